@@ -7,6 +7,7 @@ import { lookAtSite, type SiteHint } from "../classify/site-look.ts";
 import type { SiteReply, SiteRequest } from "../classify/site-probe.ts";
 import type { FileServers } from "../net/file-servers.ts";
 import { loopClock } from "../net/loop-clock.ts";
+import type { Semaphore } from "../net/semaphore.ts";
 import type { HostHints } from "../politeness/host-hints.ts";
 import { checkFiles } from "./file-check.ts";
 import { type CheckGrant, CheckSession, type SessionMeans } from "./session.ts";
@@ -18,6 +19,8 @@ import { Walk } from "./walk.ts";
 export interface CheckMeans extends SessionMeans {
   /** For ftp, ftps and sftp. */
   readonly files: FileServers;
+  /** For each socket. */
+  readonly sockets: Semaphore;
   /** Absent: nothing is asked but the URL. */
   readonly sites?: Sites | undefined;
 }

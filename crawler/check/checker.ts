@@ -5,9 +5,9 @@ import { type AddressPolicy, createAddressPolicy } from "../net/address-policy.t
 import { socketsMax } from "../net/descriptors.ts";
 import { createDialler } from "../net/dialler.ts";
 import { createFileServers } from "../net/file-servers.ts";
-import { createGate } from "../net/gate.ts";
 import { createNameResolver, type NameResolver } from "../net/names.ts";
 import { createRouter, isLiteral } from "../net/routes.ts";
+import { Semaphore } from "../net/semaphore.ts";
 import type { OwnPorts, RequestFields, Transport } from "../net/transport.ts";
 import { userAgent } from "../runtime/config.ts";
 import { type CheckHints, type CheckMeans, check } from "./check.ts";
@@ -92,14 +92,13 @@ type Means = CheckMeans & { readonly resolver: NameResolver; readonly allowed: A
 
 function meansOf(options: CheckerOptions): Means {
   const { ownAddresses = [], deny = [], ownPorts, optedOut, allowPrivate = false, contact } = options;
-  const most = options.socketsMax ?? socketsMax();
-  const sockets = createGate(most);
+  const sockets = new Semaphore(options.socketsMax ?? socketsMax());
   const ports = ownPorts === undefined ? {} : { ownPorts };
   const limits = checkLimits(options.limits);
   const resolver = options.resolver ?? createNameResolver({ servers: options.dns ?? [] });
   const allowed = createAddressPolicy({ allowPrivate, ownAddresses, deny });
   return {
-    transport: options.transport ?? createDialler({ socketsMax: most, ...ports }),
+    transport: options.transport ?? createDialler({ sockets, ...ports }),
     files: createFileServers(contact, ports),
     resolver,
     allowed,

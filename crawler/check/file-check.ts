@@ -2,28 +2,34 @@ import { SOMEBODY_THERE } from "../classify/failure.ts";
 import type { Outcome } from "../classify/outcome.ts";
 import type { FileServers } from "../net/file-servers.ts";
 import { isLiteral } from "../net/routes.ts";
+import type { Semaphore } from "../net/semaphore.ts";
 import type { CheckLimits } from "./limits.ts";
 import type { CheckSession } from "./session.ts";
 import type { Target } from "./target.ts";
 
+interface FileMeans {
+  readonly files: FileServers;
+  readonly sockets: Semaphore;
+  readonly limits: CheckLimits;
+}
+
 /** One check of an ftp, ftps or sftp URL: one host, under one deadline, its addresses admitted before they are dialled. */
 export async function checkFiles(
   { url, parts }: Target,
-  { files, limits }: { readonly files: FileServers; readonly limits: CheckLimits },
+  { files, sockets, limits }: FileMeans,
   session: CheckSession,
 ): Promise<Outcome> {
   const entered = await session.enterFiles(parts);
-  const answer =
-    "kind" in entered
-      ? entered
-      : await files.ask({
-          url,
-          parts,
-          addresses: entered,
-          deadline: session.endsAt,
-          limits,
-          journal: session.journal,
-        });
+  const ask = async (addresses: readonly string[]) => {
+    const socket = await session.waitForRoom(sockets.acquire());
+    try {
+      const { endsAt: deadline, journal } = session;
+      return await files.ask({ url, parts, addresses, deadline, limits, journal });
+    } finally {
+      socket.release();
+    }
+  };
+  const answer = "kind" in entered ? entered : await ask(entered);
   if (answer.kind === "not-tried") return { kind: "not-tried", reason: answer.reason };
   const isThere = answer.kind === "reply" || SOMEBODY_THERE.has(answer.failure);
   if (isThere) session.heard?.answered(parts.host);

@@ -89,13 +89,11 @@ function controlProbe(
   resolver: NameResolver,
   uncached: () => NameResolver,
 ): OutageOptions["probe"] {
-  const { transport, files, optedOut, fields, allowPrivate, allowed } = means;
+  const { transport, files, sockets, optedOut, fields, allowPrivate, allowed } = means;
   const limits = { ...means.limits, ...PROBE_LIMITS };
   const probeMeans: CheckMeans = {
-    ...{ transport, files, optedOut, fields, allowPrivate, limits },
+    ...{ transport, files, sockets, optedOut, fields, allowPrivate, limits },
     router: createRouter(resolver, allowed, limits),
-    // A probe must not wait behind those whose failures it is to judge.
-    sockets: { enter: () => null, leave() {} },
     readRobots: false,
   };
   const isAnswered = async (control: NormalisedUrl): Promise<boolean> => {

@@ -1,9 +1,9 @@
-import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { SiteMemory } from "../classify/site-memory.ts";
 import type { FileServers } from "../net/file-servers.ts";
 import type { Route } from "../net/routes.ts";
+import { Semaphore } from "../net/semaphore.ts";
 import type { HostLease } from "../politeness/host-lease.ts";
 import { type CheckMeans, check } from "./check.ts";
 import { CheckSession } from "./session.ts";
@@ -59,7 +59,7 @@ const means = (more: Partial<CheckMeans> = {}) =>
 const FAKED = ["performance", "setInterval", "clearInterval"] as const;
 
 describe("time", () => {
-  test("what is waited for our own want of a permit, or of room for a socket, is in no server's", async () => {
+  test("what is waited for our own want of a permit is in no server's", async () => {
     vi.useFakeTimers({ toFake: [...FAKED] });
     const { lease, politeness } = notedGrant([]);
     const waiting = {
@@ -71,22 +71,14 @@ describe("time", () => {
         return came;
       },
     };
-    const session = new CheckSession(
-      means({
-        router: { route: async () => FOUND },
-        sockets: {
-          enter: () => Promise.resolve().then(() => void vi.advanceTimersByTime(300)),
-          leave() {},
-        },
-      }),
-      { lease, politeness: waiting },
-    );
+    const router = { route: async () => FOUND };
+    const session = new CheckSession(means({ router }), { lease, politeness: waiting });
     await session.enter(targetOf(URL_).parts);
-    expect([session.elapsedMs(), session.waitedMs]).toEqual([1_000, 4_300]);
+    expect([session.elapsedMs(), session.waitedMs]).toEqual([1_000, 4_000]);
     session.close();
   });
 
-  test("nor is it in what is told of a file's server", async () => {
+  test("nor is what is waited for a socket in that of a file's server", async () => {
     vi.useFakeTimers({ toFake: [...FAKED] });
     const files: FileServers = {
       async ask() {
@@ -95,11 +87,15 @@ describe("time", () => {
       },
       close() {},
     };
-    const late = async () => void vi.advanceTimersByTime(5_000);
-    const sockets = { enter: () => Promise.resolve().then(late), leave() {} };
+    const sockets = new Semaphore(1);
+    const other = await sockets.acquire();
     const target = targetOf("ftp://a.net/" as NormalisedUrl);
-    const outcome = await check(target, means({ files, sockets }), notedGrant([]));
-    expect(outcome).toMatchObject({ kind: "failure", ms: 300 });
+    const outcome = check(target, means({ files, sockets }), notedGrant([]));
+    for (let ticks = 0; ticks < 20; ticks++) await Promise.resolve();
+    vi.advanceTimersByTime(5_000);
+    other.release();
+    expect(await outcome).toMatchObject({ kind: "failure", ms: 300 });
+    expect(sockets.tryAcquire()).not.toBeNull();
   });
 
   test("a name service that is not waited for any more has said nothing", async () => {
@@ -186,23 +182,16 @@ test.each<[Route, string | null]>([
   expect(told).toEqual([["a.net", failure]]);
 });
 
-test("each socket's room is given back, whatever comes of the check", async () => {
-  let rooms = 0;
-  const sockets = {
-    enter() {
-      rooms++;
-      return setTimeout(1).then(() => {});
-    },
-    leave: () => void rooms--,
-  };
-  const bug = fakeTransport(() => {
-    throw new TypeError("a bug");
-  });
-  const checks = [means({ sockets }), means({ sockets, transport: bug })].map((each) =>
-    check(targetOf(URL_), each, notedGrant([])),
+test("a file's socket is given back, whatever comes of the check", async () => {
+  const sockets = new Semaphore(1);
+  const bug: FileServers = { ask: () => Promise.reject(new TypeError("a bug")), close() {} };
+  const broken = check(
+    targetOf("ftp://a.net/" as NormalisedUrl),
+    means({ files: bug, sockets }),
+    notedGrant([]),
   );
-  const [fine, broken] = await Promise.allSettled(checks);
-  expect([fine?.status, broken?.status, rooms]).toEqual(["fulfilled", "rejected", 0]);
+  await expect(broken).rejects.toThrow("a bug");
+  expect(sockets.tryAcquire()).not.toBeNull();
 });
 
 describe("a host that asked for time (C4)", () => {

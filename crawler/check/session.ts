@@ -4,7 +4,6 @@ import { SOMEBODY_THERE } from "../classify/failure.ts";
 import type { NotTried, SpentOn } from "../classify/outcome.ts";
 import { descriptorsLeft } from "../net/descriptors.ts";
 import { ExchangeSession, type Heard } from "../net/exchange-session.ts";
-import type { Gate } from "../net/gate.ts";
 import { loopClock } from "../net/loop-clock.ts";
 import type { Route, Router } from "../net/routes.ts";
 import type { ExchangeResult, RequestFields, Transport } from "../net/transport.ts";
@@ -24,8 +23,6 @@ import type { Target } from "./target.ts";
 export interface SessionMeans {
   readonly transport: Transport;
   readonly router: Router;
-  /** Room for one socket each. */
-  readonly sockets: Pick<Gate, "enter" | "leave">;
   readonly limits: CheckLimits;
   /** Of C2, with the User-Agent. */
   readonly fields: RequestFields;
@@ -73,7 +70,6 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   readonly #visits = new Map<HostName, Visit>();
   #lease: HostLease | null;
   #address: Permit | null = null;
-  #hasRoom = false;
   #addresses: readonly string[] = [];
   /** What requests are for. */
   #why: "link" | "robots" | "site" = "link";
@@ -160,7 +156,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     await this.#accounted(this.#politeness.yieldPermit(waitedFor));
   }
 
-  /** Gives back all that it has of a host: connection, socket's room, place at the address, lease. */
+  /** Gives back all that it has of a host: connection, slot at the address, lease. */
   leaveHost(): void {
     this.#hangUp();
     this.#lease?.release();
@@ -175,8 +171,6 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
 
   #hangUp(): void {
     this.hangUp();
-    if (this.#hasRoom) this.#means.sockets.leave();
-    this.#hasRoom = false;
     this.#address?.release();
     this.#address = null;
   }
@@ -194,7 +188,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     return visit;
   }
 
-  /** Comes to a host with its lease, a place at its address and room for a socket; null: it did. */
+  /** Comes to a host with its lease and a slot at its address; null: it did. */
   async #arrive(parts: UrlParts): Promise<NotAsked | null> {
     const { host } = parts;
     if (this.#means.optedOut?.(parts) === true) return notTried("opted-out");
@@ -219,7 +213,6 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     if (this.#address === null) return notTried("host-busy");
     const mayAsk = this.#lease.askedForMs() === 0 || (await this.#rested(parts, this.#lease));
     if (!mayAsk) return notTried("asked-for-time");
-    if (!this.#hasRoom) await this.#takeRoom();
     return null;
   }
 
@@ -240,15 +233,6 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     const restMs = lease.askedForMs();
     if (restMs > this.msLeft() / 2) return false;
     return this.#waiting("wait", parts, this.#politeness.rest(restMs));
-  }
-
-  async #takeRoom(): Promise<void> {
-    const room = this.#means.sockets.enter(this.dialled);
-    this.#hasRoom = true;
-    if (room === null) return;
-    const [began, wallBegan] = [loopClock.now(), performance.now()];
-    await room;
-    this.waited(loopClock.now() - began, performance.now() - wallBegan);
   }
 
   async #exchange(

@@ -20,7 +20,7 @@ export function createDialler(options: TransportOptions = {}): Transport {
   const shared: Shared = {
     options,
     connections: new OpenConnections(),
-    sockets: new Semaphore(options.socketsMax ?? socketsMax()),
+    sockets: options.sockets ?? new Semaphore(socketsMax()),
     settingUp: new Semaphore(options.setUpMax ?? SET_UP_MAX),
     tlsSessions: new TlsSessions(),
     isClosed: false,

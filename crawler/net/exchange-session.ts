@@ -110,6 +110,14 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
     return this.#waitedMs;
   }
 
+  /** Waits for our own want of room: nobody else is charged with it. Resolves to what came, and how long that took. */
+  async waitForRoom<T>(coming: Promise<T>): Promise<T> {
+    const [began, wallBegan] = [loopClock.now(), performance.now()];
+    const came = await coming;
+    this.waited(loopClock.now() - began, performance.now() - wallBegan);
+    return came;
+  }
+
   /** @param wallMs the same by the clock on the wall */
   waited(ms: number, wallMs: number): void {
     this.#waitedMs += ms;

@@ -104,7 +104,7 @@ export class HttpExchange {
   async #setUp(): Promise<Connection | ExchangeResult | Again> {
     const { sockets, settingUp } = this.#shared;
     const waitedSince = [loopClock.now(), performance.now()] as const;
-    const socket = sockets.tryAcquire() ?? (await sockets.acquire());
+    const socket = sockets.tryAcquire() ?? (await sockets.acquire(this.#session?.dialled));
     const permit = settingUp.tryAcquire() ?? (await settingUp.acquire());
     this.#waited(...waitedSince);
     try {

@@ -24,6 +24,20 @@ test("so many at once, the others in the order of coming", async () => {
   expect(semaphore.tryAcquire()).not.toBeNull();
 });
 
+test("who goes on with something begun is let in before all who have not begun", async () => {
+  const semaphore = new Semaphore(1);
+  const order: string[] = [];
+  const first = await semaphore.acquire();
+  const all = (["new 1", "new 2", "begun 1", "begun 2"] as const).map(async (name) => {
+    const permit = await semaphore.acquire(name.startsWith("begun"));
+    order.push(name);
+    permit.release();
+  });
+  first.release();
+  await Promise.all(all);
+  expect(order).toEqual(["begun 1", "begun 2", "new 1", "new 2"]);
+});
+
 test("a hundred thousand wait without delay for each other", async () => {
   const semaphore = new Semaphore(1);
   const began = performance.now();

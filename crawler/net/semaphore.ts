@@ -1,19 +1,18 @@
+import Queue from "yocto-queue";
+
 /** Permission for one piece of work. */
 export interface Permit {
   /** Idempotent. */
   release(): void;
 }
 
-interface Waiting {
-  readonly proceed: (permit: Permit) => void;
-  next: Waiting | null;
-}
+type Proceed = (permit: Permit) => void;
 
-/** Bounds what is under way at once. Who waits is let in in the order of coming. */
+/** Bounds what is under way at once. Who waits is let in in the order of coming, who goes on with something begun before all others. */
 export class Semaphore {
+  readonly #begun = new Queue<Proceed>();
+  readonly #new = new Queue<Proceed>();
   #free: number;
-  #first: Waiting | null = null;
-  #last: Waiting | null = null;
 
   constructor(max: number) {
     this.#free = max;
@@ -26,15 +25,10 @@ export class Semaphore {
     return this.#permit();
   }
 
-  acquire(): Promise<Permit> {
+  acquire(hasBegun = false): Promise<Permit> {
     const permit = this.tryAcquire();
     if (permit !== null) return Promise.resolve(permit);
-    return new Promise((proceed) => {
-      const waiting: Waiting = { proceed, next: null };
-      if (this.#last === null) this.#first = waiting;
-      else this.#last.next = waiting;
-      this.#last = waiting;
-    });
+    return new Promise((proceed) => (hasBegun ? this.#begun : this.#new).enqueue(proceed));
   }
 
   #permit(): Permit {
@@ -48,13 +42,8 @@ export class Semaphore {
   }
 
   #release(): void {
-    const next = this.#first;
-    if (next === null) {
-      this.#free++;
-      return;
-    }
-    this.#first = next.next;
-    if (this.#first === null) this.#last = null;
-    next.proceed(this.#permit());
+    const proceed = this.#begun.dequeue() ?? this.#new.dequeue();
+    if (proceed === undefined) this.#free++;
+    else proceed(this.#permit());
   }
 }

@@ -3,6 +3,7 @@ import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { Exchange, NotTried, TlsTrouble } from "../classify/outcome.ts";
 import type { ExchangeSession } from "./exchange-session.ts";
 import type { ExchangeLimits } from "./limits.ts";
+import type { Semaphore } from "./semaphore.ts";
 
 /** In the order in which they go over the wire. Host is the transport's own. */
 export type RequestFields = readonly (readonly [name: string, value: string])[];
@@ -43,8 +44,8 @@ export interface TransportOptions {
    * is as if they were the real ones.
    */
   readonly ownPorts?: OwnPorts;
-  /** Sockets at once; absent: three quarters of the files that this process may open. */
-  readonly socketsMax?: number;
+  /** For each socket; absent: as many as three quarters of the files that this process may open. */
+  readonly sockets?: Semaphore;
   /** Connections being set up at once, where the transport bounds them; for tests. */
   readonly setUpMax?: number;
 }

@@ -1,6 +1,7 @@
 import type { HostName, NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Outcome } from "../../classify/outcome.ts";
 import { createFileServers } from "../../net/file-servers.ts";
+import { Semaphore } from "../../net/semaphore.ts";
 import { HostState } from "../../politeness/host-state.ts";
 import { LIST_PACE } from "../../politeness/rate-limiter.ts";
 import { systemClock } from "../../runtime/clock.ts";
@@ -14,7 +15,7 @@ export const meansOf = (
   given: Pick<CheckMeans, "transport" | "router"> & Partial<CheckMeans>,
 ): CheckMeans => ({
   files: createFileServers(null),
-  sockets: { enter: () => null, leave() {} },
+  sockets: new Semaphore(Number.POSITIVE_INFINITY),
   limits: checkLimits(),
   fields: [],
   allowPrivate: false,

@@ -5,7 +5,6 @@ import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { createChecker } from "../../check/checker.ts";
 import { slowWeb } from "../../check/testing/slow-web.ts";
 import type { Resolution } from "../../net/names.ts";
-import type { Transport } from "../../net/transport.ts";
 import { dice } from "../../sample/verdicts/dice.ts";
 import { checkList } from "./list.ts";
 
@@ -16,31 +15,21 @@ interface Given {
   readonly concurrency: number;
   /** How long the name service takes for a host; 0: it is known. */
   readonly lateMs: (host: string) => number;
-  readonly socketsMax?: number;
   readonly perAddressMax?: number;
 }
 
 /** `http://a.net/1?to=b.net` redirects to a page of b.net. */
-async function checked({ urls, concurrency, lateMs, socketsMax = 99, perAddressMax = 8 }: Given) {
+async function checked({ urls, concurrency, lateMs, perAddressMax = 8 }: Given) {
   const web = slowWeb(({ parts }) => {
     const [path, to] = parts.path.split("?to=");
     return to === undefined ? {} : { http: 301, location: `http://${to}${path}` };
   });
-  // As the dialler does.
-  const transport: Transport = {
-    ...web.transport,
-    exchange(request) {
-      request.session?.dials();
-      return web.transport.exchange(request);
-    },
-  };
   const known = new Set<string>();
   const checker = createChecker({
     contact: null,
     allowPrivate: true,
     controls: [],
-    socketsMax,
-    transport,
+    transport: web.transport,
     resolver: {
       cached: (host) => (lateMs(host) === 0 || known.has(host) ? FOUND : null),
       async resolve(host: string) {
@@ -91,12 +80,6 @@ describe("checks that wait for hosts do not wait for each other", () => {
     expect(await checked({ urls, concurrency: 1, lateMs })).toEqual(urls);
   });
 
-  test("and its room for a socket", async () => {
-    const urls = ["http://late.net/", "http://a.net/?to=late.net", "http://b.net/"];
-    const lateMs = (host: string) => (host === "late.net" ? 20 : 0);
-    await checked({ urls, concurrency: 3, lateMs, socketsMax: 1 });
-  });
-
   test("however lists, late names and redirects meet", async () => {
     await Promise.all(Array.from({ length: 60 }, (_, seed) => checked(anyList(dice(seed).unit))));
   });
@@ -115,7 +98,6 @@ function anyList(random: () => number): Given {
     urls: random() < 0.5 ? urls : urls.sort(),
     concurrency: upTo(4),
     lateMs: (host) => late.get(host) ?? 0,
-    socketsMax: upTo(4),
     perAddressMax: upTo(3),
   };
 }
