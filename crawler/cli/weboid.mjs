@@ -31,7 +31,7 @@ const child = spawn("/bin/sh", [fileURLToPath(import.meta.url), ...process.argv.
   // `up` ends when this process does, even by kill -9: its parent is then another (crawler/up/data-folder.ts).
   env: { ...process.env, WEBOID_PARENT: String(process.pid) },
 });
-// A package manager that is ended may end its shell and not us; whoever runs us as a script waits for our end.
+// A package manager that is ended may end its shell and not us; the caller of a script waits for our end.
 const parent = process.ppid;
 if (process.env.npm_lifecycle_event !== undefined)
   setInterval(() => {

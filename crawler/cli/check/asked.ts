@@ -15,7 +15,7 @@ export interface TimeTable {
 
 /**
  * @param answers those of the outcome, in their order
- * @param failed the check came to no answer: what was asked last is not beside it, but what it waited for in vain
+ * @param failed the check came to no answer: what was asked last is not beside it, but what it waited for
  */
 export function timeTable(
   asked: readonly Asked[],

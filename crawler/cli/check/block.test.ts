@@ -67,7 +67,7 @@ describe("a block", () => {
     [
       "silent",
       [
-        "  time    58.0 s: name 12 ms, connect 40 ms, answer 57.9 s in vain",
+        "  time    58.0 s: name 12 ms, connect 40 ms, answer 57.9 s (failed)",
         "          trait server-down of www.a.net",
       ],
     ],
@@ -109,10 +109,10 @@ describe("a block", () => {
   test("tells every request where that is asked for", () =>
     expect(render(LINES.silent, { requests: true }).slice(2, 7)).toEqual([
       "  asked   HEAD        20.0 s  192.0.2.7  https://www.a.net/page",
-      "                     name 12 ms, connect 40 ms, answer 20.0 s in vain",
+      "                     name 12 ms, connect 40 ms, answer 20.0 s (failed)",
       "          GET         37.9 s  192.0.2.7  https://www.a.net/page",
-      "                     answer 37.9 s in vain",
-      "  time    58.0 s: name 12 ms, connect 40 ms, answer 57.9 s in vain",
+      "                     answer 37.9 s (failed)",
+      "  time    58.0 s: name 12 ms, connect 40 ms, answer 57.9 s (failed)",
     ]));
 
   test("shows the normalised URL where it differs", () => {

@@ -8,8 +8,8 @@ import type { TimedRequest, TlsTrouble } from "../../classify/outcome.ts";
 import { answerInWords, type Paint, type Tone, VERDICT_TONES } from "../output/paint.ts";
 import { duration, harmless, padEnd, padStart, wrapped } from "../output/text.ts";
 import type { CheckLine } from "./line.ts";
+import { outlookOf, RESULTS, resultOf } from "./outlook.ts";
 import { LONG_MS, partRows, timeRows } from "./times.ts";
-import { LOOKS, lookOf, toldOf } from "./told.ts";
 
 export interface Setting {
   readonly paint: Paint;
@@ -18,7 +18,7 @@ export interface Setting {
   readonly today: Day;
   readonly say: Messages;
   readonly allowPrivate: boolean;
-  /** Tells all requests, each with its time. */
+  /** Shows all requests, each with its time. */
   readonly requests: boolean;
 }
 
@@ -29,11 +29,11 @@ const TEXT_COLUMNS_MIN = 24;
 /** Longer lines are hard to read, however wide the terminal. */
 const TEXT_COLUMNS_MAX = 100;
 
-/** One check in full: what was seen, why it is judged so, what is stored, what readers are told. URLs are never cut. */
+/** One check in full: what was seen, why it is judged so, what is stored, what pages show. URLs are never cut. */
 export function block(line: CheckLine, setting: Setting): string[] {
   const { paint, columns, today } = setting;
-  const look = lookOf(line, today);
-  const { symbol, tone } = LOOKS[look];
+  const result = resultOf(line, today);
+  const { symbol, tone } = RESULTS[result];
   const width = Math.min(
     Math.max(TEXT_COLUMNS_MIN, columns - 1 - INDENT.length - LABEL_COLUMNS),
     TEXT_COLUMNS_MAX,
@@ -45,7 +45,7 @@ export function block(line: CheckLine, setting: Setting): string[] {
   const prose = (texts: readonly string[]): string[] => texts.flatMap((text) => wrapped(text, width));
   const given = harmless(line.url);
   return [
-    `${paint(tone, `${symbol} ${look}`)}  ${paint("strong", given)}`,
+    `${paint(tone, `${symbol} ${result}`)}  ${paint("strong", given)}`,
     ...section(
       "url",
       line.normalised === null || line.normalised === line.url ? [] : [harmless(line.normalised)],
@@ -56,7 +56,7 @@ export function block(line: CheckLine, setting: Setting): string[] {
     ...section("asked", setting.requests ? requestRows(line.requests ?? [], paint, width) : []),
     ...section("time", line.status === INVALID || line.ms === 0 ? [] : timeRows(line, paint, width)),
     ...section("stored", prose(stored(line))),
-    ...section("shown", told(line, setting, width)),
+    ...section("shown", shown(line, setting, width)),
   ];
 }
 
@@ -149,7 +149,7 @@ function stored(line: CheckLine): string[] {
   const rule = `(rule ${harmless(line.rule)})`;
   const noted = notes.map((note) => `note ${noteKey(note)}`);
   if (!isStatus(status) || status === UNTRIED) return [`nothing, as nothing was observed ${rule}`, ...noted];
-  if (status === INVALID) return [`nothing: an invalid address is never contacted, and only told ${rule}`];
+  if (status === INVALID) return [`nothing: an invalid address is never contacted, only reported ${rule}`];
   const marks = [
     `status ${status} ${statusRow(status).key} ${rule}`,
     ...(http === null ? [] : [`HTTP ${http}`]),
@@ -164,8 +164,8 @@ function stored(line: CheckLine): string[] {
   ];
 }
 
-function told(line: CheckLine, { say, today, paint, allowPrivate }: Setting, width: number): string[] {
-  const story = toldOf(line, today, allowPrivate);
+function shown(line: CheckLine, { say, today, paint, allowPrivate }: Setting, width: number): string[] {
+  const story = outlookOf(line, today, allowPrivate);
   if (story === null) return wrapped("nothing: such links are not watched", width);
   const { now, later } = story;
   const verdictOf = (verdict: Verdict) => say.text(`verdict-${verdict}`);

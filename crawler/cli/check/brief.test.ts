@@ -5,13 +5,13 @@ import { createPaint } from "../output/paint.ts";
 import { widthOf } from "../output/text.ts";
 import { briefLine, createTally } from "./brief.ts";
 import type { CheckLine } from "./line.ts";
+import { resultOf } from "./outlook.ts";
 import { checkLine, LINES } from "./testing/lines.ts";
-import { lookOf } from "./told.ts";
 
 const TODAY = asDay(3600);
 const plain = createPaint(false);
 const render = (line: CheckLine, columns = 80, paint = plain) =>
-  briefLine(line, lookOf(line, TODAY), paint, columns);
+  briefLine(line, resultOf(line, TODAY), paint, columns);
 
 describe("a line", () => {
   test.each<[keyof typeof LINES, string]>([

@@ -11,9 +11,9 @@ import {
   widthOf,
 } from "../output/text.ts";
 import type { CheckLine } from "./line.ts";
-import { LOOKS, type Look, lookOf } from "./told.ts";
+import { RESULTS, type Result, resultOf } from "./outlook.ts";
 
-const LOOK_COLUMNS = Math.max(...Object.keys(LOOKS).map(widthOf));
+const RESULT_COLUMNS = Math.max(...Object.keys(RESULTS).map(widthOf));
 const GAP = "  ";
 /** Narrower terminals get verdict and URL alone. */
 const WITH_FIGURES_MIN = 60;
@@ -23,30 +23,33 @@ const REASON_SHARE = 0.4;
 const REASON_COLUMNS_MIN = 12;
 
 /** One check in one line of at most `columns - 1`: verdict, number, time, URL shortened in the middle, and why. */
-export function briefLine(line: CheckLine, look: Look, paint: Paint, columns: number): string {
-  const { symbol, tone } = LOOKS[look];
+export function briefLine(line: CheckLine, result: Result, paint: Paint, columns: number): string {
+  const { symbol, tone } = RESULTS[result];
   const width = Math.max(1, columns - 1);
-  const verdict = cutEnd(`${symbol} ${columns < ALIGNED_MIN ? look : padEnd(look, LOOK_COLUMNS)}`, width);
+  const verdict = cutEnd(
+    `${symbol} ${columns < ALIGNED_MIN ? result : padEnd(result, RESULT_COLUMNS)}`,
+    width,
+  );
   const figures =
     columns < WITH_FIGURES_MIN
       ? ""
       : `${GAP}${padStart(line.http === null ? "" : String(line.http), 4)}${GAP}${padStart(line.ms === 0 ? "" : duration(line.ms), 7)}`;
   const room = Math.max(0, width - widthOf(verdict) - widthOf(figures) - GAP.length);
   const url = harmless(line.url);
-  const reason = reasonOf(line, look);
+  const reason = reasonOf(line, result);
   // What the URL leaves over belongs to the reason.
   const reasonRoom = Math.max(room - widthOf(url), Math.floor(room * REASON_SHARE)) - GAP.length;
-  const told = reasonRoom < Math.min(REASON_COLUMNS_MIN, widthOf(reason)) ? "" : cutEnd(reason, reasonRoom);
-  const shown = cutMiddle(url, told === "" ? room : room - widthOf(told) - GAP.length);
+  const why = reasonRoom < Math.min(REASON_COLUMNS_MIN, widthOf(reason)) ? "" : cutEnd(reason, reasonRoom);
+  const shown = cutMiddle(url, why === "" ? room : room - widthOf(why) - GAP.length);
   const row = `${paint(tone, verdict)}${paint("quiet", figures)}${widthOf(shown) === 0 ? "" : GAP + shown}`;
-  return told === "" ? row : `${row}${GAP}${paint("quiet", told)}`;
+  return why === "" ? row : `${row}${GAP}${paint("quiet", why)}`;
 }
 
 /** Why, or where to; nothing where all is as it should be. */
-function reasonOf({ error, finalUrl, normalised }: CheckLine, look: Look): string {
+function reasonOf({ error, finalUrl, normalised }: CheckLine, result: Result): string {
   if (error !== null) return harmless(error);
   if (finalUrl !== null && finalUrl !== normalised) return `→ ${harmless(fromHere(finalUrl, normalised))}`;
-  return look === "doubtful" ? "the content is in doubt" : "";
+  return result === "doubtful" ? "the content is in doubt" : "";
 }
 
 /** Without the host where it is the same: the line is short. */
@@ -61,14 +64,14 @@ const SLOWEST_SHOWN = 3;
 /** Counts what goes by, in little memory however long the list is. */
 export interface Tally {
   readonly checked: number;
-  /** Returns the look, so that it is found once. */
-  add(line: CheckLine): Look;
+  /** Returns the result, so that it is found once. */
+  add(line: CheckLine): Result;
   /** A few lines that never run over. `ms`: since the beginning. */
   lines(ms: number, paint: Paint, columns: number): string[];
 }
 
 export function createTally(today: Day): Tally {
-  const counts = new Map<Look, number>();
+  const counts = new Map<Result, number>();
   let checked = 0;
   /** Slowest first, each host once. */
   let slowest: readonly { readonly host: string; readonly ms: number }[] = [];
@@ -88,17 +91,17 @@ export function createTally(today: Day): Tally {
     },
     add(line) {
       checked++;
-      const look = lookOf(line, today);
-      counts.set(look, (counts.get(look) ?? 0) + 1);
+      const result = resultOf(line, today);
+      counts.set(result, (counts.get(result) ?? 0) + 1);
       if (line.normalised !== null && URL.canParse(line.normalised))
         remember(new URL(line.normalised).host, line.ms);
-      return look;
+      return result;
     },
     lines(ms, paint, columns) {
       const width = Math.max(1, columns - 1);
-      const counted = (Object.keys(LOOKS) as Look[]).flatMap((look) => {
-        const count = counts.get(look);
-        return count === undefined ? [] : [paint(LOOKS[look].tone, `${look} ${count}`)];
+      const counted = (Object.keys(RESULTS) as Result[]).flatMap((result) => {
+        const count = counts.get(result);
+        return count === undefined ? [] : [paint(RESULTS[result].tone, `${result} ${count}`)];
       });
       const rate = checked / Math.max(0.001, ms / 1000);
       const speed = `${checked} checked in ${duration(ms)}, ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a second`;

@@ -35,7 +35,7 @@ export interface ListOptions {
   readonly signal?: AbortSignal;
   /** Absent: GRACE_MS. */
   readonly graceMs?: number;
-  /** Told how many were under way then and have no answer. */
+  /** Outlook how many were under way then and have no answer. */
   readonly onGivenUp?: (count: number) => void;
   /** For Retry-After that names a date. */
   readonly clock?: Clock;

@@ -34,7 +34,7 @@ const SILENT: ReadonlySet<string> = new Set([
   "address-silent",
   "host-away",
 ]);
-/** So it looks where the line is cut, and seldom otherwise. */
+/** Failures of a machine that is not connected, and seldom of others. */
 const CUT_OFF: ReadonlySet<string> = new Set(["dns-refused", "dns-failed", "dns-timeout", "unreachable"]);
 const HINT =
   "nobody answered at all: if this machine is not connected, this says nothing about the addresses";
@@ -72,8 +72,8 @@ export function createPrinter(out: Output, { long, requests, colour, allowPrivat
       const { columns } = out;
       const first = tally.checked === 0;
       doubt.add(line);
-      const look = tally.add(line);
-      if (!long) return show([briefLine(line, look, paint, columns)]);
+      const result = tally.add(line);
+      if (!long) return show([briefLine(line, result, paint, columns)]);
       const rows = block(line, { paint, columns, today, say, allowPrivate, requests });
       return show(first ? rows : ["", ...rows]);
     },

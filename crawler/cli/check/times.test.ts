@@ -42,7 +42,7 @@ test.each<[string, Parameters<typeof checkLine>[0], string[]]>([
       timing: { name: 2, connect: 20_001 },
       requests: [request({ failure: "connect-timeout", timing: { name: 2, connect: 20_001 } })],
     },
-    ["20.0 s: name 2 ms, connect 20.0 s in vain"],
+    ["20.0 s: name 2 ms, connect 20.0 s (failed)"],
   ],
   [
     "a name that nobody knows",
@@ -51,7 +51,7 @@ test.each<[string, Parameters<typeof checkLine>[0], string[]]>([
       timing: { name: 0, rest: 3 },
       requests: [request({ ...nowhere, failure: "dns-unknown", timing: { name: 0 } })],
     },
-    ["3 ms: name 0 in vain, rest 3"],
+    ["3 ms: name 0 (failed), rest 3"],
   ],
   [
     "what came afterwards",

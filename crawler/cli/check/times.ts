@@ -19,11 +19,11 @@ const WORDS = {
 type Part = keyof typeof WORDS;
 const PARTS = Object.keys(WORDS) as Part[];
 
-/** What is less is not worth a word, unless it tells how far a failure came. */
+/** What is less is not worth a word, unless it shows how far a failure came. */
 const SHARE_MIN = 0.01;
 /** Of what is mostly this program itself, as it starts. */
 const REST_SHARE_MIN = 0.05;
-/** What takes so long is why somebody looks. */
+/** What takes so long is worth an explanation. */
 export const LONG_MS = 1_000;
 const AFTERWARDS_MS_MIN = 100;
 
@@ -58,7 +58,7 @@ interface Timed {
   readonly timing: TimeSpent;
 }
 
-/** @param failed what was waited for in vain */
+/** @param failed the part that failed */
 function partsOf(
   timing: TimeSpent,
   ms: number,
@@ -66,16 +66,16 @@ function partsOf(
   paint: Paint,
   tone: Tone | null = null,
 ): string[] {
-  const told = (part: Part, spent: number): boolean => {
+  const isShown = (part: Part, spent: number): boolean => {
     if (part === failed) return true;
     if (part === "rest") return spent >= Math.max(1, ms * REST_SHARE_MIN);
     return spent >= 1 && (failed !== null || spent >= ms * SHARE_MIN);
   };
   return PARTS.flatMap((part) => {
     const spent = timing[part] ?? 0;
-    if (!told(part, spent)) return [];
+    if (!isShown(part, spent)) return [];
     // Of less than a second all are milliseconds, as the sum before them says.
-    const text = `${WORDS[part]} ${ms < LONG_MS ? spent : duration(spent)}${part === failed ? " in vain" : ""}`;
+    const text = `${WORDS[part]} ${ms < LONG_MS ? spent : duration(spent)}${part === failed ? " (failed)" : ""}`;
     if (spent >= LONG_MS) return [paint("doubt", text)];
     return [tone === null ? text : paint(tone, text)];
   });

@@ -73,8 +73,8 @@ async function runApply(cli: Cli, path: string, options: ApplyOptions): Promise<
     if (asks && some && !applied) cli.fail();
     if (json) return cli.out.line(jsonText({ changes, applied }));
     const count = counted(changes.length, "change");
-    const told = applied ? `applied ${count}` : dryRun ? `${count}, not applied` : "nothing was done";
-    await cli.out.line(some ? told : "nothing to change");
+    const said = applied ? `applied ${count}` : dryRun ? `${count}, not applied` : "nothing was done";
+    await cli.out.line(some ? said : "nothing to change");
   };
   await withRole(cli, "config", work, { contact: true });
 }

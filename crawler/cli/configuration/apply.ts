@@ -53,7 +53,7 @@ async function writeFarm(db: Database, wanted: WantedFarm): Promise<void> {
     ...(sites !== undefined && { sites }),
     ...(internalHosts !== undefined && { internalHosts }),
   });
-  // A list that stays is not read anew.
+  // A list that stays is not read again.
   if (spamList !== undefined && spamList !== before.spamList) await setSpamList(db, name, spamList);
 }
 
@@ -79,7 +79,7 @@ async function writeWiki(
   const { added, removed } = difference(before?.criteria ?? [], criteria);
   const others = added.length + removed.length > 0;
   if (others || before === undefined) await setCriteria(db, id, criteria);
-  // It is read anew at once, with what it is told to watch now.
+  // Its lists are read at once.
   const moved = before !== undefined && api !== undefined && api !== before.api;
   if (before !== undefined && (others || moved)) await updateWiki(db, id, { fullDueMs: 0 });
   if (moved) await forgetModels(db, id, null);

@@ -11,7 +11,7 @@ import {
 } from "../wiki/options.ts";
 
 /**
- * On which lines the tables and keys of a TOML file begin. The reader tells no places of what it has read, so mistakes
+ * On which lines the tables and keys of a TOML file begin. The parser gives no positions, so mistakes
  * in the meaning are placed by this; the file is valid TOML by then. Keys in inline tables stand where their table does.
  */
 function lineIndex(text: string): (path: readonly PropertyKey[]) => number | null {

@@ -22,7 +22,7 @@ const ENGLISH = [
 
 /**
  * Wikis that are new, or that are to be read in another way than before, are asked who they are, as by `wiki add`;
- * throws a WorkError for one that cannot be used, with the file's name `path`. The others are left in peace.
+ * throws a WorkError for one that cannot be used, with the file's name `path`. The others are not contacted.
  */
 export async function resolveConfig(
   ctx: RoleContext,

@@ -6,7 +6,7 @@ const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
  * A value as JSON for standard output, which may be a terminal: `JSON.stringify` leaves the control characters from U+007F on
- * (U+009B begins a command as ESC [ does) and the bidirectional ones as they are. The same value for whoever parses it.
+ * (U+009B begins a command as ESC [ does) and the bidirectional ones as they are. Parsed it is the same value.
  */
 export const jsonText = (value: unknown): string => escapedJson(JSON.stringify(value));
 

@@ -59,7 +59,7 @@ export const VERDICT_TONES: Readonly<Record<Verdict, Tone>> = {
   internal: "quiet",
 };
 
-/** What a reader is told of a URL, as in an HTML answer and from the same messages: verdict and evidence; typical causes, notes. */
+/** What an HTML answer says of a URL, from the same messages: verdict and evidence; typical causes, notes. */
 export function answerInWords(
   say: Messages,
   answer: UrlAnswer,

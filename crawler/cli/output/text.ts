@@ -50,7 +50,7 @@ export function cutEnd(text: string, columns: number): string {
   return columns < 1 ? "" : `${taken(text, columns - 1, "start").trimEnd()}${ELLIPSIS}`;
 }
 
-/** A plain URL shortened to `columns`; host and file name stay, which tell the most. */
+/** A plain URL shortened to `columns`; host and file name stay, which say the most. */
 export function cutMiddle(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
   if (columns < 1) return "";

@@ -7,7 +7,7 @@ export interface Alarm {
   readonly kind: AlarmKind;
   /** `warning`: it will become one, or it can wait until tomorrow. */
   readonly level: "alarm" | "warning";
-  /** With the mend. */
+  /** What is wrong, and how to fix it. */
   readonly text: string;
   /** ISO 8601; null: not known. */
   readonly since: string | null;
@@ -42,22 +42,29 @@ export interface Known {
   readonly today: Day;
   readonly pass: SweepPass;
   readonly wikis: readonly WikiReport[];
-  /** A client that was not told something for longer stands still. */
+  /** A client that got no changes for longer is stuck. */
   readonly stuckAfterSeconds: number;
 }
 
-/** F7: the alarm stands at four weeks; operators are told long before. */
-const PASS_DAYS_WARN = 21;
-export const iso = (ms: number | null | undefined): string | null =>
-  ms === null || ms === undefined ? null : new Date(ms).toISOString();
+/** F7: the alarm comes at four weeks, a warning long before. */
+export const PASS_DAYS = { warning: 21, alarm: PASS_DAYS_MAX };
+
+/** @param sinceMs null: not known. */
+export const alarm = (
+  kind: AlarmKind,
+  level: Alarm["level"],
+  text: string,
+  sinceMs: number | null = null,
+  wiki: string | null = null,
+): Alarm => ({ kind, level, text, since: sinceMs === null ? null : new Date(sinceMs).toISOString(), wiki });
+
 export const days = (count: number): string => `${Math.ceil(count)} days`;
 
 /** `at` beyond which limit: F7's two, or others of their kind. */
 export const levelOf = (value: number, limits: { readonly warning: number; readonly alarm: number }) =>
   value > limits.alarm ? "alarm" : value > limits.warning ? "warning" : null;
-export const PASS_DAYS = { warning: PASS_DAYS_WARN, alarm: PASS_DAYS_MAX };
 
-/** When one of that role gave its last sign of life. */
+/** When one of that role gave its last sign of life; null: none ever did. */
 export function lastHeard({ silent, nowMs }: SystemStatus, role: string): number | null {
   const ages = silent.filter((worker) => worker.role === role).map(({ secondsSilent }) => secondsSilent);
   return ages.length === 0 ? null : nowMs - Math.min(...ages) * 1_000;

@@ -1,13 +1,14 @@
 import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
-import { type Alarm, days, iso, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarm.ts";
+import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarm.ts";
 import { dispatchAlarms } from "./dispatch-alarms.ts";
 import { feedAlarms } from "./feed-alarms.ts";
-import { PASS_DAYS_MAX } from "./passes.ts";
+import { DAY_MS, HOUR_MS, PASS_DAYS_MAX } from "./passes.ts";
 
 /** A slice waits for its day, and its pass may take one. */
 const SWEEP_LATE_DAYS = 2;
 const NEW_URL_HOURS = { warning: 24, alarm: 24 * 7 };
 const RECHECK_LATE_DAYS = 3;
+const MORE = "start more crawlers (weboid crawl)";
 
 /** Alarms before warnings, each in the order of what stands still, what is late, what is slow. */
 export function alarmsOf(known: Known): Alarm[] {
@@ -18,69 +19,50 @@ export function alarmsOf(known: Known): Alarm[] {
 function workerAlarms({ status }: Known): Alarm[] {
   const { workers, silent, urls, nowMs } = status;
   const alive = (role: string) => workers.filter((worker) => worker.role === role);
-  const alarms: Alarm[] = [];
-  if (urls > 0 && alive("crawl").length === 0)
-    alarms.push({
-      kind: "no-crawler",
-      level: "alarm",
-      text: "no crawler is alive: start weboid crawl",
-      since: iso(lastHeard(status, "crawl")),
-      wiki: null,
-    });
   const heardMs = (seconds: number) => nowMs - seconds * 1_000;
-  // Whoever came after them took their place.
+  // Those that started later replaced them.
   const missing = silent.filter(
     ({ role, secondsSilent }) => !alive(role).some(({ startedAtMs }) => startedAtMs > heardMs(secondsSilent)),
   );
-  for (const [role, those] of Map.groupBy(missing, ({ role }) => role)) {
-    const names = those.map(({ name }) => name);
+  const silences = [...Map.groupBy(missing, ({ role }) => role)].map(([role, those]) => {
+    const [first = ""] = those.map(({ name }) => name);
     const who =
-      those.length === 1 ? `${role} worker ${names[0]}` : `${those.length} ${role} workers (${names[0]}, …)`;
+      those.length === 1 ? `${role} worker ${first}` : `${those.length} ${role} workers (${first}, …)`;
     const text = `${who} gave no sign of life and did not sign off: look at the machine, or start others (weboid ${role})`;
-    const since = iso(heardMs(Math.max(...those.map(({ secondsSilent }) => secondsSilent))));
-    alarms.push({ kind: "worker-silent", level: "warning", text, since, wiki: null });
-  }
-  return alarms;
+    const sinceMs = heardMs(Math.max(...those.map(({ secondsSilent }) => secondsSilent)));
+    return alarm("worker-silent", "warning", text, sinceMs);
+  });
+  if (urls === 0 || alive("crawl").length > 0) return silences;
+  const text = "no crawler is alive: start weboid crawl";
+  return [alarm("no-crawler", "alarm", text, lastHeard(status, "crawl")), ...silences];
 }
 
 function sweepAlarms({ status, today, pass }: Known): Alarm[] {
-  const { queues, nowMs } = status;
-  const alarms: Alarm[] = [];
-  const slow =
-    pass.waiting > 0 && pass.projectedDays !== null ? levelOf(pass.projectedDays, PASS_DAYS) : null;
-  if (slow !== null)
-    alarms.push({
-      kind: "sweep-slow",
-      level: slow,
-      text: `a pass over all URLs takes ${days(pass.projectedDays ?? 0)}, ${slow === "alarm" ? "more than" : "not far from"} ${PASS_DAYS_MAX}: start more crawlers (weboid crawl), on another machine if this one is busy`,
-      since: null,
-      wiki: null,
-    });
-  if (pass.oldestDays !== null && pass.oldestDays > PASS_DAYS_MAX + SWEEP_LATE_DAYS)
-    alarms.push({
-      kind: "sweep-late",
-      level: "alarm",
-      text: `some URLs were not checked for ${days(pass.oldestDays)}: start more crawlers (weboid crawl)`,
-      since: iso(instantOfDay(today) - (pass.oldestDays - PASS_DAYS_MAX) * 86_400_000),
-      wiki: null,
-    });
+  const { nowMs, queues } = status;
   const { oldestNewUrlMs: newUrl, oldestRecheck } = queues;
-  const waits = newUrl === null ? null : levelOf((nowMs - newUrl) / 3_600_000, NEW_URL_HOURS);
-  if (waits !== null && newUrl !== null)
-    alarms.push({
-      kind: "new-urls-late",
-      level: waits,
-      text: `new URLs wait ${Math.floor((nowMs - newUrl) / 3_600_000)} hours for their first check: start more crawlers (weboid crawl)`,
-      since: iso(newUrl),
-      wiki: null,
-    });
-  if (oldestRecheck !== null && daysBetween(oldestRecheck, today) > RECHECK_LATE_DAYS)
-    alarms.push({
-      kind: "rechecks-late",
-      level: "warning",
-      text: `rechecks wait ${days(daysBetween(oldestRecheck, today))}, so verdicts come late: start more crawlers (weboid crawl)`,
-      since: iso(instantOfDay(oldestRecheck)),
-      wiki: null,
-    });
+  const { projectedDays, oldestDays } = pass;
+  const alarms: Alarm[] = [];
+  const slow = pass.waiting > 0 && projectedDays !== null ? levelOf(projectedDays, PASS_DAYS) : null;
+  if (slow !== null && projectedDays !== null) {
+    const limit = `${slow === "alarm" ? "more than" : "not far from"} ${PASS_DAYS_MAX}`;
+    const text = `a pass over all URLs takes ${days(projectedDays)}, ${limit}: ${MORE}, on another machine if this one is busy`;
+    alarms.push(alarm("sweep-slow", slow, text));
+  }
+  if (oldestDays !== null && oldestDays > PASS_DAYS_MAX + SWEEP_LATE_DAYS) {
+    const text = `some URLs were not checked for ${days(oldestDays)}: ${MORE}`;
+    const sinceMs = instantOfDay(today) - (oldestDays - PASS_DAYS_MAX) * DAY_MS;
+    alarms.push(alarm("sweep-late", "alarm", text, sinceMs));
+  }
+  const hours = newUrl === null ? 0 : (nowMs - newUrl) / HOUR_MS;
+  const waits = levelOf(hours, NEW_URL_HOURS);
+  if (waits !== null) {
+    const text = `new URLs wait ${Math.floor(hours)} hours for their first check: ${MORE}`;
+    alarms.push(alarm("new-urls-late", waits, text, newUrl));
+  }
+  const late = oldestRecheck === null ? 0 : daysBetween(oldestRecheck, today);
+  if (oldestRecheck !== null && late > RECHECK_LATE_DAYS) {
+    const text = `rechecks wait ${days(late)}, so verdicts come late: ${MORE}`;
+    alarms.push(alarm("rechecks-late", "warning", text, instantOfDay(oldestRecheck)));
+  }
   return alarms;
 }

@@ -1,25 +1,27 @@
 import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
-import { type Alarm, days, iso, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarm.ts";
+import { counted } from "../output/text.ts";
+import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarm.ts";
 import { DAY_MS, HOUR_MS, PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
 
-/** A pace that is taken from less says little of days to come. */
-const PACE_MS_MIN = HOUR_MS;
-/** Nothing came forward for so long. */
+/** A rate that is measured over less says little of days to come. */
+const RATE_MS_MIN = HOUR_MS;
+/** No progress for so long. */
 const STILL_MS = { warning: HOUR_MS, alarm: DAY_MS };
 const CHANGES_MS = { warning: HOUR_MS, alarm: DAY_MS };
 /** Of the pages that the lists named. */
 const SILENT = { warning: 0, alarm: 0.1 };
 const STREAM_MS_MAX = 15 * 60_000;
 const SPAM_MS_MAX = 2 * HOUR_MS;
+const LOG = "look at the feeder's log";
 
-/** What feeders are to be looked at for. */
+/** What is wrong with feeding. */
 export function feedAlarms(known: Known): Alarm[] {
   const fed = known.wikis.filter(({ paused }) => !paused);
   return [
     ...noFeeder(known, fed),
     ...fed.flatMap((wiki) => wikiAlarms(known, wiki)),
     ...streamAlarms(known),
-    ...askedLate(known),
+    ...requestedLate(known),
     ...spamAlarms(known),
   ];
 }
@@ -27,7 +29,7 @@ export function feedAlarms(known: Known): Alarm[] {
 function noFeeder({ status, today }: Known, fed: readonly WikiReport[]): Alarm[] {
   const { nowMs, workers, queues } = status;
   if (workers.some(({ role }) => role === "feed")) return [];
-  // Who feeds once a day by hand or by cron is late on the day after.
+  // Feeding once a day, by hand or by cron, is late on the day after.
   const late =
     fed.some(
       ({ dueMs, needUpdate, lastTurnMs }) =>
@@ -36,31 +38,34 @@ function noFeeder({ status, today }: Known, fed: readonly WikiReport[]): Alarm[]
     (queues.oldestTouch !== null && queues.oldestTouch < today);
   if (!late) return [];
   const text = "no feeder is alive, and pages wait to be read: start weboid feed";
-  return [{ kind: "no-feeder", level: "alarm", text, since: iso(lastHeard(status, "feed")), wiki: null }];
+  return [alarm("no-feeder", "alarm", text, lastHeard(status, "feed"))];
 }
 
 function wikiAlarms({ status, today }: Known, wiki: WikiReport): Alarm[] {
   const { nowMs } = status;
-  const { pass, wiki: name } = wiki;
+  const { pass, wiki: name, passBeganMs: began } = wiki;
   const alarms: Alarm[] = [];
-  const add = (kind: Alarm["kind"], level: Alarm["level"] | null, text: string, sinceMs: number | null) => {
-    if (level !== null)
-      alarms.push({ kind, level, text: `${name}: ${text}`, since: iso(sinceMs), wiki: name });
+  const add = (
+    kind: Alarm["kind"],
+    level: Alarm["level"] | null,
+    text: string,
+    sinceMs: number | null = null,
+  ) => {
+    if (level !== null) alarms.push(alarm(kind, level, `${name}: ${text}`, sinceMs, name));
   };
   if (wiki.error !== null) add("wiki-error", "alarm", `${wiki.error}${again(wiki)}`, wiki.errorAtMs);
-  if (wiki.passedOver > 0)
-    add(
-      "feed-silent",
-      levelOf(wiki.passedOver / Math.max(1, wiki.listed), SILENT),
-      `it names ${wiki.passedOver} pages about which it says nothing or fails, so their links are not known: look at the feeder's log`,
-      null,
-    );
+  const silent = levelOf(wiki.passedOver / Math.max(1, wiki.listed), SILENT);
+  add(
+    "feed-silent",
+    silent,
+    `it names ${counted(wiki.passedOver, "page")} about which it says nothing or fails, so their links are not known: ${LOG}`,
+  );
   const more =
     "a faster connection to it, a bot's right of higher limits, or more feeders (weboid feed) where many wikis wait";
-  const began = wiki.passBeganMs;
-  if (pass.projectedDays !== null && (began === null || nowMs - began > PACE_MS_MIN)) {
+  if (pass.projectedDays !== null && (began === null || nowMs - began > RATE_MS_MIN)) {
     const took = began === null ? "its last pass took" : "its pass takes";
-    const text = `${took} ${days(pass.projectedDays)}, which ${pass.projectedDays > PASS_DAYS_MAX ? "are more than" : "is not far from"} ${PASS_DAYS_MAX}: it needs ${more}`;
+    const limit = pass.projectedDays > PASS_DAYS_MAX ? "which are more than" : "which is not far from";
+    const text = `${took} ${days(pass.projectedDays)}, ${limit} ${PASS_DAYS_MAX}: it needs ${more}`;
     add("feed-slow", levelOf(pass.projectedDays, PASS_DAYS), text, began);
   }
   if (wiki.oldestRead !== null) {
@@ -68,81 +73,69 @@ function wikiAlarms({ status, today }: Known, wiki: WikiReport): Alarm[] {
     const text = `some of its pages were not read for ${days(age)}: it needs ${more}`;
     add("feed-late", levelOf(age, PASS_DAYS), text, instantOfDay(wiki.oldestRead));
   }
+  if (wiki.error !== null) return alarms;
   const still = stillFor(wiki, nowMs);
-  if (still !== null && wiki.error === null)
-    add(
-      "feed-still",
-      levelOf(still, STILL_MS),
-      `its pass is under way, and nothing was read for ${Math.floor(still / HOUR_MS)} hours: look at the feeder's log`,
-      nowMs - still,
-    );
-  if (wiki.changesAtMs !== null && wiki.error === null)
+  const text = `its pass is under way, and nothing was read for ${Math.floor(still / HOUR_MS)} hours: ${LOG}`;
+  add("feed-still", levelOf(still, STILL_MS), text, nowMs - still);
+  const { changesAtMs, changesDueMs } = wiki;
+  if (changesAtMs !== null)
     add(
       "changes-late",
-      levelOf(nowMs - Math.max(wiki.changesDueMs, wiki.changesAtMs), CHANGES_MS),
-      `what changes in it is not asked for since ${new Date(wiki.changesAtMs).toISOString()}: look at the feeder's log`,
-      wiki.changesAtMs,
+      levelOf(nowMs - Math.max(changesDueMs, changesAtMs), CHANGES_MS),
+      `its recent changes were not read since ${new Date(changesAtMs).toISOString()}: ${LOG}`,
+      changesAtMs,
     );
   return alarms;
 }
 
-/** A wiki that fails too often is left alone by itself. */
+/** Feeding rests by itself after several errors. */
 const again = ({ retryMs }: WikiReport): string =>
   retryMs === null ? "" : `; tried again at ${new Date(retryMs).toISOString()}`;
 
-/** Milliseconds in which a pass that is under way did not come forward; null: none is. */
-function stillFor({ passBeganMs, needUpdate, listing, pass }: WikiReport, nowMs: number): number | null {
-  if (passBeganMs === null || (needUpdate === 0 && !listing)) return null;
+/** For how many milliseconds a pass made no progress; 0 where none is under way. */
+function stillFor({ passBeganMs, needUpdate, listing, pass }: WikiReport, nowMs: number): number {
+  if (passBeganMs === null || (needUpdate === 0 && !listing)) return 0;
   return nowMs - Math.max(passBeganMs, pass.lastProgress === null ? 0 : Date.parse(pass.lastProgress));
 }
 
-/** Its wikis' own lists of changes tell the same, later. */
+/** Its wikis' recent changes bring the same, later. */
 function streamAlarms({ status: { streams, nowMs } }: Known): Alarm[] {
   return streams.flatMap(({ url, open, sinceMs, namedAtMs, error }) => {
     const lastMs = sinceMs ?? namedAtMs;
     if (open || lastMs === null || nowMs - lastMs <= STREAM_MS_MAX) return [];
     const why = error ?? "no feeder reads it, start weboid feed";
     const text = `stream ${url} was not open for ${Math.floor((nowMs - lastMs) / 60_000)} minutes: ${why}; weboid wiki set WIKI --stream names another or none`;
-    return [{ kind: "stream-silent", level: "alarm", text, since: iso(lastMs), wiki: null } as const];
+    return [alarm("stream-silent", "alarm", text, lastMs)];
   });
 }
 
-function askedLate({ status, today }: Known): Alarm[] {
+function requestedLate({ status, today }: Known): Alarm[] {
   const { oldestTouch } = status.queues;
   if (oldestTouch === null) return [];
   const age = daysBetween(oldestTouch, today);
   const level = levelOf(age, { warning: 1, alarm: 7 });
   if (level === null) return [];
   const text = `pages that readers asked for wait ${days(age)}: start more feeders (weboid feed), or look at their log`;
-  return [{ kind: "asked-late", level, text, since: iso(instantOfDay(oldestTouch)), wiki: null }];
+  return [alarm("asked-late", level, text, instantOfDay(oldestTouch))];
 }
 
 function spamAlarms({ status: { spam, nowMs } }: Known): Alarm[] {
   // A wiki in trouble has three lists.
-  const alarms = [...Map.groupBy(spam.troubles, ({ of }) => of)].map(([of, lists]): Alarm => {
+  const alarms = [...Map.groupBy(spam.troubles, ({ of }) => of)].map(([of, lists]) => {
     const names = lists.map(({ list }) => list).join(", ");
-    const whats = lists.length === 1 ? `spam ${names} of ${of}` : `spam lists of ${of} (${names})`;
+    const whats = lists.length === 1 ? `spam ${names} of ${of} is` : `spam lists of ${of} (${names}) are`;
     const why = [...new Set(lists.map(({ error }) => error))].join("; ");
-    const read = lists.map(({ readAtMs }) => readAtMs);
-    const what = read.every((at) => at === null)
-      ? "never read, so nothing of it is in force"
-      : "not read lately, what was read last is in force";
-    return {
-      kind: "spam-list",
-      level: "warning",
-      text: `${whats} ${lists.length === 1 ? "is" : "are"} ${what}: ${why}`,
-      since: iso(read.includes(null) ? null : Math.min(...read.map(Number))),
-      wiki: of.startsWith("@") ? null : of,
-    };
+    const read = lists.flatMap(({ readAtMs }) => readAtMs ?? []);
+    const what =
+      read.length === 0
+        ? "never read, so nothing of it is in force"
+        : "not read lately, what was read last is in force";
+    const sinceMs = read.length < lists.length ? null : Math.min(...read);
+    const wiki = of.startsWith("@") ? null : of;
+    return alarm("spam-list", "warning", `${whats} ${what}: ${why}`, sinceMs, wiki);
   });
   const { oldestReadMs, stalest } = spam;
-  if (oldestReadMs !== null && nowMs - oldestReadMs > SPAM_MS_MAX)
-    alarms.push({
-      kind: "spam-stale",
-      level: "warning",
-      text: `spam lists are not looked at for ${Math.floor((nowMs - oldestReadMs) / HOUR_MS)} hours (${stalest ?? ""}): is a feeder alive (weboid feed)?`,
-      since: iso(oldestReadMs),
-      wiki: null,
-    });
-  return alarms;
+  if (oldestReadMs === null || nowMs - oldestReadMs <= SPAM_MS_MAX) return alarms;
+  const text = `spam lists were not read for ${Math.floor((nowMs - oldestReadMs) / HOUR_MS)} hours (${stalest ?? ""}): is a feeder alive (weboid feed)?`;
+  return [...alarms, alarm("spam-stale", "warning", text, oldestReadMs)];
 }

@@ -67,17 +67,17 @@ test("a system that goes well, and one large wiki under way, on 80 columns", () 
   const lines = statusLines(report, 80, plain);
   expect(lines.join("\n")).toBe(
     `
-alarms   none
-watched  2 wikis · 7,000,100 pages · 40,123,456 URLs as of the last sweeps
-         123,456 never contacted · 2,500,000 hosts · 4,321 of them failed today
-         0 MiB
-sweep    100 % of 4,013 slices swept within 28 days · 12 in work
-         a pass takes 9 days · the oldest began 20 days ago
-         50 checks/s in the last hour · 50 in the last day
-links    200 OK: 35,000,000 · 404 not found: 5,000,000
-queues   0 rechecks · 0 pages asked for · 0 pages changed
-told     1 wiki up to date
-workers  2 crawl · 1 feed
+alarms    none
+watched   2 wikis · 7,000,100 pages · 40,123,456 URLs as of the last sweeps
+          123,456 never contacted · 2,500,000 hosts · 4,321 of them failed today
+          0 MiB
+sweep     100 % of 4,013 slices swept within 28 days · 12 in work
+          a pass takes 9 days · the oldest began 20 days ago
+          50 checks/s in the last hour · 50 in the last day
+links     200 OK: 35,000,000 · 404 not found: 5,000,000
+queues    0 rechecks · 0 pages asked for · 0 pages changed
+published 1 wiki up to date
+workers   2 crawl · 1 feed
 
 wiki        state        pages    to read  pages/s  through in    pass
 enwiki@WMF  reading  7,000,000  3,456,789       50        19 h  2 days
@@ -96,11 +96,11 @@ describe("what is wrong stands first", () => {
     }));
     const lines = statusLines(reportStatus({ ...empty, wikis, urls: 1 }, today), 80, plain);
     expect(lines.slice(0, 3)).toEqual([
-      "ALARM    no crawler is alive: start weboid crawl",
-      expect.stringMatching(/^ALARM {4}w0@b: nobody answers at .*$/),
-      expect.stringMatching(/^ {9}.*\(for 3 h\)$/),
+      "ALARM     no crawler is alive: start weboid crawl",
+      expect.stringMatching(/^ALARM {5}w0@b: nobody answers at .*$/),
+      expect.stringMatching(/^ {10}.*\(for 3 h\)$/),
     ]);
-    expect(lines).toContain("         … and 19 more: weboid status --json");
+    expect(lines).toContain("          … and 19 more: weboid status --json");
     expect(lines.at(-1)).toBe("… and 18 more: weboid status --json");
     expect(lines.join("")).not.toContain("\u001b");
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
@@ -126,7 +126,7 @@ describe("what is wrong stands first", () => {
   });
 });
 
-test("streams are told by their host, open or not, with the age of what they told last", () => {
+test("streams are shown by their host, open or not, with the age of their last event", () => {
   const stream = {
     url: "https://stream.example/v2",
     wikis: 1,
@@ -147,8 +147,8 @@ test("streams are told by their host, open or not, with the age of what they tol
   ];
   expect(statusLines(reportStatus({ ...empty, streams }, today), 80, plain)).toEqual(
     expect.arrayContaining([
-      "streams  stream.example open for 3 h, last event 5 s ago, 900 wikis",
-      "         quiet.example never open, no event yet, 1 wiki",
+      "streams   stream.example open for 3 h, last event 5 s ago, 900 wikis",
+      "          quiet.example never open, no event yet, 1 wiki",
     ]),
   );
 });

@@ -11,14 +11,13 @@ import type { EdgeReport, StatusReport } from "./report.ts";
 
 /** Of each kind; `--json` has all. */
 const SHOWN_MAX = 12;
-const LABEL_COLUMNS = 9;
+const LABEL_COLUMNS = 10;
 const NAME_COLUMNS = 24;
 
 const number = (value: number | null): string =>
   value === null ? "-" : value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 });
 
 const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
-
 const spanOfDays = (days: number | null): string => (days === null ? "-" : span(days * 86_400_000));
 
 /** What is wrong first, then how it goes, for people; lines of `columns`. */
@@ -30,7 +29,7 @@ export function statusLines(report: StatusReport, columns: number, paint: Paint)
     ...section("links", links(report), columns, paint),
     ...section("queues", queues(report), columns, paint),
     ...section("streams", streams(report), columns, paint),
-    ...section("told", told(report), columns, paint),
+    ...section("published", published(report), columns, paint),
     ...section("workers", workers(report), columns, paint),
     ...wikiLines(report, columns, paint),
   ];
@@ -94,13 +93,13 @@ function sweep({ pass, leasedSlices, booked, nowMs }: StatusReport): string[] {
           `${number(pass.checksPerSecondHour)} checks/s in the last hour`,
           `${number(pass.checksPerSecondDay)} in the last day`,
         ]),
-    ...(booked === 0 ? [] : [`${number(booked)} booked without traffic`]),
+    ...(booked === 0 ? [] : [`${number(booked)} stored without a check`]),
   ];
 }
 
 const say = messages("en");
 
-/** `404 not found`, as readers are told it; the byte alone where table S does not have it. */
+/** `404 not found`, as pages show it; the byte alone where table S does not have it. */
 const statusName = (status: number): string =>
   isStatus(status) ? statusInWords(say, { status, http: httpOfStatus(status) }) : `status ${status}`;
 
@@ -131,13 +130,13 @@ function streams({ streams: all, nowMs }: StatusReport): string[] {
   return more > 0 ? [...lines, `… and ${number(more)} more: weboid status --json`] : lines;
 }
 
-/** From when on people see who keeps changes from being told. */
+/** From when on people see that changes are held back. */
 const HELD_SECONDS = 10;
-/** What is told within a minute is told in time: something always waits for its batch. */
+/** What is published within a minute is in time: something always waits for its batch. */
 const BEHIND_SECONDS = 60;
 
 /** By wikis: one is up to date where all its edges, and its feed, are. */
-function told({ clients, edges, heldBack }: StatusReport): string[] {
+function published({ clients, edges, heldBack }: StatusReport): string[] {
   const live = clients.filter(({ paused }) => !paused);
   const held = heldBack?.seconds ?? 0;
   if (live.length === 0) return [];
@@ -160,7 +159,7 @@ function told({ clients, edges, heldBack }: StatusReport): string[] {
   ];
 }
 
-/** Nothing of those that were told nothing for a day. */
+/** Nothing of an edge that got nothing for a day. */
 function edge({ target, day }: EdgeReport): string[] {
   if (day.coalescing === null) return [];
   const perChecks =

@@ -16,7 +16,7 @@ export interface HourCount {
 
 /**
  * How much a second was done from `fromMs` to `nowMs`; an hour that lies in it partly counts for its part. `sinceMs`: all
- * was done after that. null: the time is too short to tell.
+ * was done after that. null: the time is too short.
  */
 export function perSecond(
   hours: readonly HourCount[],
@@ -37,9 +37,9 @@ export function perSecond(
   return (amount * 1_000) / (nowMs - from);
 }
 
-/** How the feeder's pass over a wiki goes (F2, F3, F7). Instants are ISO 8601; what cannot be told is null. */
+/** How the feeder's pass over a wiki goes (F2, F3, F7). Instants are ISO 8601; what is not known is null. */
 export interface FeedPass {
-  /** What is at present: `new` had no turn yet, `idle` waits for its next pass. */
+  /** What is at present: `new` was not fed yet, `idle` waits for its next pass. */
   readonly state: "paused" | "trouble" | "new" | "listing" | "reading" | "idle";
   readonly began: string | null;
   /** Pages that the lists named and pages read in this pass, or in the last one. */
@@ -139,7 +139,7 @@ const SLICE_URLS = 10_000;
 /** An hour counts as a measure of what the fleet can do when it was counted for so long. */
 const PACE_MS_MIN = 600_000;
 
-/** The crawlers' pass over all URLs. What cannot be told is null. */
+/** The crawlers' pass over all URLs. What is not known is null. */
 export interface SweepPass {
   readonly slices: number;
   /** Slices swept within the last PASS_DAYS_MAX days. */
@@ -148,10 +148,10 @@ export interface SweepPass {
   readonly progress: number | null;
   /** Slices that are due and that no crawler has. */
   readonly waiting: number;
-  /** Mean of the last days in which something was swept; null: nothing to tell from. */
+  /** Mean of the last days in which something was swept; null: nothing is known. */
   readonly slicesPerDay: number | null;
   readonly urlsPerDay: number | null;
-  /** Checks and results booked without traffic (C5), of all crawlers. */
+  /** Checks, and results stored without one (C5), of all crawlers. */
   readonly checksPerSecondHour: number | null;
   readonly checksPerSecondDay: number | null;
   /** In the best hour of the last day: what the fleet is known to be able to do. */

@@ -251,20 +251,22 @@ describe("alarms", () => {
       "late news",
       { clients: [client] },
       [
-        `alarm dispatch-late ${at(NOW - 15 * MINUTE)} readers at the edge main of a@b are told 15 minutes late`,
+        `alarm dispatch-late ${at(NOW - 15 * MINUTE)} readers at the edge main of a@b get changes 15 minutes late`,
       ],
     ],
     [
       "late news for several",
       { clients: [client, { ...client, wiki: "c@d", lagSeconds: 1_800 }] },
       [
-        `alarm dispatch-late ${at(NOW - 30 * MINUTE)} readers at the edge main of c@d and 1 more wiki are told 30 minutes late`,
+        `alarm dispatch-late ${at(NOW - 30 * MINUTE)} readers at the edge main of c@d and 1 more wiki get changes 30 minutes late`,
       ],
     ],
     [
       "a late feed",
       { clients: [{ ...client, target: "feed" }] },
-      [`alarm dispatch-late ${at(NOW - 15 * MINUTE)} followers of the feed of a@b are told 15 minutes late`],
+      [
+        `alarm dispatch-late ${at(NOW - 15 * MINUTE)} followers of the feed of a@b get changes 15 minutes late`,
+      ],
     ],
     ["late news for a wiki that is paused", { clients: [{ ...client, paused: true }] }, []],
     [
@@ -315,7 +317,7 @@ describe("alarms", () => {
     [
       "changes that nobody asks for",
       { wikis: wikis({ changesAtMs: NOW - 2 * HOUR, changesDueMs: NOW - 2 * HOUR }), workers: [feeder] },
-      [`warning changes-late ${at(NOW - 2 * HOUR)} a@b: what changes in it is not asked for`],
+      [`warning changes-late ${at(NOW - 2 * HOUR)} a@b: its recent changes were not read since`],
     ],
     [
       "no feeder, and lists that were due the day before yesterday",
@@ -354,7 +356,7 @@ describe("alarms", () => {
     [
       "spam lists that nobody looks at",
       { spam: { ...empty.spam, oldestReadMs: NOW - 3 * HOUR, stalest: "a@b" } },
-      [`warning spam-stale ${at(NOW - 3 * HOUR)} spam lists are not looked at for 3 hours (a@b)`],
+      [`warning spam-stale ${at(NOW - 3 * HOUR)} spam lists were not read for 3 hours (a@b)`],
     ],
     [
       "clients that stand still, by name and edge, beside those that are late",
@@ -373,21 +375,21 @@ describe("alarms", () => {
         `alarm dispatch-stuck ${at(NOW - 3 * HOUR)} c@d, waiting@d, a@b at main stand still for 3 h`,
         `alarm dispatch-stuck ${at(NOW - 3_601_000)} a@b at eu stands still for 60 min`,
         `alarm dispatch-late ${at(NOW - 3 * HOUR)} readers at the edge main of c@d and 4 more wikis`,
-        `alarm dispatch-late ${at(NOW - 3_601_000)} readers at the edge eu of a@b are told 60 minutes late`,
+        `alarm dispatch-late ${at(NOW - 3_601_000)} readers at the edge eu of a@b get changes 60 minutes late`,
       ],
     ],
     [
       "a forgotten transaction that holds all changes back",
       { heldBack: held },
       [
-        `alarm changes-held ${at(NOW - 15 * MINUTE)} nothing that changed in the last 15 minutes is told: pid 4711 (psql, user ada, database weboid, idle in transaction)`,
+        `alarm changes-held ${at(NOW - 15 * MINUTE)} nothing that changed in the last 15 minutes is published: pid 4711 (psql, user ada, database weboid, idle in transaction)`,
       ],
     ],
     [
       "one that is prepared, for three minutes",
       { heldBack: { ...held, pid: null, application: "gid-1", state: "prepared", seconds: 180 } },
       [
-        `warning changes-held ${at(NOW - 3 * MINUTE)} nothing that changed in the last 3 minutes is told: the prepared transaction gid-1`,
+        `warning changes-held ${at(NOW - 3 * MINUTE)} nothing that changed in the last 3 minutes is published: the prepared transaction gid-1`,
       ],
     ],
     ["one that has just begun", { heldBack: { ...held, seconds: 20 } }, []],

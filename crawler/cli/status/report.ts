@@ -8,7 +8,7 @@ import { feedPassOf, type SweepPass, sweepPassOf, type WikiReport } from "./pass
 
 const HOUR_MS = 3_600_000;
 
-/** What an edge was told in some hours. */
+/** What was published to an edge in some hours. */
 interface EdgeWork {
   readonly batches: number;
   /** Changes times the pages that they concern. */
@@ -17,7 +17,7 @@ interface EdgeWork {
   readonly written: number;
   readonly removed: number;
   readonly exported: number;
-  /** Of these changes, how many one write or removal told (D4); null: there was none. */
+  /** Of these changes, how many one write or removal published (D4); null: there was none. */
   readonly coalescing: number | null;
   /** Writes and removals, without those of full exports; null: nothing was checked. */
   readonly writesPer1000Checks: number | null;
@@ -68,7 +68,7 @@ function workOf(hours: readonly DispatchHour[], sweeps: readonly SweepHour[]): E
 }
 
 interface ClientReport extends ClientLag {
-  /** It was not told something for longer than it may be. */
+  /** It got no changes for longer than it may. */
   readonly stuck: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface StatusReport
   readonly pass: SweepPass;
   readonly wikis: readonly WikiReport[];
   readonly clients: readonly ClientReport[];
-  /** What each edge was told, and the table of events. */
+  /** What was published to each edge. */
   readonly edges: readonly EdgeReport[];
   /** URLs that got their host's status without being asked (C5), by the crawlers that are alive, since they started. */
   readonly booked: number;
@@ -86,15 +86,8 @@ export interface StatusReport
   readonly alarms: readonly Alarm[];
 }
 
-/** A client that was not told something for so long stands still, if the operator does not say otherwise. */
-const STUCK_AFTER_SECONDS = 3_600;
-
 /** Reads the counts as an operator would. Pure. */
-export function reportStatus(
-  status: SystemStatus,
-  today: Day,
-  stuckAfterSeconds = STUCK_AFTER_SECONDS,
-): StatusReport {
+export function reportStatus(status: SystemStatus, today: Day, stuckAfterSeconds = 3_600): StatusReport {
   const { sweepHours: _, dispatchHours: __, ...counts } = status;
   const pass = sweepPassOf(status, today);
   const wikis = status.wikis.map(({ hours, ...wiki }) => ({

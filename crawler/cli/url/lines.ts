@@ -7,9 +7,9 @@ import { type Status, statusRow } from "../../../shared/status/table.ts";
 import { traitRule } from "../../../shared/status/trait-rules.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Judgement } from "../../../shared/verdict/types.ts";
-import { answerOf } from "../check/told.ts";
+import { answerOf } from "../check/outlook.ts";
 import { answerInWords, type Paint, VERDICT_TONES } from "../output/paint.ts";
-import { harmless, padEnd, wrapped } from "../output/text.ts";
+import { counted, harmless, padEnd, wrapped } from "../output/text.ts";
 import { noteWithDays, outageTriedAnew, withDays } from "./data.ts";
 import { statusRule } from "./status-rule.ts";
 
@@ -26,7 +26,7 @@ const LABEL_COLUMNS = 12;
 const TEXT_COLUMNS_MIN = 24;
 const say = messages("en");
 
-/** `weboid url` for people: what readers are told, and all that stands behind it. URLs are never cut. */
+/** `weboid url` for people: what pages show, and all that stands behind it. URLs are never cut. */
 export function urlLines(
   normalised: NormalisedUrl,
   found: UrlEverything,
@@ -37,7 +37,7 @@ export function urlLines(
     columns === null ? Number.POSITIVE_INFINITY : Math.max(TEXT_COLUMNS_MIN, columns - 1 - LABEL_COLUMNS);
   const rows = [
     ["url", normalised] as const,
-    ...toldRows(normalised, found, today),
+    ...shownRows(normalised, found, today),
     ...linkRows(found, judgement, today),
     ...hostRows(found, today),
     ...useRows(found),
@@ -46,13 +46,12 @@ export function urlLines(
   return rows.flatMap(([label, text], at) =>
     wrapped(harmless(text), width).map((line, part) => {
       const name = part > 0 || label === rows[at - 1]?.[0] ? "" : label;
-      const told = label === "verdict" ? line.replace(judgement.verdict, (word) => paint(tone, word)) : line;
-      return `${paint("quiet", padEnd(name, LABEL_COLUMNS))}${label === "url" ? paint("strong", told) : told}`;
+      const toned = label === "verdict" ? line.replace(judgement.verdict, (word) => paint(tone, word)) : line;
+      return `${paint("quiet", padEnd(name, LABEL_COLUMNS))}${label === "url" ? paint("strong", toned) : toned}`;
     }),
   );
 }
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`;
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 const span = (first: Day, last: Day): string =>
   first === last ? `on day ${first}` : `from day ${first} to ${last}`;
@@ -66,7 +65,7 @@ function ahead(day: Day, today: Day): string {
 }
 
 /** In the words of an answer about a page. */
-function toldRows(normalised: NormalisedUrl, { facts }: UrlEverything, today: Day): Row[] {
+function shownRows(normalised: NormalisedUrl, { facts }: UrlEverything, today: Day): Row[] {
   const answer = answerOf(normalised, facts, today, true);
   if (answer === null) return [];
   const { first, more } = answerInWords(say, answer, today);
@@ -82,7 +81,9 @@ function latestWords({ history, notes }: UrlEverything["facts"]): string {
   if (latest === undefined) return "0 untried";
   const rule = statusRule(latest, notes);
   const why =
-    rule === null ? "" : ` (rule ${rule}${rule === "host-away" ? ": not asked, as its host was away" : ""})`;
+    rule === null
+      ? ""
+      : ` (rule ${rule}${rule === "host-away" ? ": not checked, as its host was away" : ""})`;
   return `${statusWords(latest.status, latest.http)}${why}`;
 }
 
@@ -125,8 +126,8 @@ function linkRows(
 function traitWords(seen: TraitSpan): string {
   const { trait, first, last, triedAnew, deleted } = withDays(seen);
   const { effect } = traitRule(trait);
-  const anew = triedAnew === null ? "" : `, tried anew from day ${triedAnew} on`;
-  return `${trait}, seen ${span(first, last)}: ${effect}${anew}; deleted on day ${deleted} unless seen again`;
+  const again = triedAnew === null ? "" : `, tested again from day ${triedAnew} on`;
+  return `${trait}, seen ${span(first, last)}: ${effect}${again}; deleted on day ${deleted} unless seen again`;
 }
 
 const inheritedWords = (seen: InheritedTrait): string => `of ${seen.domain}: ${traitWords(seen)}`;
@@ -141,7 +142,7 @@ function outageWords(outage: NonNullable<UrlEverything["host"]["outage"]>, today
   const { rule, scope, status, http, day, count } = outage;
   const where =
     scope === "" ? "the whole host" : `its ${scope.replace(/:0$/, "").replace(":", " port ")} links`;
-  const over = today === day ? `tried anew from day ${outageTriedAnew(outage)} on` : "over";
+  const over = today === day ? `checked again from day ${outageTriedAnew(outage)} on` : "over";
   return `rule ${rule}, ${where}: ${statusWords(status, http)}, ${counted(count, "URL")} in a row on day ${day}; ${over}`;
 }
 

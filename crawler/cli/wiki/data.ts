@@ -21,7 +21,7 @@ export const stateOf = (wiki: Wiki, nowMs: number): string => {
 const retryOf = ({ retryMs }: Wiki, nowMs: number): string | null =>
   retryMs > nowMs ? new Date(retryMs).toISOString() : null;
 
-/** A wiki's configuration as this command tells it (docs/cli.md). */
+/** A wiki's configuration, as docs/cli.md describes it. */
 export async function wikiData(db: Database, row: Wiki) {
   const criteria = await listCriteria(db, row.id);
   const heads = await spamListHeads(db, row);
@@ -34,7 +34,7 @@ export async function wikiData(db: Database, row: Wiki) {
     siteName: row.siteName,
     criteria: criteria.length > 0 ? criteria : [DEFAULT],
     paused: row.paused,
-    /** Where its events are told (F4); null: nowhere. */
+    /** Address of its stream of events (F4); null: it has none. */
     stream: row.stream || null,
     /** A feeder reads them at the moment. */
     streamed: row.streamed,
@@ -43,7 +43,7 @@ export async function wikiData(db: Database, row: Wiki) {
     retry: retryOf(row, Date.now()),
     /** When all its pages are listed again (F2). */
     due: new Date(row.fullDueMs).toISOString(),
-    /** How far its own changes are known, by its clock (F4); null: it was not asked yet, or does not tell them. */
+    /** How far its own changes are known, by its clock (F4); null: they were not read yet, or it has none. */
     changesKnownUntil: row.changesAtMs === null ? null : new Date(row.changesAtMs).toISOString(),
     changesDue: new Date(row.changesDueMs).toISOString(),
     changesEverySeconds: row.changesEveryS,
@@ -57,7 +57,7 @@ export async function wikiData(db: Database, row: Wiki) {
   };
 }
 
-/** How many pages are known of it and how far its pass is, as `weboid status` tells it, and whom nobody is asked about. */
+/** How many pages are known of it, how far its pass is, as in `weboid status`, and of which wikis no pages are looked up. */
 async function wikiProgress(db: Database, row: Wiki) {
   const [counts] = await wikiCounts(db, row.id);
   if (counts === undefined) throw new Error(`wiki ${row.name} vanished`);
@@ -96,7 +96,7 @@ export async function printWiki(cli: Cli, db: Database, row: Wiki, json: boolean
   const share = pass.progress === null ? "" : `, ${Math.floor(pass.progress * 100)} % done`;
   const lines = tableLines([
     ...Object.entries(rest).map(([name, value]) => [name, String(value ?? "-")]),
-    ["pages", `${pages}, ${needUpdate} to be read${countedAt === null ? "" : `; as told at ${countedAt}`}`],
+    ["pages", `${pages}, ${needUpdate} to be read${countedAt === null ? "" : `; as of ${countedAt}`}`],
     [
       "pass",
       `${pass.state}${pass.began === null ? "" : ` since ${pass.began}`}: ${pass.listed} listed, ${pass.read} read${share}`,

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { PASS_DAYS } from "../../sweep/run.ts";
+import { outlookOf, type Result, resultOf, SWEEP_DAYS } from "./outlook.ts";
 import { LINES } from "./testing/lines.ts";
-import { type Look, lookOf, SWEEP_DAYS, toldOf } from "./told.ts";
 
 const TODAY = asDay(3600);
 
-test.each<[keyof typeof LINES, Look, string | null, string | null, number | null]>([
+test.each<[keyof typeof LINES, Result, string | null, string | null, number | null]>([
   ["works", "works", "working", "working", 84],
   ["pdf", "works", "working", "working", 84],
   ["unverified", "works", "working", "working", 84],
@@ -23,9 +23,9 @@ test.each<[keyof typeof LINES, Look, string | null, string | null, number | null
   ["invalid", "invalid", "invalid", "invalid", 84],
   ["busy", "not checked", "unknown", "unknown", 84],
   ["mail", "not checked", null, null, 0],
-])("%s looks %s; a reader is told %s, and later %s", (name, look, now, later, days) => {
-  expect(lookOf(LINES[name], TODAY)).toBe(look);
-  const told = toldOf(LINES[name], TODAY, false);
+])("%s looks %s; a reader is told %s, and later %s", (name, result, now, later, days) => {
+  expect(resultOf(LINES[name], TODAY)).toBe(result);
+  const told = outlookOf(LINES[name], TODAY, false);
   expect(told?.now.verdict ?? null).toBe(now);
   expect(told?.later.answer.verdict ?? null).toBe(later);
   const after = (told?.later.today ?? TODAY) - TODAY;
@@ -34,10 +34,10 @@ test.each<[keyof typeof LINES, Look, string | null, string | null, number | null
   else expect(after).toBe(days);
 });
 
-test("a failure is looked at as often as the crawler would look", () => {
-  const later = toldOf(LINES.notFound, TODAY, false)?.later;
+test("a failure is looked at as often as the crawler would result", () => {
+  const later = outlookOf(LINES.notFound, TODAY, false)?.later;
   // Nobody ever saw its content: on days 0, 1, 3, 7 and 14.
   expect(later).toMatchObject({ today: TODAY + 14, answer: { checks: 5 } });
-  expect(toldOf(LINES.works, TODAY, false)?.later.answer.checks).toBe(4);
+  expect(outlookOf(LINES.works, TODAY, false)?.later.answer.checks).toBe(4);
   expect(SWEEP_DAYS).toBe(PASS_DAYS);
 });

@@ -11,7 +11,7 @@ import type { Tone } from "../output/paint.ts";
 import type { CheckLine } from "./line.ts";
 
 /** One check in one word. */
-export const LOOKS = {
+export const RESULTS = {
   works: { symbol: "✓", tone: "good" },
   moved: { symbol: "→", tone: "news" },
   doubtful: { symbol: "?", tone: "doubt" },
@@ -20,14 +20,14 @@ export const LOOKS = {
   invalid: { symbol: "!", tone: "bad" },
   "not checked": { symbol: "–", tone: "quiet" },
 } as const satisfies Record<string, { readonly symbol: string; readonly tone: Tone }>;
-export type Look = keyof typeof LOOKS;
+export type Result = keyof typeof RESULTS;
 
 function observationOf({ status, http, deadEnd, refused }: CheckLine): Observation {
   return { status: isStatus(status) ? status : UNTRIED, http, deadEnd, refused };
 }
 
-/** What a check looks like; by the verdict's own rules, so that a doubt that they know is a doubt here. */
-export function lookOf(line: CheckLine, today: Day): Look {
+/** The result of a check, by the verdict's own rules, so that what they doubt is doubted here. */
+export function resultOf(line: CheckLine, today: Day): Result {
   if (line.status === INVALID) return "invalid";
   const observation = observationOf(line);
   const history = fold([], observation, today);
@@ -68,15 +68,15 @@ const factsOf = ({ normalised, notes, mime, kib }: CheckLine, history: History):
 /** A pass of the crawler over all URLs (PASS_DAYS of crawler/sweep/run.ts, which would bring the database along). */
 export const SWEEP_DAYS = 28;
 
-export interface Told {
+export interface Outlook {
   /** After this first check. */
   readonly now: UrlAnswer;
   /** The first other verdict if every later check saw the same, or the same one to the end of three passes. */
   readonly later: { readonly answer: UrlAnswer; readonly today: Day };
 }
 
-/** What a reader would be told of this observation today and, looked at as the crawler does, in weeks. */
-export function toldOf(line: CheckLine, today: Day, allowPrivate: boolean): Told | null {
+/** What a page would show of this observation today and, rechecked as the crawler does, in weeks. */
+export function outlookOf(line: CheckLine, today: Day, allowPrivate: boolean): Outlook | null {
   const observation = observationOf(line);
   let history = fold([], observation, today);
   const now = answerOf(line.url, factsOf(line, history), today, allowPrivate);
