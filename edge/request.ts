@@ -33,10 +33,6 @@ export const bad = (code: string, message: string): { kind: "bad"; error: Answer
   error: { code, message },
 });
 
-export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
-  return values.find((candidate) => candidate === value);
-}
-
 const QUOTED_UNITS = 40;
 const escaped = (character: string): string =>
   `\\u{${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}}`;
@@ -55,10 +51,11 @@ export function quote(text: string): string {
   return `"${shown}"`;
 }
 
+export const WIKI = /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/;
+
 /** `dewiki` or `dewiki@WMF`; null when it is neither. As written: MediaWiki's `$wgDBname` may have capitals (sources/store.ts). */
 export function parseWiki(dbname: string): string | null {
-  const [, name, farm = DEFAULT_FARM] =
-    /^([A-Za-z0-9_-]{1,64})(?:@([A-Za-z0-9_-]{1,32}))?$/.exec(dbname) ?? [];
+  const [, name, farm = DEFAULT_FARM] = WIKI.exec(dbname) ?? [];
   return name === undefined ? null : `${name}@${farm}`;
 }
 
@@ -79,10 +76,10 @@ export function parseReply(
   const callback = parameter("callback");
   const named = parameter("format");
   // Atom is of the feeds alone; who asks for it anywhere reads XML.
-  const format =
-    oneOf(FORMATS, named) ?? (named === undefined ? fallback : named === "atom" ? "xml" : "json");
+  const known = FORMATS.find((one) => one === named);
+  const format = known ?? (named === undefined ? fallback : named === "atom" ? "xml" : "json");
   const plain = { format, callback: null, lang: "en" };
-  if (named !== undefined && oneOf(FORMATS, named) === undefined)
+  if (named !== undefined && known === undefined)
     return {
       reply: plain,
       error: { code: "bad-format", message: `format must be json, xml, html or js, not ${quote(named)}` },
@@ -129,6 +126,12 @@ interface Replying {
 export function parametersOf(c: Context): Parameters {
   const search = new URL(c.req.url).searchParams;
   return (name) => search.get(name) || undefined;
+}
+
+/** The same of an address with a wiki in its path, there as `dbname`. */
+export function parametersOfWiki(c: Context): Parameters {
+  const parameter = parametersOf(c);
+  return (name) => (name === "dbname" ? c.req.param("wiki") : parameter(name));
 }
 
 /**

@@ -1,6 +1,7 @@
-import { bad, type Parameters, type Parsed, parseWiki, QUERY_LIMITS } from "../request.ts";
+import { type ParameterName, readParameters } from "../parameters.ts";
+import { bad, type Parameters, type Parsed } from "../request.ts";
 import { type ListSelector, type Place, readCursor } from "../sources/list-place.ts";
-import { EXTENTS, type PageQuery, STATUS_FILTERS } from "./query.ts";
+import { MISSING_DBNAME, type PageQuery } from "./query.ts";
 
 /** A friendly tool's question for a whole list of pages (F8). */
 export interface ListQuery extends Pick<PageQuery, "wiki" | "show" | "status" | "ping"> {
@@ -9,60 +10,47 @@ export interface ListQuery extends Pick<PageQuery, "wiki" | "show" | "status" | 
   readonly place: Place | null;
 }
 
-const NAMESPACE_MAX = 99_999;
-/** As for category trees of the criteria, unless told otherwise. */
+/** As for category trees of the criteria, unless another is given. */
 const DEPTH_DEFAULT = 5;
-export const DEPTH_MAX = 10;
+
+const NAMES = [
+  "dbname",
+  "namespace",
+  "category",
+  "depth",
+  "cursor",
+  "show",
+  "status",
+  "ping",
+] as const satisfies readonly ParameterName[];
 
 export function parseListQuery(parameter: Parameters): Parsed<ListQuery> {
-  const wiki = parseWiki(parameter("dbname") ?? "");
-  if (parameter("dbname") === undefined)
-    return bad("missing-dbname", "say which wiki: dbname=dewiki@WMF (the farm may be left out: WMF)");
-  if (wiki === null) return bad("bad-dbname", "dbname must look like dewiki or dewiki@WMF");
-  const list = parseSelector(parameter);
-  if (list.kind === "bad") return list;
-  const cursor = parameter("cursor");
+  const read = readParameters(parameter, NAMES);
+  if (read.kind === "bad") return read;
+  const { dbname: wiki, namespace, category, depth, cursor, show = "findings", status = null } = read.query;
+  if (wiki === undefined) return MISSING_DBNAME;
+  const list = selectorOf(namespace, category, depth);
+  if (list === null)
+    return bad("missing-list", "say which pages: namespace=0, or category=TITLE, and not both");
+  if (depth !== undefined && list.by === "namespace") return bad("bad-depth", "depth goes with category");
   const place = cursor === undefined ? null : readCursor(cursor);
-  if (cursor !== undefined && (place === null || !fits(place, list.query)))
+  if (cursor !== undefined && (place === null || !fits(place, list)))
     return bad(
       "bad-cursor",
       "cursor must be the one of the answer before, to the same question; leave it out to begin",
     );
-  const show = parameter("show") ?? "findings";
-  const extent = EXTENTS.find((one) => one === show);
-  if (extent === undefined) return bad("bad-show", "show must be findings or all");
-  const wanted = parameter("status");
-  const status = STATUS_FILTERS.find((one) => one === wanted) ?? null;
-  if (wanted !== undefined && status === null)
-    return bad("bad-status", "status must be working, unreachable or doubtful");
-  const ping = parameter("ping") ?? "0";
-  if (ping !== "1" && ping !== "0") return bad("bad-ping", "ping must be 1 or left out");
-  return {
-    kind: "query",
-    query: { wiki, list: list.query, place, show: extent, status, ping: ping === "1" },
-  };
+  return { kind: "query", query: { wiki, list, place, show, status, ping: read.query.ping === "1" } };
 }
 
-function parseSelector(parameter: Parameters): Parsed<ListSelector> {
-  const [namespace, category, depth] = [parameter("namespace"), parameter("category"), parameter("depth")];
-  if ((namespace === undefined) === (category === undefined))
-    return bad("missing-list", "say which pages: namespace=0, or category=TITLE, and not both");
-  if (
-    depth !== undefined &&
-    !(/^\d{1,2}$/.test(depth) && Number(depth) <= DEPTH_MAX && category !== undefined)
-  )
-    return bad("bad-depth", `depth goes with category, and is a number of levels from 0 to ${DEPTH_MAX}`);
-  if (category === undefined) {
-    const number = /^\d{1,5}$/.test(namespace ?? "") ? Number(namespace) : -1;
-    return number < 0 || number > NAMESPACE_MAX
-      ? bad("bad-namespace", "namespace must be one number, such as 0 for articles")
-      : { kind: "query", query: { by: "namespace", namespace: number } };
-  }
-  const title = category.replaceAll("_", " ").trim();
-  if (title === "" || title.length > QUERY_LIMITS.titleUnits || /[\p{Cc}#<>[\]{}|\ufffd]/u.test(title))
-    return bad("bad-category", "category must be the title of one category, with or without its namespace");
-  const levels = depth === undefined ? DEPTH_DEFAULT : Number(depth);
-  return { kind: "query", query: { by: "category", category: title, depth: levels } };
+/** Null: neither or both are named. */
+function selectorOf(
+  namespace: number | undefined,
+  category: string | undefined,
+  depth: number = DEPTH_DEFAULT,
+): ListSelector | null {
+  if (namespace !== undefined && category !== undefined) return null;
+  if (namespace !== undefined) return { by: "namespace", namespace };
+  return category === undefined ? null : { by: "category", category, depth };
 }
 
 const fits = (place: Place, list: ListSelector): boolean =>

@@ -1,14 +1,6 @@
 import type { AnswerError } from "../../shared/answer/types.ts";
-import {
-  bad,
-  oneOf,
-  type Parameters,
-  type Parsed,
-  parseWiki,
-  QUERY_LIMITS,
-  quote,
-  type Reply,
-} from "../request.ts";
+import { type EXTENTS, readParameters, type STATUS_FILTERS } from "../parameters.ts";
+import { bad, type Parameters, type Parsed, QUERY_LIMITS, quote, type Reply } from "../request.ts";
 import type { PageSelector } from "../sources/titles.ts";
 
 /** A title as the caller wrote it, by which the caller finds its answer; `title` null: no page can be called so. */
@@ -22,18 +14,13 @@ export type AskedPages =
   | Extract<PageSelector, { by: "pageid" }>
   | (Extract<PageSelector, { by: "title" }> & { readonly asked: readonly AskedTitle[] });
 
-export const STATUS_FILTERS = ["working", "unreachable", "doubtful"] as const;
-type StatusFilter = (typeof STATUS_FILTERS)[number];
-export const EXTENTS = ["findings", "all"] as const;
-type Extent = (typeof EXTENTS)[number];
-
 /** A question about pages, parsed once; everything behind it trusts the type. */
 export interface PageQuery {
   /** `dewiki@WMF` */
   readonly wiki: string;
   readonly pages: AskedPages;
-  readonly show: Extent;
-  readonly status: StatusFilter | null;
+  readonly show: (typeof EXTENTS)[number];
+  readonly status: (typeof STATUS_FILTERS)[number] | null;
   readonly ping: boolean;
 }
 
@@ -87,13 +74,16 @@ function parseTitles(text: string): Parsed<AskedPages> {
   return { kind: "query", query: { by: "title", titles: [...titles], asked } };
 }
 
+export const MISSING_DBNAME = bad(
+  "missing-dbname",
+  "say which wiki: dbname=dewiki@WMF (the farm may be left out: WMF)",
+);
+
 export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
-  const dbname = parameter("dbname");
-  if (dbname === undefined)
-    return bad("missing-dbname", "say which wiki: dbname=dewiki@WMF (the farm may be left out: WMF)");
-  const wiki = parseWiki(dbname);
-  if (wiki === null)
-    return bad("bad-dbname", `dbname must look like dewiki or dewiki@WMF, not ${quote(dbname)}`);
+  const read = readParameters(parameter, ["dbname", "show", "status", "ping"]);
+  if (read.kind === "bad") return read;
+  const { dbname: wiki, show = "findings", status = null, ping } = read.query;
+  if (wiki === undefined) return MISSING_DBNAME;
   const pageid = parameter("pageid") ?? parameter("curid");
   const title = parameter("title");
   if (pageid === undefined && title === undefined)
@@ -102,17 +92,7 @@ export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
   const retitled = title !== undefined && pageid === parameter("asked");
   const pages = pageid !== undefined && !retitled ? parsePageids(pageid) : parseTitles(title ?? "");
   if (pages.kind === "bad") return pages;
-  const show = parameter("show");
-  const extent = show === undefined ? "findings" : oneOf(EXTENTS, show);
-  if (extent === undefined) return bad("bad-show", `show must be findings or all, not ${quote(show ?? "")}`);
-  const wanted = parameter("status");
-  const status = wanted === undefined ? null : oneOf(STATUS_FILTERS, wanted);
-  if (status === undefined)
-    return bad("bad-status", `status must be working, unreachable or doubtful, not ${quote(wanted ?? "")}`);
-  const ping = parameter("ping");
-  if (ping !== undefined && ping !== "1" && ping !== "0")
-    return bad("bad-ping", `ping must be 1 or left out, not ${quote(ping)}`);
-  return { kind: "query", query: { wiki, pages: pages.query, show: extent, status, ping: ping === "1" } };
+  return { kind: "query", query: { wiki, pages: pages.query, show, status, ping: ping === "1" } };
 }
 
 /**

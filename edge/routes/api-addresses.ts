@@ -3,7 +3,7 @@ import type { DefinitionName } from "../../shared/format/schema.ts";
 import { FORMATS } from "../../shared/format/types.ts";
 import type { MessageKey } from "../../shared/i18n/messages.ts";
 import { FEED_FORMATS } from "../feed/query.ts";
-import type { ParameterName } from "./api-parameters.ts";
+import type { ParameterName } from "../parameters.ts";
 
 /** Content types by the name that `format` has for them. */
 export const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -125,7 +125,7 @@ export const ADDRESSES: readonly Address[] = [
     path: "/list/{wiki}/{list}",
     says: "api-list",
     formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "domain", "path", "cursor", "lang", "uselang"],
+    parameters: ["wiki", "domain", "path", "listCursor", "lang", "uselang"],
     schema: "ListAnswer",
     errors: [400, 404, 503],
     example: `/list/${WIKI}/unreachable?domain=example.com&format=json`,
@@ -134,7 +134,7 @@ export const ADDRESSES: readonly Address[] = [
     path: "/list/{wiki}/domains",
     says: "api-domains",
     formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "cursor", "lang", "uselang"],
+    parameters: ["wiki", "listCursor", "lang", "uselang"],
     schema: "DomainsAnswer",
     errors: [400, 404, 503],
     example: `/list/${WIKI}/domains?format=json`,
@@ -143,7 +143,7 @@ export const ADDRESSES: readonly Address[] = [
     path: "/list/{wiki}/paths",
     says: "api-paths",
     formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "domain", "path", "cursor", "lang", "uselang"],
+    parameters: ["wiki", "domain", "path", "listCursor", "lang", "uselang"],
     required: ["domain"],
     schema: "PathsAnswer",
     errors: [400, 404, 503],

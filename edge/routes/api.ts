@@ -3,11 +3,11 @@ import { DOCUMENTS } from "../../shared/format/documents.ts";
 import { HTML_CONTENT_TYPE, printApi } from "../../shared/format/html.ts";
 import { isDocument, schemaDocument } from "../../shared/format/schema.ts";
 import type { Edge } from "../env.ts";
+import { nameOf } from "../parameters.ts";
 import { replyAmong, replyOf } from "../request.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
 import { ADDRESSES } from "./api-addresses.ts";
 import { FORM_ADDRESSES } from "./api-forms.ts";
-import { nameOf } from "./api-parameters.ts";
 import { openApi } from "./openapi.ts";
 
 /** It changes with the edge's version alone. */

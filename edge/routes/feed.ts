@@ -18,7 +18,8 @@ import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts
 import { FEED_SECONDS, FeedSource } from "../feed/source.ts";
 import { createFollowers, followerStream, streamHeaders } from "../feed/stream.ts";
 import { unknownWiki } from "../pages/refusals.ts";
-import { parametersOf, quote } from "../request.ts";
+import { readParameters } from "../parameters.ts";
+import { parametersOf, parametersOfWiki, quote } from "../request.ts";
 import { type Freshness, printData, send, sendError } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
@@ -86,11 +87,10 @@ export function feedRoute(deps: EdgeDeps) {
     const reply = replyTo(c);
     if (reply.error) return sendError(400, reply.error, reply.reply);
     const lastEventId = reply.format === "sse" ? c.req.header("last-event-id") : undefined;
-    const parameter = parametersOf(c);
+    const parameter = parametersOfWiki(c);
     // A follower that forgot to fill in its cursor would lose events without a word if it got the newest ones instead.
     const isEmpty = new URL(c.req.url).searchParams.get("since") === "";
     const parsed = parseFeedQuery(
-      c.req.param("wiki") ?? "",
       (name) => (name === "since" && isEmpty ? "" : parameter(name)),
       lastEventId,
     );
@@ -156,20 +156,17 @@ export function eventRoute(deps: EdgeDeps) {
     if (reply.error) return sendError(400, reply.error, reply.reply);
     const id = c.req.param("event") ?? "";
     const event = readCursor(id);
-    const after = parametersOf(c)("after") ?? "0";
-    if (event === null || !/^\d{1,15}$/.test(after)) {
-      const message =
-        event === null
-          ? `the id of an event looks like 17.1795251600, not ${quote(id)}`
-          : `after must be the id of a page, not ${quote(after)}`;
-      return sendError(400, { code: event === null ? "bad-cursor" : "bad-pageid", message }, reply.reply);
+    if (event === null) {
+      const message = `the id of an event looks like 17.1795251600, not ${quote(id)}`;
+      return sendError(400, { code: "bad-cursor", message }, reply.reply);
     }
-    const parsed = parseFeedQuery(c.req.param("wiki") ?? "", () => undefined, undefined);
+    const parsed = readParameters(parametersOfWiki(c), ["dbname", "after"]);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
-    const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
-    if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
+    const { dbname = "", after = 0 } = parsed.query;
+    const profile = await new Store(c.env.SNAPSHOTS, deps).profile(dbname);
+    if (profile === null) return refuse(await unknown(dbname, deps, c.env), reply);
     const { wiki } = profile;
-    const question = { wiki, event, after: Number(after), limit: FEED_LIMITS.pages };
+    const question = { wiki, event, after, limit: FEED_LIMITS.pages };
     const asked = await askOrigin(deps, c.env, ORIGIN.event, question);
     if (asked.kind !== "answer") return refuse(AWAY, reply);
     const { answer } = asked;

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { HTML_CONTENT_TYPE, printFront } from "../../shared/format/html.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { EXTENTS, STATUS_FILTERS } from "../pages/query.ts";
+import { EXTENTS, STATUS_FILTERS } from "../parameters.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
 import { PAGE_FRESHNESS, send, sendError, sendOwnPage } from "../respond.ts";
 import { Store } from "../sources/store.ts";

@@ -3,7 +3,8 @@ import type { AnswerError } from "../../shared/answer/types.ts";
 import { DEFAULT_LANGUAGE } from "../../shared/i18n/languages.ts";
 import type { Edge } from "../env.ts";
 import { GADGET_CONTENT_TYPE, gadgetScript, marksScript } from "../gadget/script.ts";
-import { parametersOf, parseWiki, replyOf } from "../request.ts";
+import { readParameters } from "../parameters.ts";
+import { parametersOf, replyOf } from "../request.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
 
 /** A new version of the gadget reaches readers within the hour, and an edge that is away takes it from nobody. */
@@ -15,15 +16,11 @@ const SCRIPT_FRESHNESS: Freshness = { seconds: 3_600, staleSeconds: 604_800 };
  */
 export async function gadgetScriptRoute(c: Context<Edge>): Promise<Response> {
   const parameter = parametersOf(c);
-  const dbname = parameter("dbname");
-  const wiki = dbname === undefined ? null : parseWiki(dbname);
-  const part = parameter("part");
   const lang = parameter("lang") ?? null;
   const refuse = (error: AnswerError) => sendError(400, error, { ...replyOf(c, "js").reply, format: "js" });
-  if (dbname !== undefined && wiki === null)
-    return refuse({ code: "bad-dbname", message: "dbname must look like dewiki or dewiki@WMF" });
-  if (part !== undefined && part !== "marks")
-    return refuse({ code: "bad-part", message: "part must be marks, or left out for the gadget itself" });
+  const read = readParameters(parameter, ["dbname", "part"]);
+  if (read.kind === "bad") return refuse(read.error);
+  const { dbname: wiki = null, part } = read.query;
   return send(c, {
     body:
       part === "marks"

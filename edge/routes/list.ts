@@ -9,17 +9,13 @@ import {
   printPathsCsv,
 } from "../../shared/format/lists/csv.ts";
 import { listData } from "../../shared/format/lists/data.ts";
-import {
-  CURSOR,
-  type DomainsRequest,
-  type ListRequest,
-  type PathsRequest,
-} from "../../shared/protocol/lists.ts";
+import type { DomainsRequest, ListRequest, PathsRequest } from "../../shared/protocol/lists.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import { readHost } from "../../shared/url/host.ts";
 import { normalisePath } from "../../shared/url/path.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { bad, type Parameters, type Parsed, parametersOf, parseWiki, QUERY_LIMITS } from "../request.ts";
+import { readParameters } from "../parameters.ts";
+import { bad, type Parameters, type Parsed, parametersOf } from "../request.ts";
 import { printData } from "../respond.ts";
 import { answerOfWiki, listReply, refuseList, type WikiAnswer } from "./wiki-answer.ts";
 
@@ -39,31 +35,27 @@ function domainOf(text: string, allowPrivate: boolean): string | null {
 
 /** The question for a list, parsed once. */
 function parseWikiListQuery(
-  wiki: string,
   list: ListName,
   parameter: Parameters,
   allowPrivate: boolean,
 ): Parsed<ListRequest> {
   const parsed = LISTS_BY_DOMAIN.includes(list)
-    ? parsePlace(wiki, parameter, allowPrivate)
-    : parseUnnarrowed(wiki, list, parameter);
+    ? parsePlace(parameter, allowPrivate)
+    : parseUnnarrowed(list, parameter);
   return parsed.kind === "bad" ? parsed : { kind: "query", query: { ...parsed.query, list } };
 }
 
 /** The question for the domains of a wiki. */
-function parseDomainsQuery(
-  wiki: string,
-  parameter: Parameters,
-): Parsed<Pick<ListRequest, "wiki" | "cursor">> {
-  const parsed = parseUnnarrowed(wiki, "domains", parameter);
+function parseDomainsQuery(parameter: Parameters): Parsed<Pick<ListRequest, "wiki" | "cursor">> {
+  const parsed = parseUnnarrowed("domains", parameter);
   if (parsed.kind === "bad") return parsed;
   const { wiki: name, cursor } = parsed.query;
   return { kind: "query", query: { wiki: name, cursor } };
 }
 
 /** The question for the folders of a domain. */
-function parsePathsQuery(wiki: string, parameter: Parameters, allowPrivate: boolean): Parsed<PathsRequest> {
-  const parsed = parsePlace(wiki, parameter, allowPrivate);
+function parsePathsQuery(parameter: Parameters, allowPrivate: boolean): Parsed<PathsRequest> {
+  const parsed = parsePlace(parameter, allowPrivate);
   if (parsed.kind === "bad") return parsed;
   const { domain, ...rest } = parsed.query;
   return domain === null
@@ -74,31 +66,27 @@ function parsePathsQuery(wiki: string, parameter: Parameters, allowPrivate: bool
 type Place = Omit<ListRequest, "list">;
 
 /** Of a list that is of all domains. */
-function parseUnnarrowed(wiki: string, list: string, parameter: Parameters): Parsed<Place> {
+function parseUnnarrowed(list: string, parameter: Parameters): Parsed<Place> {
   if ((parameter("domain") ?? parameter("path")) !== undefined)
     return bad("bad-domain", `the list ${list} is of all domains; leave out domain and path`);
-  return parsePlace(wiki, parameter, false);
+  return parsePlace(parameter, false);
 }
 
-function parsePlace(wiki: string, parameter: Parameters, allowPrivate: boolean): Parsed<Place> {
-  const name = parseWiki(wiki);
-  if (name === null) return bad("bad-dbname", "the wiki must look like dewiki or dewiki@WMF");
-  const [domainText, pathText, cursor] = [parameter("domain"), parameter("path"), parameter("cursor")];
-  if (pathText !== undefined && domainText === undefined)
+function parsePlace(parameter: Parameters, allowPrivate: boolean): Parsed<Place> {
+  const read = readParameters(parameter, ["dbname", "domain", "path", "listCursor"]);
+  if (read.kind === "bad") return read;
+  const { dbname: wiki = "", domain: text, path = "", listCursor: cursor = null } = read.query;
+  if (path !== "" && text === undefined)
     return bad("missing-domain", "say of which domain the path is: domain=example.org");
-  const domain = domainText === undefined ? null : domainOf(domainText, allowPrivate);
-  if (domainText !== undefined && domain === null)
+  const domain = text === undefined ? null : domainOf(text, allowPrivate);
+  if (text !== undefined && domain === null)
     return bad("bad-domain", "domain must be a domain such as example.org, without scheme, port and path");
-  if ((pathText ?? "").length > QUERY_LIMITS.urlUnits)
-    return bad("bad-path", "path is longer than a URL can be");
-  const path = pathText === undefined || pathText === "/" ? "" : normalisePath(pathText);
-  if (cursor !== undefined && !CURSOR.test(cursor))
-    return bad("bad-cursor", "cursor must be the one of the answer before; leave it out to begin");
-  return { kind: "query", query: { wiki: name, domain, path, cursor: cursor ?? null } };
+  const query = { wiki, domain, path: path === "" || path === "/" ? "" : normalisePath(path), cursor };
+  return { kind: "query", query };
 }
 
 const uses = (list: ListName): WikiAnswer<ListRequest, WikiList> => ({
-  parse: (wiki, parameter, { allowPrivate }) => parseWikiListQuery(wiki, list, parameter, allowPrivate),
+  parse: (parameter, { allowPrivate }) => parseWikiListQuery(list, parameter, allowPrivate),
   call: ORIGIN.list,
   print(found, profile, reply) {
     if (reply.csv) return { body: printListCsv(found, profile), contentType: CSV_CONTENT_TYPE };
@@ -122,7 +110,7 @@ const DOMAINS: WikiAnswer<DomainsRequest, DomainList> = {
 };
 
 const PATHS: WikiAnswer<PathsRequest, PathList> = {
-  parse: (wiki, parameter, { allowPrivate }) => parsePathsQuery(wiki, parameter, allowPrivate),
+  parse: (parameter, { allowPrivate }) => parsePathsQuery(parameter, allowPrivate),
   call: ORIGIN.paths,
   print(list, profile, reply) {
     if (reply.csv) return { body: printPathsCsv(list), contentType: CSV_CONTENT_TYPE };

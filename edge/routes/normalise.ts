@@ -2,22 +2,19 @@ import type { Context } from "hono";
 import type { NormalisedDocument } from "../../shared/format/documents.ts";
 import { normaliseLine } from "../../shared/url/normalise-line.ts";
 import type { Edge } from "../env.ts";
-import { parametersOf, QUERY_LIMITS, replyAmong } from "../request.ts";
+import { readParameters } from "../parameters.ts";
+import { parametersOf, replyAmong } from "../request.ts";
 import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 
 /** GET /api/v1/normalise?url= (U4): as `weboid normalise`. */
 export async function normaliseRoute(c: Context<Edge>): Promise<Response> {
   const { reply, error } = replyAmong(c, DATA_FORMATS);
   if (error) return sendError(400, error, reply);
-  const url = parametersOf(c)("url");
+  const read = readParameters(parametersOf(c), ["url"]);
+  if (read.kind === "bad") return sendError(400, read.error, reply);
+  const { url } = read.query;
   if (url === undefined)
     return sendError(400, { code: "missing-url", message: "say which URL, percent-encoded: url=" }, reply);
-  if (url.length > QUERY_LIMITS.urlUnits)
-    return sendError(
-      400,
-      { code: "bad-url", message: `url is longer than ${QUERY_LIMITS.urlUnits} characters` },
-      reply,
-    );
   const line: NormalisedDocument = {
     ...normaliseLine(url, { allowPrivate: c.env.WEBOID_ALLOW_PRIVATE === "1" }),
   };

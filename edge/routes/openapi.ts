@@ -1,8 +1,8 @@
-import { definitions } from "../../shared/format/schema.ts";
+import { definitions, parameterSchema } from "../../shared/format/schema.ts";
 import { messages } from "../../shared/i18n/messages.ts";
+import { nameOf, PARAMETERS, type Parameter, type ParameterName } from "../parameters.ts";
 import { ADDRESSES, type Address, CONTENT_TYPES, LISTS } from "./api-addresses.ts";
 import { FORM_ADDRESSES, formOperations } from "./api-forms.ts";
-import { nameOf, PARAMETERS, type ParameterName } from "./api-parameters.ts";
 
 const COMPONENTS = "#/components/schemas/";
 const say = messages("en");
@@ -11,11 +11,14 @@ const inPath = ({ path }: Address, name: string): boolean => path.includes(`{${n
 
 function parameter(address: Address, name: ParameterName) {
   const path = inPath(address, name);
+  const { description, schema, example }: Parameter = PARAMETERS[name];
   return {
     name: nameOf(name),
     in: path ? "path" : "query",
     required: path || address.required?.includes(name) === true,
-    ...PARAMETERS[name],
+    description,
+    schema: parameterSchema(schema),
+    ...(example !== undefined && { example }),
   };
 }
 

@@ -3,16 +3,14 @@ import type { Overview } from "../../shared/answer/overview.ts";
 import { HTML_CONTENT_TYPE, printOverview } from "../../shared/format/html.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { parseWiki } from "../request.ts";
+import { readParameters } from "../parameters.ts";
 import { printData } from "../respond.ts";
 import { answerOfWiki, type WikiAnswer } from "./wiki-answer.ts";
 
 const OVERVIEW: WikiAnswer<{ readonly wiki: string }, Overview> = {
-  parse(text) {
-    const wiki = parseWiki(text);
-    return wiki === null
-      ? { kind: "bad", error: { code: "bad-dbname", message: "the wiki must look like dewiki@WMF" } }
-      : { kind: "query", query: { wiki } };
+  parse(parameter) {
+    const read = readParameters(parameter, ["dbname"]);
+    return read.kind === "bad" ? read : { kind: "query", query: { wiki: read.query.dbname ?? "" } };
   },
   call: ORIGIN.overview,
   print: (overview, profile, reply) =>

@@ -15,14 +15,15 @@ import type { Classified } from "../../shared/url/types.ts";
 import { readBounded } from "../cache/bounded-body.ts";
 import { callerOf, rangesOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import { MISSING_DBNAME } from "../pages/query.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
+import { readParameters } from "../parameters.ts";
 import {
   bad,
   type Parameters,
   type Parsed,
   parametersOf,
   parseReply,
-  parseWiki,
   QUERY_LIMITS,
   replyOf,
 } from "../request.ts";
@@ -68,10 +69,10 @@ function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: bool
   const action = parameter("action") ?? "make";
   if (action !== "make" && action !== "withdraw")
     return bad("bad-action", "action must be make or withdraw, as the buttons of the form have it");
-  const dbname = parameter("dbname");
-  const wiki = parseWiki((dbname ?? "").trim());
-  if (dbname === undefined) return bad("missing-dbname", "dbname is missing, such as dewiki@WMF");
-  if (wiki === null) return bad("bad-dbname", "dbname must look like dewiki@WMF");
+  const read = readParameters((name) => parameter(name)?.trim(), ["dbname"]);
+  if (read.kind === "bad") return read;
+  const { dbname: wiki } = read.query;
+  if (wiki === undefined) return MISSING_DBNAME;
   const resource = (name: string): Resource | null => {
     const text = (parameter(name) ?? "").trim();
     const found = text.length > QUERY_LIMITS.urlUnits ? null : classify(text, { allowPrivate });

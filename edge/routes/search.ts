@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { printSearch, type SearchForm, type SearchState } from "../../shared/format/html.ts";
-import { CURSOR } from "../../shared/protocol/lists.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import {
   type AskedSearch,
@@ -15,7 +14,8 @@ import { readPattern } from "../../shared/url/pattern.ts";
 import { callerOf, inSeconds, rangesOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
-import { bad, type Parameters, type Parsed, parseWiki, type Reply } from "../request.ts";
+import { readParameters } from "../parameters.ts";
+import { bad, type Parameters, type Parsed, type Reply } from "../request.ts";
 import { sendError, sendOwnPage } from "../respond.ts";
 import { type Asked, askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
@@ -46,18 +46,15 @@ function parseSearch(parameter: Parameters, allowPrivate: boolean): Parsed<Searc
   const question = readPattern(parameter("url") ?? "", { allowPrivate });
   if (question.kind === "bad")
     return bad(question.reason === "broad" ? "too-broad" : "bad-url", MESSAGES[question.reason]);
-  const dbname = parameter("dbname");
-  const wiki = dbname === undefined ? null : parseWiki(dbname.trim());
-  if (dbname !== undefined && wiki === null) return bad("bad-dbname", "dbname must look like dewiki@WMF");
+  const read = readParameters((name) => parameter(name)?.trim(), ["dbname", "listCursor"]);
+  if (read.kind === "bad") return read;
+  const { dbname: wiki = null, listCursor: cursor = null } = read.query;
   const numbers = (parameter("namespace") ?? "").split(/[|,\s]+/).filter((part) => part !== "");
   const namespaces = [...new Set(numbers.map(Number))];
   if (numbers.some((part) => !/^\d{1,5}$/.test(part)) || namespaces.length > SEARCH_LIMITS.namespaces)
     return bad("bad-namespace", "namespace must be numbers, such as 0|4 for articles and project pages");
-  const cursor = parameter("cursor");
-  if (cursor !== undefined && !CURSOR.test(cursor))
-    return bad("bad-cursor", "cursor must be the one of the answer before; leave it out to begin");
   const farm = wiki !== null && question.kind === "url" && parameter("farm") === "1";
-  return { kind: "query", query: { question, wiki, farm, namespaces, cursor: cursor ?? null } };
+  return { kind: "query", query: { question, wiki, farm, namespaces, cursor } };
 }
 
 const PEOPLE_ONLY: AnswerError = {

@@ -6,7 +6,7 @@ import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
-import { type Parameters, type Parsed, parametersOf, type Reply, replyOf, unfit } from "../request.ts";
+import { type Parameters, type Parsed, parametersOfWiki, type Reply, replyOf, unfit } from "../request.ts";
 import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
@@ -23,8 +23,8 @@ export interface ListReply extends Reply {
 
 /** What is told of a wiki (Q5), and how it is asked of origin. */
 export interface WikiAnswer<Question extends { readonly wiki: string }, Content> {
-  /** What is left of an address when its wiki and its format are known. */
-  parse(wiki: string, parameter: Parameters, options: { readonly allowPrivate: boolean }): Parsed<Question>;
+  /** The question; its wiki is the parameter `dbname`. */
+  parse(parameter: Parameters, options: { readonly allowPrivate: boolean }): Parsed<Question>;
   readonly call: OriginCall<Question, Content>;
   print(
     content: Content,
@@ -60,11 +60,11 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
   deps: EdgeDeps,
   kind: WikiAnswer<Question, Content>,
 ): Promise<Response> {
-  const parameter = parametersOf(c);
+  const parameter = parametersOfWiki(c);
   const { reply, error } = listReply(c, parameter, kind.csvName !== null);
   if (error) return refuseList(400, error, reply);
   const allowPrivate = c.env.WEBOID_ALLOW_PRIVATE === "1";
-  const parsed = kind.parse(c.req.param("wiki") ?? "", parameter, { allowPrivate });
+  const parsed = kind.parse(parameter, { allowPrivate });
   if (parsed.kind === "bad") return refuseList(400, parsed.error, reply);
   const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
   if (profile === null) return refuseList(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply);

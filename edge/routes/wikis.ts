@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { WIKIS_MAX, type WikisDocument } from "../../shared/format/documents.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import { readParameters } from "../parameters.ts";
 import { parametersOf, parseWiki, replyAmong } from "../request.ts";
 import { DATA_FORMATS, type Freshness, printData, send, sendError } from "../respond.ts";
 import { wikiNames } from "../sources/names.ts";
@@ -30,16 +31,9 @@ export function wikisRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyAmong(c, DATA_FORMATS);
     if (error) return sendError(400, error, reply);
-    const prefix = parametersOf(c)("prefix") ?? "";
-    if (!/^[A-Za-z0-9_-]{0,64}(?:@[A-Za-z0-9_-]{0,32})?$/.test(prefix))
-      return sendError(
-        400,
-        {
-          code: "bad-prefix",
-          message: "prefix must be the beginning of a wiki's name, such as dew or dewiki@W",
-        },
-        reply,
-      );
+    const read = readParameters(parametersOf(c), ["prefix"]);
+    if (read.kind === "bad") return sendError(400, read.error, reply);
+    const { prefix = "" } = read.query;
     const cache = shortCache(deps);
     const name = `wikis ${prefix}`;
     const kept = await cache.get(name);

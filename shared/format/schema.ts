@@ -22,6 +22,12 @@ const published: Override = ({ zodSchema, jsonSchema }) => {
   if (description !== undefined) jsonSchema.description = description;
 };
 
+/** The schema of a parameter as callers write it, before it is read. */
+export function parameterSchema(schema: z.ZodMiniType): JsonSchema {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: "input", override: published });
+  return plain;
+}
+
 /** All named schemas; they refer to each other by `prefix` and name, such as `#/components/schemas/Day`. */
 export function definitions(prefix: string): Readonly<Record<DefinitionName, JsonSchema>> {
   const { schemas } = z.toJSONSchema(names, { uri: (id) => prefix + id, override: published });

@@ -25,9 +25,6 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-const kinds: ReadonlySet<unknown> = new Set(EVENT_KINDS);
-export const isEventKind = (value: unknown): value is EventKind => kinds.has(value);
-
 /** Events are kept for so long; the newest one of a wiki for good. */
 export const FEED_RETENTION_DAYS = 30;
 

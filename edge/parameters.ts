@@ -1,0 +1,200 @@
+import * as z from "zod/mini";
+import { EVENT_KINDS, FEED_LIMITS, readCursor } from "../shared/protocol/feed.ts";
+import { CURSOR } from "../shared/protocol/lists.ts";
+import { bad, type Parameters, type Parsed, parseWiki, QUERY_LIMITS, quote, WIKI } from "./request.ts";
+import { CURSOR_CHARS_MAX } from "./sources/list-place.ts";
+
+/** A parameter of an address. Its schema reads what callers send, and describes it in OpenAPI. */
+export interface Parameter<Schema extends z.ZodMiniType = z.ZodMiniType> {
+  readonly description: string;
+  readonly schema: Schema;
+  /** What a message says that it must be. */
+  readonly expected: string;
+  /** In addresses, where different ones have different parameters of one name. */
+  readonly name?: string;
+  /** Of the error; left out: `bad-` and the name. */
+  readonly code?: string;
+  readonly example?: string | number;
+}
+
+const parameter = <Schema extends z.ZodMiniType>(
+  description: string,
+  schema: Schema,
+  more: Partial<Omit<Parameter, "description" | "schema">> = {},
+): Parameter<Schema> => ({ description, schema, expected: "as documented at /api", ...more });
+
+const choice = <const Values extends readonly [string, ...string[]]>(description: string, values: Values) =>
+  parameter(description, z.enum(values), {
+    expected: `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`,
+  });
+
+const wiki = parameter(
+  "The wiki; the farm may be left out: WMF.",
+  z.pipe(
+    z.string().check(z.regex(WIKI)),
+    z.transform((text) => parseWiki(text) ?? text),
+  ),
+  { expected: "like dewiki or dewiki@WMF", code: "bad-dbname", example: "dewiki@WMF" },
+);
+
+const separated = (text: string): string[] => text.split(/[|,]/);
+const several = (pattern: RegExp) => z.string().check(z.maxLength(1_000), z.regex(pattern));
+
+const DEPTH_MAX = 10;
+const NAMESPACE_MAX = 99_999;
+
+/** Parameters by name; those of a path and of a query alike. */
+export const PARAMETERS = {
+  wiki,
+  dbname: wiki,
+  pageid: parameter(
+    `Page ids, at most ${QUERY_LIMITS.pages}, joined with |.`,
+    z.string().check(z.regex(/^\d{1,10}(\|\d{1,10})*$/)),
+    { example: "9301140" },
+  ),
+  curid: parameter("As pageid.", z.string()),
+  title: parameter(
+    `In place of pageid: titles, at most ${QUERY_LIMITS.pages}, joined with |. Redirects are followed; each page of the answer has in asked the titles that led to it.`,
+    z.string(),
+  ),
+  show: choice("findings (default): what a reader should hear of; all: every URL.", ["findings", "all"]),
+  status: choice("Only URLs of that verdict, whatever show says.", ["working", "unreachable", "doubtful"]),
+  callback: parameter(
+    "Name of the function that is called with the answer; no word that JavaScript keeps for itself.",
+    z.string().check(z.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/)),
+  ),
+  lang: parameter("Language of the words in HTML and Atom.", z.string(), { example: "de" }),
+  uselang: parameter("As lang.", z.string()),
+  part: parameter(
+    "Of the gadget: what it loads when it finds something. Left out: the gadget itself.",
+    z.enum(["marks"]),
+    { expected: "marks, or left out for the gadget itself" },
+  ),
+  ping: choice("1: nothing is answered (202); the pages are looked at again.", ["0", "1"]),
+  namespace: parameter("Number of a namespace.", z.int().check(z.gte(0), z.lte(NAMESPACE_MAX)), {
+    expected: "one number, such as 0 for articles",
+    example: 0,
+  }),
+  namespaces: parameter(
+    "Numbers of namespaces, joined with |.",
+    z.pipe(
+      several(/^-?\d{1,9}([|,]-?\d{1,9})*$/),
+      z.pipe(
+        z.transform((text: string) => [...new Set(separated(text).map(Number))].sort((a, b) => a - b)),
+        z.array(z.int32()).check(z.maxLength(FEED_LIMITS.namespaces)),
+      ),
+    ),
+    {
+      expected: `the number of a namespace, several joined with "|", at most ${FEED_LIMITS.namespaces}`,
+      name: "namespace",
+    },
+  ),
+  category: parameter(
+    "Title of a category, in place of namespace.",
+    z.pipe(
+      z.string(),
+      z.pipe(
+        z.transform((text: string) => text.replaceAll("_", " ").trim()),
+        z
+          .string()
+          .check(
+            z.minLength(1),
+            z.maxLength(QUERY_LIMITS.titleUnits),
+            z.regex(/^[^\p{Cc}#<>[\]{}|\ufffd]*$/u),
+          ),
+      ),
+    ),
+    { expected: "the title of one category, with or without its namespace" },
+  ),
+  depth: parameter(
+    "With category: levels of subcategories that belong to it; left out: 5.",
+    z.int().check(z.gte(0), z.lte(DEPTH_MAX)),
+    { expected: `a number of levels from 0 to ${DEPTH_MAX}` },
+  ),
+  cursor: parameter(
+    "Of the answer before, to go on; left out: from the beginning.",
+    z.string().check(z.maxLength(CURSOR_CHARS_MAX)),
+    { expected: "the one of the answer before; leave it out to begin" },
+  ),
+  listCursor: parameter(
+    "Of the answer before, to go on; left out: from the beginning.",
+    z.string().check(z.regex(CURSOR)),
+    { expected: "the one of the answer before; leave it out to begin", name: "cursor" },
+  ),
+  url: parameter("Percent-encoded.", z.string().check(z.maxLength(QUERY_LIMITS.urlUnits)), {
+    expected: `a URL of at most ${QUERY_LIMITS.urlUnits} characters`,
+    example: "HTTP://Example.com:80/a/../b",
+  }),
+  prefix: parameter(
+    "With what the name of the wiki begins.",
+    z.string().check(z.regex(/^[A-Za-z0-9_-]{0,64}(?:@[A-Za-z0-9_-]{0,32})?$/)),
+    { expected: "the beginning of a wiki's name, such as dew or dewiki@W", example: "dew" },
+  ),
+  domain: parameter("Only links to this domain and all below it.", z.string(), { example: "example.com" }),
+  path: parameter(
+    "With domain: only links whose path begins so.",
+    z.string().check(z.maxLength(QUERY_LIMITS.urlUnits)),
+    { expected: "the start of a path" },
+  ),
+  since: parameter(
+    "A cursor of an answer before; 0: the oldest that is kept; left out: the newest.",
+    z.pipe(
+      z.string().check(z.refine((text) => readCursor(text) !== null)),
+      z.transform((text) => readCursor(text)),
+    ),
+    {
+      expected: "a cursor as an answer of this feed has it, 0 for all that is kept, or be left out",
+      code: "bad-cursor",
+    },
+  ),
+  limit: parameter(
+    `Events of one answer at most; left out: ${FEED_LIMITS.eventsDefault}.`,
+    z.int().check(z.gte(1), z.lte(FEED_LIMITS.events)),
+    { expected: `a number from 1 to ${FEED_LIMITS.events}` },
+  ),
+  kind: parameter(
+    `Only these kinds, joined with |: ${EVENT_KINDS.join(", ")}.`,
+    z.pipe(
+      several(/^[a-z-]+([|,][a-z-]+)*$/),
+      z.pipe(
+        z.transform((text: string) => [...new Set(separated(text))].sort()),
+        z.array(z.enum(EVENT_KINDS)),
+      ),
+    ),
+    { expected: `of ${EVENT_KINDS.join(", ")}, several joined with "|"` },
+  ),
+  event: parameter("The id of an event.", z.string()),
+  after: parameter("Only pages beyond this id.", z.int().check(z.gte(0)), {
+    expected: "the id of a page",
+    code: "bad-pageid",
+  }),
+} as const;
+export type ParameterName = keyof typeof PARAMETERS;
+
+export const EXTENTS = PARAMETERS.show.schema.options;
+export const STATUS_FILTERS = PARAMETERS.status.schema.options;
+
+/** As it stands in an address. */
+export const nameOf = (name: ParameterName): string => (PARAMETERS[name] as Parameter).name ?? name;
+
+type Values<Name extends ParameterName> = {
+  readonly [Key in Name]: z.output<(typeof PARAMETERS)[Key]["schema"]> | undefined;
+};
+
+/** The values of these parameters, undefined where they are left out; or the error of the first that is wrong. */
+export function readParameters<Name extends ParameterName>(
+  given: Parameters,
+  names: readonly Name[],
+): Parsed<Values<Name>> {
+  const values: [string, unknown][] = [];
+  for (const name of names) {
+    const text = given(nameOf(name));
+    const { schema, expected, code = `bad-${nameOf(name)}` }: Parameter = PARAMETERS[name];
+    if (text === undefined) continue;
+    const isNumber = schema._zod.def.type === "number" && /^\d{1,15}$/.test(text);
+    const read = z.safeParse(schema, isNumber ? Number(text) : text);
+    if (!read.success) return bad(code, `${nameOf(name)} must be ${expected}, not ${quote(text)}`);
+    values.push([name, read.data]);
+  }
+  return { kind: "query", query: Object.fromEntries(values) as Values<Name> };
+}
