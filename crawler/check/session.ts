@@ -101,17 +101,16 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     return { kind: "entered", hints: lease.state.hints };
   }
 
-  async send(
+  send(
     target: Target,
     method: "HEAD" | "GET",
     { asBrowser: browser = false, restMs = 0 }: SendOptions = {},
   ): Promise<ExchangeResult> {
-    if (restMs > 0) {
-      this.journal?.rests(target.parts, restMs);
-      await this.#politeness.rest(restMs);
-    }
     const { fields } = this.#means;
-    return this.#exchange(target, method, browser ? asBrowser(fields) : fields);
+    const exchange = () => this.#exchange(target, method, browser ? asBrowser(fields) : fields);
+    if (restMs === 0) return exchange();
+    this.journal?.rests(target.parts, restMs);
+    return this.#politeness.rest(restMs).then(exchange);
   }
 
   /** Where a host may be asked that is no web server; or why not. */

@@ -61,7 +61,8 @@ export class Walk {
   }
 
   async run(): Promise<Outcome> {
-    const known = await this.#asRemembered();
+    const { httpNeeded = null } = this.#options;
+    const known = httpNeeded === null ? null : await this.#asRemembered(httpNeeded);
     const led = known ?? (await this.#follow(this.#target.url, [], new Set(), false));
     const walk = led.kind !== "not-tried" && misledByHead(led) ? await this.#againByGet(led) : led;
     return this.#outcomeOf(walk, walk === known);
@@ -118,10 +119,9 @@ export class Walk {
   }
 
   /** Plain http in place of https, as is known of the host (M9). null: nothing is, or it did not work. */
-  async #asRemembered(): Promise<Led | null> {
+  async #asRemembered(httpNeeded: TlsTrouble): Promise<Led | null> {
     const { parts, url } = this.#target;
-    const { httpNeeded = null } = this.#options;
-    if (httpNeeded === null || parts.scheme !== "https" || parts.port !== 0) return null;
+    if (parts.scheme !== "https" || parts.port !== 0) return null;
     // Where plain http is silent by now, enough is left for the way that the link names.
     const widen = this.#check.narrow(this.#check.msLeft() / 2);
     const walk = await this.#follow(plainUrl(this.#target), [], new Set([url]), true);

@@ -1,6 +1,7 @@
 import type { Socket, TLSOptions } from "bun";
 import type { TlsTrouble } from "../classify/outcome.ts";
 import { loopClock } from "./loop-clock.ts";
+import type { Permit } from "./semaphore.ts";
 import type { TlsSession } from "./tls.ts";
 
 /** What happens on a connection, in this order; "late": nothing did until the time that was given. */
@@ -52,6 +53,7 @@ export class Connection {
   #coming: ConnectionEvent | null = null;
   #queue: ConnectionEvent[] = [];
   #proceed: ((event: ConnectionEvent) => void) | null = null;
+  #lent: { readonly permit: Permit; readonly until: number } | null = null;
   #until = Number.POSITIVE_INFINITY;
   #endsAt = Number.POSITIVE_INFINITY;
 
@@ -90,6 +92,11 @@ export class Connection {
     });
   }
 
+  /** The permit under which it is set up goes back then, on `loopClock`: who does not answer keeps nobody else waiting. */
+  lend(permit: Permit, until: number): void {
+    this.#lent = { permit, until };
+  }
+
   /** In ASCII. False: the system did not take all of it. */
   send(text: string): boolean {
     this.#isIdle = false;
@@ -117,6 +124,10 @@ export class Connection {
 
   /** Looked at now and then, in place of a timer for each. @param since sockets were read after this, on `loopClock` */
   look(since: number, now: number): void {
+    if (this.#lent !== null && since >= this.#lent.until) {
+      this.#lent.permit.release();
+      this.#lent = null;
+    }
     if (since >= this.#until || now >= this.#endsAt) this.#emit(LATE);
   }
 

@@ -1,10 +1,9 @@
 import { OpenConnections } from "./connection.ts";
 import { socketsMax } from "./descriptors.ts";
-import type { Came } from "./exchange-session.ts";
 import { HttpExchange, type Shared } from "./http-exchange.ts";
 import { Semaphore } from "./semaphore.ts";
 import { TlsSessions } from "./tls.ts";
-import type { ExchangeResult, Transport, TransportOptions } from "./transport.ts";
+import type { Transport, TransportOptions } from "./transport.ts";
 
 /**
  * Connections being set up at once, TLS included. A rush of thousands of handshakes takes both sides longer than anybody
@@ -26,25 +25,13 @@ export function createDialler(options: TransportOptions = {}): Transport {
     isClosed: false,
   };
   return {
-    async exchange(request) {
-      if (shared.isClosed) return { kind: "not-tried", reason: "no-resources", tls: null };
-      const exchange = new HttpExchange(request, shared);
-      const journal = request.session?.journal ?? null;
-      journal?.begin(request);
-      const result = await exchange.run();
-      journal?.end(cameOf(result));
-      return result;
+    exchange(request) {
+      if (shared.isClosed) return Promise.resolve({ kind: "not-tried", reason: "no-resources", tls: null });
+      return new HttpExchange(request, shared).run();
     },
     async close() {
       shared.isClosed = true;
       shared.connections.abandonAll();
     },
   };
-}
-
-function cameOf(result: ExchangeResult): Came {
-  if (result.kind === "failure") return { failure: result.failure };
-  if (result.kind === "not-tried") return { failure: result.reason };
-  const { exchange } = result;
-  return { http: exchange.http, ms: exchange.ms, answer: exchange };
 }

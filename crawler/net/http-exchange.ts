@@ -69,8 +69,8 @@ export class HttpExchange {
   readonly #session: ExchangeSession | null;
   readonly #isSecure: boolean;
   readonly #origin: string;
-  /** Made first, so that a request which must not be sent fails before anything is dialled. ASCII. */
-  readonly #text: string;
+  /** ASCII. */
+  #text = "";
   /** Without what was waited for our own want of room, and what was of no use before it was sent again. */
   #began = loopClock.now();
   #deadline: number;
@@ -82,22 +82,25 @@ export class HttpExchange {
     this.#session = request.session ?? null;
     this.#isSecure = request.parts.scheme === "https";
     this.#origin = `${request.parts.scheme}://${authorityOf(request.parts)}`;
-    this.#text = requestText(request);
     this.#deadline = request.deadline;
   }
 
   async run(): Promise<ExchangeResult> {
+    // What must not be sent fails before anything is dialled.
+    this.#text = requestText(this.#request);
+    this.#session?.journal?.begin(this.#request);
+    let result: ExchangeResult | Again = null;
     const kept = this.#session?.take(this.#origin) ?? null;
     if (kept !== null) {
       await new Promise((resolve) => setTimeout(resolve, LAST_WORD_MS));
-      const result = kept.isAlive ? await this.#askOn(kept) : null;
-      if (result !== null) return result;
+      if (kept.isAlive) result = await this.#askOn(kept);
     }
-    for (;;) {
+    while (result === null) {
       const dialled = await this.#setUp();
-      const result = dialled instanceof Connection ? await this.#askOn(dialled) : dialled;
-      if (result !== null) return result;
+      result = dialled instanceof Connection ? await this.#askOn(dialled) : dialled;
     }
+    this.#session?.journal?.end(cameOf(result));
+    return result;
   }
 
   /** A connection on which the request can be sent; or why there is none. */
@@ -147,7 +150,8 @@ export class HttpExchange {
       const tls = this.#isSecure ? this.#tlsOptions() : null;
       const destination = { address, port, tls, resumed, origin: this.#origin };
       const connection = new Connection(destination, connections, release);
-      const event = await this.#nextWithPermit(connection, until, permit, CONNECT_PERMIT_MS);
+      connection.lend(permit, now + CONNECT_PERMIT_MS);
+      const event = await this.#next(connection, until);
       if (event.kind === "open") return connection;
       connection.close(true);
       const isLate = event.kind === "late";
@@ -166,7 +170,8 @@ export class HttpExchange {
     const began = loopClock.now();
     this.#session?.journal?.enter("tls", address);
     const patienceMs = Math.min(this.#patienceMs(connection), this.#request.limits.headSilenceMs);
-    const event = await this.#nextWithPermit(connection, began + patienceMs, permit, HANDSHAKE_PERMIT_MS);
+    connection.lend(permit, began + HANDSHAKE_PERMIT_MS);
+    const event = await this.#next(connection, began + patienceMs);
     const { error, showedCertificate } =
       event.kind === "handshake" ? event : { error: null, showedCertificate: false };
     if (error !== null) connection.tls = tlsTrouble(codeOf(error));
@@ -185,22 +190,6 @@ export class HttpExchange {
       return null;
     }
     return { kind: "failure", failure, tls: "handshake" };
-  }
-
-  /** Who does not answer keeps nobody else waiting: the permit is given back after `permitMs`. */
-  async #nextWithPermit(
-    connection: Connection,
-    until: number,
-    permit: Permit,
-    permitMs: number,
-  ): Promise<ConnectionEvent> {
-    const early = loopClock.now() + permitMs;
-    if (early < until && early < this.#deadline) {
-      const event = await this.#next(connection, early);
-      if (event.kind !== "late" || this.#isOver) return event;
-      permit.release();
-    }
-    return this.#next(connection, until);
   }
 
   #next(connection: Connection, until: number): Promise<ConnectionEvent> {
@@ -338,4 +327,11 @@ export class HttpExchange {
     const tls = { serverName, rejectUnauthorized: false, ecdhCurve: this.#groups };
     return ca === undefined ? tls : { ...tls, ca };
   }
+}
+
+function cameOf(result: ExchangeResult): Came {
+  if (result.kind === "failure") return { failure: result.failure };
+  if (result.kind === "not-tried") return { failure: result.reason };
+  const { exchange } = result;
+  return { http: exchange.http, ms: exchange.ms, answer: exchange };
 }

@@ -172,7 +172,14 @@ export class HostScheduler implements CheckOwner {
   }
 
   async #work(queue: HostQueue, job: Job, permit: CheckPermit): Promise<void> {
-    if (await this.#isSettled(queue, job)) {
+    let isSettled = false;
+    try {
+      isSettled = await job.settle(queue.state);
+    } catch (error) {
+      this.#queues.giveBack(queue);
+      throw error;
+    }
+    if (isSettled) {
       this.#queues.giveBack(queue);
       return;
     }
@@ -186,15 +193,6 @@ export class HostScheduler implements CheckOwner {
       await job.run(lease, permit);
     } finally {
       lease.release();
-    }
-  }
-
-  async #isSettled(queue: HostQueue, job: Job): Promise<boolean> {
-    try {
-      return await job.settle(queue.state);
-    } catch (error) {
-      this.#queues.giveBack(queue);
-      throw error;
     }
   }
 

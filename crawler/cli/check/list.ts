@@ -195,11 +195,14 @@ class UrlJob implements Job {
     return this.#found.parts.host;
   }
 
-  async settle(state: HostState): Promise<boolean> {
+  settle(state: HostState): boolean | Promise<boolean> {
     const { url, parts } = this.#found;
     const inferred = state.inferredOutcome(url, isLiteral(parts));
-    if (inferred === null) return false;
-    const outcome = await this.group.checker.believed(inferred, parts.host);
+    return inferred === null ? false : this.#infer(inferred);
+  }
+
+  async #infer(inferred: Outcome): Promise<true> {
+    const outcome = await this.group.checker.believed(inferred, this.host);
     if (!this.#isOver) this.#answer(outcome);
     return true;
   }
