@@ -86,35 +86,45 @@ async function runSlice(
   ctx: RoleContext,
   known: WikiRow,
   { lease }: WikiLease,
-  { http, now, slice, farmsRead, wait = pause }: FeedWikiOptions,
+  options: FeedWikiOptions,
   fed: WikiFeed,
 ): Promise<void> {
+  const { http, wait = pause } = options;
   const progress = createProgress(ctx.log);
+  const report = (text: string) => progress.update(`${known.name}: ${text}`);
   const budget = failureBudget(ctx, known);
   const wiki = openWikiApi(known.api, { http, signal: ctx.signal, wait, failing: budget.spend });
   const identified = await identify(ctx, known, wiki);
-  if (!identified.ok) {
-    const { error } = identified;
-    fed.error = error;
-    await noteTrouble({ ctx, row: known }, null, error, budget);
-    if (error.kind !== "stopped") ctx.log.error(`${known.name}: ${error.message}`);
-    return;
+  const end = identified.ok
+    ? await readDue({ ...options, ...identified.value, ctx, lease, wiki, counts: fed, report })
+    : { ...NOTHING_DONE, pagesError: identified.error };
+  fed.error = end.listed?.error ?? end.pagesError ?? end.changesError;
+  await noteTrouble(ctx, known, budget, end);
+  const isWorthALine = end.listed !== null || fed.read > 0 || fed.deleted > 0;
+  if (fed.error === null) progress.done(isWorthALine ? describe(fed) : undefined);
+  else if (fed.error.kind === "stopped")
+    progress.done(`${known.name}: stopped; the next start continues here`);
+  else {
+    progress.done();
+    ctx.log.error(`${known.name}: ${fed.error.message}`);
   }
-  const { row, interwikis } = identified.value;
+}
+
+/** How the parts of a slice ended; null: well, or they were not begun. */
+interface SliceEnd {
+  readonly changesError: WikiError | null;
+  readonly listed: ListOutcome | null;
+  readonly pagesError: WikiError | null;
+}
+const NOTHING_DONE: SliceEnd = { changesError: null, listed: null, pagesError: null };
+
+type DueWork = Omit<WikiRun, "own" | "selection"> & Pick<FeedWikiOptions, "http" | "farmsRead">;
+
+/** What is due of an identified wiki. */
+async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd> {
+  const { ctx, row, wiki, now } = work;
   const selection = selectionOf(await listCriteria(ctx.db, row.id));
-  const run: WikiRun = {
-    ctx,
-    row,
-    lease,
-    wiki,
-    interwikis,
-    own: await ownHosts(ctx.db, row),
-    selection,
-    counts: fed,
-    slice,
-    now,
-    report: (text) => progress.update(`${row.name}: ${text}`),
-  };
+  const run: WikiRun = { ...work, own: await ownHosts(ctx.db, row), selection };
   const away = await refreshSpamLists(ctx, row, { http, wiki, now, farmsRead });
   // With `--once`, pages that a change of a spam list concerns are read, too.
   if (now) await runSpamScans(ctx);
@@ -124,15 +134,9 @@ async function runSlice(
   const stopped = stopOf(ctx, away, changesError);
   if (due && stopped === null) await beginPass(ctx.db, row.id, row.feed.listing === undefined);
   const listed = stopped ?? (due ? await runList(run) : null);
-  const pagesError = continues(listed) ? await runPages(run) : null;
-  fed.error = listed?.error ?? pagesError ?? changesError;
-  await noteTrouble(run, listed, pagesError, budget, changesError);
-  if (fed.error === null) progress.done(due || fed.read > 0 || fed.deleted > 0 ? describe(fed) : undefined);
-  else if (fed.error.kind === "stopped") progress.done(`${row.name}: stopped; the next start continues here`);
-  else {
-    progress.done();
-    ctx.log.error(`${row.name}: ${fed.error.message}`);
-  }
+  // One list's error blocks nothing (F3, F5); a wiki that is away, or a stop, does.
+  const isOver = listed?.kind === "away" || listed?.error?.kind === "stopped";
+  return { changesError, listed, pagesError: isOver ? null : await runPages(run) };
 }
 
 const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
@@ -144,13 +148,9 @@ function stopOf(
   trouble: WikiError | null,
 ): ListOutcome | null {
   if (signal.aborted || trouble?.kind === "stopped") return { kind: "interrupted", error: STOPPED };
-  if (away !== null) return { kind: "away", error: away };
-  return trouble?.quietSeconds === undefined ? null : { kind: "away", error: trouble };
+  const error = away ?? (trouble?.quietSeconds === undefined ? null : trouble);
+  return error && { kind: "away", error };
 }
-
-/** Whether pages are read after the lists: one list's error blocks nothing (F3, F5); a wiki that is away, or a stop, does. */
-const continues = (listed: ListOutcome | null): boolean =>
-  listed === null || (listed.kind !== "away" && listed.error?.kind !== "stopped");
 
 /** Pages that changed, were requested, or are marked, alternating, so that none holds up the others. */
 async function runPages(run: WikiRun): Promise<WikiError | null> {
@@ -160,23 +160,22 @@ async function runPages(run: WikiRun): Promise<WikiError | null> {
   for (let requestedRounds = 0; ; ) {
     const news = await runNews(run, tests);
     if (news.error !== null) return news.error;
-    const asked = await runRequested(run, tests);
-    if (asked.error !== null) return asked.error;
+    const requested = await runRequested(run, tests);
+    if (requested.error !== null) return requested.error;
     const read = await runRead(run, tests);
     if (read.error !== null) return read.error;
     if (!news.more && !read.more) requestedRounds += 1;
-    if (!news.more && !asked.more && !read.more) return null;
+    if (!news.more && !requested.more && !read.more) return null;
     if (run.ctx.signal.aborted) return STOPPED;
     if (run.slice.over() || requestedRounds === REQUESTED_ROUNDS_MAX) return null;
   }
 }
 
 async function noteTrouble(
-  { ctx, row }: Pick<WikiRun, "ctx" | "row">,
-  listed: ListOutcome | null,
-  pagesError: WikiError | null,
+  ctx: RoleContext,
+  row: WikiRow,
   budget: FailureBudget,
-  changesError: WikiError | null = null,
+  { changesError, listed, pagesError }: SliceEnd,
 ): Promise<void> {
   const error = pagesError ?? listed?.error ?? changesError;
   if (error?.kind === "stopped") return;

@@ -45,25 +45,27 @@ export async function feedForever(
   const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
   const { names, worker } = options;
   const failures: unknown[] = [];
-  const alarm = new AlarmClock();
+  let woken = new AbortController();
+  const wake = () => woken.abort();
   // The database, or a bug: nothing that another slice could fix.
   const fail = (error: unknown) => {
     failures.push(error);
     stop.abort();
   };
-  const slots = new Slots(ctx, options, { onFed, onFailure: fail, onChange: () => alarm.ring() });
+  const slots = new Slots(ctx, options, { onFed, onFailure: fail, onChange: wake });
   const scanning = scanForever(ctx).catch(fail);
-  const streaming = followStreams(ctx, worker, () => alarm.ring()).catch(fail);
+  const streaming = followStreams(ctx, worker, wake).catch(fail);
   try {
     await retryWhileDatabaseDown(ctx, () => logIfNone(ctx, names));
     while (!ctx.signal.aborted) {
+      woken = new AbortController();
       const due = await retryWhileDatabaseDown(ctx, async () => {
         await freeDead(ctx);
         return dueWikis(ctx.db, ctx.clock.now());
       });
       slots.fill(due.filter(({ name, paused }) => (names.length === 0 ? !paused : names.includes(name))));
       await pause(LOOK_MS, ctx.signal);
-      await alarm.sleep(IDLE_MS - LOOK_MS, ctx.signal);
+      await pause(IDLE_MS - LOOK_MS, AbortSignal.any([ctx.signal, woken.signal]));
     }
   } finally {
     stop.abort();
@@ -99,13 +101,15 @@ class Slots {
 
   /** Begins slices of these wikis, in their order, as many as there are slots. */
   fill(due: readonly WikiRow[]): void {
-    const queue = due.filter((row) => !this.#servers.has(serverOf(row)));
-    const isFree = () =>
-      this.#open.size < SLICES_AT_ONCE && this.#open.size - this.#waiting < SERVERS_AT_ONCE;
-    while (queue.length > 0 && isFree()) {
-      const slot = this.#feedNext(queue)
+    for (const row of due) {
+      const isFull = this.#open.size === SLICES_AT_ONCE || this.#open.size - this.#waiting >= SERVERS_AT_ONCE;
+      const server = serverOf(row);
+      if (isFull || this.#servers.has(server)) continue;
+      this.#servers.add(server);
+      const slot = this.#feed(row)
         .catch(this.#events.onFailure)
         .finally(() => {
+          this.#servers.delete(server);
           this.#open.delete(slot);
           this.#events.onChange();
         });
@@ -117,22 +121,7 @@ class Slots {
     await Promise.all(this.#open);
   }
 
-  /** One slice, of the first wiki in the queue that no other feeder took meanwhile. */
-  async #feedNext(queue: WikiRow[]): Promise<void> {
-    for (let row = queue.shift(); row !== undefined && !this.#ctx.signal.aborted; row = queue.shift()) {
-      const server = serverOf(row);
-      if (this.#servers.has(server)) continue;
-      this.#servers.add(server);
-      try {
-        if (await this.#feed(row)) return;
-      } finally {
-        this.#servers.delete(server);
-      }
-    }
-  }
-
-  /** False: another feeder was first. */
-  async #feed(row: WikiRow): Promise<boolean> {
+  async #feed(row: WikiRow): Promise<void> {
     const { http, worker, sliceMs } = this.#options;
     const start = performance.now();
     const after = (ms: number) => () => performance.now() - start >= ms;
@@ -144,10 +133,10 @@ class Slots {
       farmsRead: this.#farmsRead,
       wait: (ms, signal) => this.#wait(ms, signal),
     });
-    if (fed.error?.kind === "held") return false;
+    // Another feeder was first.
+    if (fed.error?.kind === "held") return;
     this.#sums.set(row.name, added(this.#sums.get(row.name), fed));
     this.#events.onFed([...this.#sums.values()]);
-    return true;
   }
 
   async #wait(ms: number, signal: AbortSignal): Promise<boolean> {
@@ -172,25 +161,4 @@ function added(before: WikiFeed | undefined, fed: WikiFeed): WikiFeed {
   const sum = { ...fed };
   for (const count of COUNTS) sum[count] += before[count];
   return sum;
-}
-
-/** Wakes a sleeper; an alarm that rang while nobody slept ends the next sleep at once. */
-class AlarmClock {
-  #rung = false;
-  #wake = () => {};
-
-  ring(): void {
-    this.#rung = true;
-    this.#wake();
-  }
-
-  async sleep(ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.#rung) {
-      const woken = new AbortController();
-      this.#wake = () => woken.abort();
-      await pause(ms, AbortSignal.any([signal, woken.signal]));
-    }
-    this.#rung = false;
-    this.#wake = () => {};
-  }
 }

@@ -7,44 +7,31 @@ import type { WikiApi } from "./api/wiki.ts";
 import type { Selection } from "./criteria/selection.ts";
 
 /** What a feeder did for a wiki. The names are those of `weboid feed --json`. */
-export interface FeedCounts {
+export const noCounts = () => ({
   /** Changes in the wiki's own list (F4). */
-  told: number;
-  /** Pages in the lists of the criteria. */
-  listed: number;
-  /** Listed pages that were not watched before. */
-  created: number;
-  /** Pages whose links were read. */
-  read: number;
-  /** Pages about which the wiki says nothing, or fails each time: the next first run marks them again. */
-  passedOver: number;
-  /** Pages that are gone, or are no wikitext any more. */
-  deleted: number;
-  /** Links of the pages read that are watched. */
-  watched: number;
-  /** Uses of a URL that were not there at the visit before. */
-  added: number;
-  /** Links that spam lists block (P1). */
-  spam: number;
-  internal: number;
-  ignored: number;
-  invalid: number;
-}
-
-export const noCounts = (): FeedCounts => ({
   told: 0,
+  /** Pages in the lists of the criteria. */
   listed: 0,
+  /** Listed pages that were not watched before. */
   created: 0,
+  /** Pages whose links were read. */
   read: 0,
+  /** Pages about which the wiki says nothing, or fails each time: the next first run marks them again. */
   passedOver: 0,
+  /** Pages that are gone, or are no wikitext any more. */
   deleted: 0,
+  /** Links of the pages read that are watched. */
   watched: 0,
+  /** Uses of a URL that were not there at the visit before. */
   added: 0,
+  /** Links that spam lists block (P1). */
   spam: 0,
   internal: 0,
   ignored: 0,
   invalid: 0,
 });
+
+export type FeedCounts = ReturnType<typeof noCounts>;
 
 /** A feeder's time with one wiki before it takes another; every slice advances by at least a batch. */
 export interface TimeSlice {

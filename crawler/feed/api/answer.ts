@@ -33,13 +33,24 @@ export interface QueryAnswer {
   readonly continue: Readonly<Record<string, string>> | null;
 }
 
-export type ApiAnswer =
-  | ({ readonly kind: "query" } & QueryAnswer)
-  /** Ask again after a while: replication lag, too many requests, server trouble. `seconds` null: not said. */
-  | { readonly kind: "later"; readonly seconds: number | null; readonly error: WikiError }
-  /** No answer of a MediaWiki: something between us and it, a momentary failure of it, or a wrong address. */
-  | { readonly kind: "garbled"; readonly error: WikiError }
-  | { readonly kind: "error"; readonly error: WikiError };
+export type ApiAnswer = ({ readonly kind: "query" } & QueryAnswer) | Trouble;
+
+export interface Trouble {
+  readonly kind: /** Ask again after a while: replication lag, too many requests, server trouble. */
+    | "later"
+    /** No answer of a MediaWiki: something between us and it, a momentary failure of it, or a wrong address. */
+    | "garbled"
+    | "error";
+  readonly error: WikiError;
+  /** How long the wiki asks to wait; null: it does not say. */
+  readonly seconds: number | null;
+}
+
+const trouble = (kind: Trouble["kind"], error: WikiError, seconds: number | null = null): Trouble => ({
+  kind,
+  error,
+  seconds,
+});
 
 const apiError = z.object({
   code: z.string(),
@@ -97,17 +108,13 @@ const REMEDIES: Readonly<Record<string, string>> = {
 export function readApiAnswer(answer: HttpAnswer, api: string, nowMs: number): ApiAnswer {
   switch (answer.kind) {
     case "failure":
-      if (answer.failure === "aborted")
-        return { kind: "error", error: { kind: "stopped", message: "stopped" } };
-      return readFailure(answer.failure, answer.detail, api);
+      return readFailure(answer, api);
     case "redirect":
-      return { kind: "error", error: { kind: "redirected", message: redirected(api, answer.location) } };
+      return trouble("error", { kind: "redirected", message: redirected(api, answer.location) });
     case "text":
       return (
-        readBusy(answer, api, nowMs) ?? {
-          kind: "garbled",
-          error: notMediaWiki(api, `it answers ${answer.http} with ${kindOfText(answer)}`),
-        }
+        readBusy(answer, api, nowMs) ??
+        notMediaWiki(api, `it answers ${answer.http} with ${kindOfText(answer)}`)
       );
     case "json":
       return readBody(answer, api, nowMs);
@@ -117,14 +124,11 @@ export function readApiAnswer(answer: HttpAnswer, api: string, nowMs: number): A
 type Answered = Pick<Extract<HttpAnswer, { kind: "json" }>, "http" | "headers">;
 
 /** Server errors, and too many requests, whatever the body says; null: neither. */
-function readBusy({ http, headers }: Answered, api: string, nowMs: number): ApiAnswer | null {
+function readBusy({ http, headers }: Answered, api: string, nowMs: number): Trouble | null {
   if (http !== 429 && http < 500) return null;
   const [kind, why] = http === 429 ? (["lagged", " (too many requests)"] as const) : (["down", ""] as const);
-  return {
-    kind: "later",
-    seconds: retryAfter(headers, nowMs),
-    error: { kind, message: `${api} answers ${http}${why}; try again later` },
-  };
+  const message = `${api} answers ${http}${why}; try again later`;
+  return trouble("later", { kind, message }, retryAfterOf(headers, nowMs));
 }
 
 /** The message for a redirect: the address to use, or the sign of a login page. */
@@ -139,17 +143,17 @@ function redirected(api: string, location: string): string {
 
 function readBody(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, nowMs: number): ApiAnswer {
   const parsed = body.safeParse(answer.value);
-  const otherShape: ApiAnswer = { kind: "garbled", error: notMediaWiki(api, "its JSON has another shape") };
-  if (!parsed.success) return readBusy(answer, api, nowMs) ?? otherShape;
-  const { error, errors, batchcomplete, curtimestamp, entities, sitematrix, warnings } = parsed.data;
-  const query =
-    entities === undefined && sitematrix === undefined ? parsed.data.query : { entities, sitematrix };
-  const trouble = error ?? errors?.[0];
-  if (trouble !== undefined) return readTrouble(trouble, answer.headers, api, nowMs);
   const busy = readBusy(answer, api, nowMs);
+  const otherShape = notMediaWiki(api, "its JSON has another shape");
+  if (!parsed.success) return busy ?? otherShape;
+  const { error, errors, batchcomplete, curtimestamp, entities, sitematrix, warnings } = parsed.data;
+  const failure = error ?? errors?.[0];
+  if (failure !== undefined) return readError(failure, answer.headers, api, nowMs);
   if (busy !== null) return busy;
   const missed = readWarnings(warnings);
-  if (missed !== null) return refused(`${api} ${missed}`);
+  if (missed !== null) return trouble("error", { kind: "refused", message: `${api} ${missed}` });
+  const query =
+    entities === undefined && sitematrix === undefined ? parsed.data.query : { entities, sitematrix };
   // An empty batch may have no `query` at all, but then it says that or how it goes on.
   if (query === undefined && batchcomplete === undefined && parsed.data.continue === undefined)
     return otherShape;
@@ -157,7 +161,7 @@ function readBody(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, no
     ([name, part]) => [name, String(part)] as const,
   );
   if (next.reduce((size, [name, part]) => size + name.length + part.length, 0) > CONTINUE_CHARS_MAX)
-    return { kind: "garbled", error: notMediaWiki(api, "where it would go on is longer than any title") };
+    return notMediaWiki(api, "where it would go on is longer than any title");
   return {
     kind: "query",
     query: { ...query, ...(curtimestamp !== undefined && { curtimestamp }) },
@@ -165,30 +169,28 @@ function readBody(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, no
   };
 }
 
-function readTrouble(
+function readError(
   { code, info, text, lag }: z.infer<typeof apiError>,
   headers: Answered["headers"],
   api: string,
   nowMs: number,
-): ApiAnswer {
+): Trouble {
   const words = firstSentence(info ?? text ?? "");
   const said = `${api} says ${code.slice(0, 100)}${words === "" ? "" : `: ${words}`}`;
-  const wished = retryAfter(headers, nowMs);
+  const wished = retryAfterOf(headers, nowMs);
   if (BROKEN.test(code)) {
     const message = `${said} – the wiki broke over it; try again later`;
-    return { kind: "later", seconds: wished, error: { kind: "broken", message } };
+    return trouble("later", { kind: "broken", message }, wished);
   }
   if (LATER_CODES.includes(code)) {
     const message = `${said} – the wiki is busy; try again later`;
     const seconds = wished ?? (typeof lag === "number" && lag > 0 ? Math.ceil(lag) : null);
-    return { kind: "later", seconds, error: { kind: "lagged", message } };
+    return trouble("later", { kind: "lagged", message }, seconds);
   }
   const remedy = code.startsWith("mwoauth-") ? REMEDIES.assertuserfailed : REMEDIES[code];
   const message = remedy === undefined ? said : `${said} – ${remedy}`;
-  return { kind: "error", error: { kind: DENIED.test(code) ? "denied" : "refused", message } };
+  return trouble("error", { kind: DENIED.test(code) ? "denied" : "refused", message });
 }
-
-const refused = (message: string): ApiAnswer => ({ kind: "error", error: { kind: "refused", message } });
 
 /** The warning that part of the question was ignored, so that the answer must not be believed; null: there is none. */
 function readWarnings(warnings: unknown): string | null {
@@ -202,55 +204,50 @@ function readWarnings(warnings: unknown): string | null {
     : `does not know ${unknown[1]}=${unknown[2]?.trim()}; its operators have switched that off, and Weboid cannot do without`;
 }
 
-function readFailure(failure: string, detail: string, api: string): ApiAnswer {
-  const down = (message: string): WikiError => ({ kind: "down", message });
+function readFailure({ failure, detail }: Extract<HttpAnswer, { kind: "failure" }>, api: string): Trouble {
+  const down = (kind: Trouble["kind"], message: string) => trouble(kind, { kind: "down", message });
   switch (failure) {
+    case "aborted":
+      return trouble("error", { kind: "stopped", message: "stopped" });
     case "dns":
-      return {
-        kind: "garbled",
-        error: down(`${new URL(api).hostname} has no address (${detail}); check the address`),
-      };
+      return down("garbled", `${new URL(api).hostname} has no address (${detail}); check the address`);
     case "refused":
-      return {
-        kind: "later",
-        seconds: null,
-        error: down(`nobody listens at ${api} (${detail}); is it running?`),
-      };
+      return down("later", `nobody listens at ${api} (${detail}); is it running?`);
     case "tls":
-      return { kind: "error", error: down(`the certificate of ${api} is not valid (${detail})`) };
+      return down("error", `the certificate of ${api} is not valid (${detail})`);
     case "too-large":
     case "encoding":
-      return { kind: "garbled", error: notMediaWiki(api, `its answer cannot be read (${detail})`) };
+      return notMediaWiki(api, `its answer cannot be read (${detail})`);
     default:
-      return {
-        kind: "later",
-        seconds: null,
-        error: down(`${api} does not answer (${detail}); try again later`),
-      };
+      return down("later", `${api} does not answer (${detail}); try again later`);
   }
 }
 
-function notMediaWiki(api: string, why: string): WikiError {
-  return {
+const notMediaWiki = (api: string, why: string): Trouble =>
+  trouble("garbled", {
     kind: "not-mediawiki",
     message: `${api} is not the API of a MediaWiki: ${why}; give the address of its api.php, such as https://de.wikipedia.org/w/api.php`,
-  };
-}
+  });
 
-const kindOfText = ({ start, http }: { readonly start: string; readonly http: number }): string =>
-  /^\s*<(?:!doctype|html)/i.test(start)
-    ? "a web page"
-    : start === ""
-      ? "nothing"
-      : http === 200
-        ? "text"
-        : "an error";
+function kindOfText({ start, http }: { readonly start: string; readonly http: number }): string {
+  if (/^\s*<(?:!doctype|html)/i.test(start)) return "a web page";
+  if (start === "") return "nothing";
+  return http === 200 ? "text" : "an error";
+}
 
 /** MediaWiki appends a sentence with links to every message. */
 const firstSentence = (text: string): string => text.replace(/<[^<>]*>/g, "").slice(0, 200);
 
 /** Seconds of a Retry-After; a date in it is read by the server's own clock, which may differ from ours. */
-function retryAfter(headers: Answered["headers"], nowMs: number): number | null {
+export function retryAfterOf(headers: Answered["headers"], nowMs: number): number | null {
   const theirs = Date.parse(headers.date ?? "");
   return parseRetryAfter(headers["retry-after"] ?? null, Number.isNaN(theirs) ? nowMs : theirs);
 }
+
+/** An answer in place of a wiki's that is not to be asked for some seconds. */
+export const tooManyRequests = (seconds: number): HttpAnswer => ({
+  kind: "text",
+  http: 429,
+  headers: { "retry-after": String(Math.ceil(seconds)) },
+  start: "",
+});

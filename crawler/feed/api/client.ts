@@ -14,7 +14,7 @@ import {
   type HttpRequest,
   REQUEST_MS_MAX,
 } from "../../runtime/http.ts";
-import { parseRetryAfter } from "../../runtime/retry-after.ts";
+import { retryAfterOf, tooManyRequests } from "./answer.ts";
 import { readAccounts } from "./credentials.ts";
 import { loggedIn } from "./logged-in.ts";
 import type { WikiClient } from "./wiki.ts";
@@ -50,7 +50,7 @@ export function serialPerServer(db: Database, http: HttpClient): HttpClient {
         ...(dead !== undefined && { dead }),
       });
       if (claim.kind === "claimed") return null;
-      if (claim.kind === "throttled") return tooMany(claim.seconds);
+      if (claim.kind === "throttled") return tooManyRequests(claim.seconds);
       dead = isDead(claim.holder) ? claim.holder : undefined;
       if (dead === undefined) await pause(TRY_MS * (1 + Math.random()), signal ?? NEVER);
     }
@@ -62,7 +62,8 @@ export function serialPerServer(db: Database, http: HttpClient): HttpClient {
     let quietSeconds = 0;
     try {
       const answer = await http.send(request);
-      quietSeconds = retryAfterOf(answer);
+      if (answer.kind !== "failure" && answer.http === 429)
+        quietSeconds = retryAfterOf(answer.headers, Date.now()) ?? 0;
       return answer;
     } finally {
       // Without a database the lease runs out by itself.
@@ -86,20 +87,6 @@ export function serialPerServer(db: Database, http: HttpClient): HttpClient {
 }
 
 const NEVER = new AbortController().signal;
-
-const tooMany = (seconds: number): HttpAnswer => ({
-  kind: "text",
-  http: 429,
-  headers: { "retry-after": String(seconds) },
-  start: "",
-});
-
-function retryAfterOf(answer: HttpAnswer): number {
-  if (answer.kind === "failure" || answer.http !== 429) return 0;
-  const theirs = Date.parse(answer.headers.date ?? "");
-  const text = answer.headers["retry-after"] ?? null;
-  return parseRetryAfter(text, Number.isNaN(theirs) ? Date.now() : theirs) ?? 0;
-}
 
 /**
  * The client for wikis and what else is on their servers: serial, and logged in where there is an account. `plain`: tests

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { HttpAnswer, HttpClient, HttpRequest } from "../../runtime/http.ts";
 import type { Account, Accounts } from "./credentials.ts";
 import { CookieJar, type Login, logIn, type Session } from "./login.ts";
@@ -104,36 +105,17 @@ function asserted(request: HttpRequest, assert: Session["assert"]): HttpRequest 
 }
 
 /** The code of an API's error; null: it is none. */
-function errorCode(answer: HttpAnswer): string | null {
-  if (answer.kind !== "json") return null;
-  const { error } = (answer.value ?? {}) as { error?: unknown };
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === "string" ? code : null;
-}
+const errorCode = (answer: HttpAnswer): string | null =>
+  (answer.kind === "json" && failed.safeParse(answer.value).data?.error.code) || null;
+const failed = z.object({ error: z.object({ code: z.string() }) });
 
 /** The answer without the secret: a wiki's messages go into logs and the database, and may repeat what was sent. */
 function withoutSecret(answer: HttpAnswer, secret: string): HttpAnswer {
+  const isMessage = (key: string) => ["error", "errors", "warnings", "login"].includes(key);
+  if (answer.kind === "json" && !Object.keys(answer.value ?? {}).some(isMessage)) return answer;
   const clean = (text: string) =>
     [secret, encodeURIComponent(secret)].reduce((left, part) => left.replaceAll(part, "…"), text);
-  switch (answer.kind) {
-    case "failure":
-      return { ...answer, detail: clean(answer.detail) };
-    case "redirect":
-      return { ...answer, location: clean(answer.location) };
-    case "text":
-      return { ...answer, start: clean(answer.start) };
-    case "json": {
-      const value = answer.value as Readonly<Record<string, unknown>> | null;
-      const messages = ["error", "errors", "warnings", "login"].filter((key) => value?.[key] !== undefined);
-      if (messages.length === 0) return answer;
-      const cleaned = messages.map((key) => [key, cleanValue(value?.[key], clean)]);
-      return { ...answer, value: { ...value, ...Object.fromEntries(cleaned) } };
-    }
-  }
-}
-
-function cleanValue(value: unknown, clean: (text: string) => string): unknown {
-  return JSON.parse(JSON.stringify(value), (_, part: unknown) =>
+  return JSON.parse(JSON.stringify(answer), (_, part: unknown) =>
     typeof part === "string" ? clean(part) : part,
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { HttpAnswer, HttpRequest } from "../../runtime/http.ts";
+import { tooManyRequests } from "./answer.ts";
 import type { Account } from "./credentials.ts";
 import { IDS_DEFAULT } from "./wiki.ts";
 
@@ -20,18 +21,14 @@ export type Login =
 export type Send = (request: HttpRequest) => Promise<HttpAnswer>;
 
 const tokens = z.object({ query: z.object({ tokens: z.object({ logintoken: z.string() }) }) });
-const loggedIn = z.object({
-  login: z.object({
-    result: z.string(),
-    reason: z.unknown().optional(),
-    wait: z.number().optional(),
-  }),
+const loginResult = z.object({
+  login: z.object({ result: z.string(), reason: z.unknown().optional(), wait: z.number().optional() }),
 });
-const userinfo = z.object({
-  query: z.object({
-    userinfo: z.object({ rights: z.array(z.string()) }),
-  }),
-});
+const userinfo = z.object({ query: z.object({ userinfo: z.object({ rights: z.array(z.string()) }) }) });
+
+/** The value of an answer, if it has this shape. */
+const read = <T>(shape: z.ZodType<T>, answer: HttpAnswer): T | undefined =>
+  answer.kind === "json" ? shape.safeParse(answer.value).data : undefined;
 
 /** Logs in, where the account needs that, and asks for its rights. `send` keeps cookies and signs. */
 export async function logIn(api: string, account: Account, send: Send, signal: AbortSignal): Promise<Login> {
@@ -43,9 +40,8 @@ export async function logIn(api: string, account: Account, send: Send, signal: A
     url: `${api}?action=query&meta=userinfo&uiprop=rights&assert=user&format=json&formatversion=2`,
     signal,
   });
-  const parsed = answer.kind === "json" ? userinfo.safeParse(answer.value) : null;
-  if (parsed?.success !== true) return { ok: false, answer };
-  const { rights } = parsed.data.query.userinfo;
+  const rights = read(userinfo, answer)?.query.userinfo.rights;
+  if (rights === undefined) return { ok: false, answer };
   return {
     ok: true,
     session: {
@@ -67,33 +63,26 @@ async function logInByPassword(
       url: `${api}?action=query&meta=tokens&type=login&format=json&formatversion=2`,
       signal,
     });
-    const token = first.kind === "json" ? tokens.safeParse(first.value) : null;
-    if (token?.success !== true) return first;
+    const token = read(tokens, first)?.query.tokens.logintoken;
+    if (token === undefined) return first;
     const form = { action: "login", lgname: user, lgpassword: password, format: "json", formatversion: "2" };
     const second = await send({
       url: api,
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: String(new URLSearchParams({ ...form, lgtoken: token.data.query.tokens.logintoken })),
+      body: String(new URLSearchParams({ ...form, lgtoken: token })),
       signal,
     });
-    const parsed = second.kind === "json" ? loggedIn.safeParse(second.value) : null;
-    if (parsed?.success !== true) return second;
-    const { result, reason, wait } = parsed.data.login;
+    const login = read(loginResult, second)?.login;
+    if (login === undefined) return second;
+    const { result, reason, wait } = login;
     if (result === "Success") return null;
-    if (result === "Throttled") return tooMany(wait ?? 300);
+    if (result === "Throttled") return tooManyRequests(wait ?? 300);
     // The session was lost between the two requests.
     if (attempt === 1 && /^(WrongToken|NeedToken)$/.test(result)) continue;
     return refusal(`${result}${typeof reason === "string" ? `: ${reason}` : ""}`);
   }
 }
-
-const tooMany = (seconds: number): HttpAnswer => ({
-  kind: "text",
-  http: 429,
-  headers: { "retry-after": String(Math.ceil(seconds)) },
-  start: "",
-});
 
 const refusal = (info: string): HttpAnswer => ({
   kind: "json",

@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import type { z } from "zod";
 import { pause } from "../../runtime/clock.ts";
 import type { HttpClient, HttpRequest } from "../../runtime/http.ts";
-import { type ApiAnswer, type QueryAnswer, readApiAnswer, type WikiError } from "./answer.ts";
+import { type QueryAnswer, readApiAnswer, type Trouble, type WikiError } from "./answer.ts";
 
 /** How often a request that failed is repeated. */
 interface RetryPolicy {
@@ -161,35 +161,27 @@ async function* walk(
   yield failed({ kind: "not-mediawiki", message });
 }
 
-type Retriable = Exclude<ApiAnswer, { kind: "query" | "error" }>;
-
-const retryAfterOf = (answer: Retriable): number | null => (answer.kind === "later" ? answer.seconds : null);
-
-function isEnough(policy: RetryPolicy, answer: Retriable, attempt: number, failingMs: number): boolean {
+function isEnough(policy: RetryPolicy, answer: Trouble, attempt: number, failingMs: number): boolean {
   const attempts = answer.kind === "garbled" ? policy.garbledAttempts : policy.attempts;
   return (
     attempt >= attempts ||
-    (retryAfterOf(answer) ?? 0) > policy.waitSecondsMax ||
+    (answer.seconds ?? 0) > policy.waitSecondsMax ||
     (answer.error.kind !== "lagged" && failingMs > policy.failingMsMax)
   );
 }
 
 /** Never less than the wiki asked for, and longer each time. */
-function waitMs(answer: Retriable, attempt: number, random: number): number {
-  const first = retryAfterOf(answer) ?? (answer.error.kind === "lagged" ? LAGGED_WAIT_S : FAILED_WAIT_S);
+function waitMs(answer: Trouble, attempt: number, random: number): number {
+  const first = answer.seconds ?? (answer.error.kind === "lagged" ? LAGGED_WAIT_S : FAILED_WAIT_S);
   const grown = Math.min(first * 2 ** (attempt - 1), Math.max(first, RETRY_POLICIES.role.waitSecondsMax));
   return Math.round(grown * 1_000 * (1 + random * JITTER));
 }
 
 /** The error with the wiki's Retry-After, which holds beyond this request, too. */
-function withRetryAfter(answer: Retriable): WikiError {
-  const seconds = retryAfterOf(answer);
-  if (seconds === null) return answer.error;
-  return {
-    ...answer.error,
-    message: `${answer.error.message} (it asks to wait ${seconds} s)`,
-    quietSeconds: seconds,
-  };
+function withRetryAfter(answer: Trouble): WikiError {
+  const { error, seconds } = answer;
+  if (seconds === null) return error;
+  return { ...error, message: `${error.message} (it asks to wait ${seconds} s)`, quietSeconds: seconds };
 }
 
 /** The action of a question, which a wiki's `continue` must not change. */
