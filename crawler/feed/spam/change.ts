@@ -60,13 +60,11 @@ export function entriesTest(entries: readonly ScanEntry[]): (url: string) => boo
 }
 
 function spellingsOf(url: string): string[] {
-  const spellings = [url];
   const shown = url.replace(/^([a-z]+:\/\/)([^/:]*)/, (_, scheme: string, host: string) =>
     host.includes("xn--") ? scheme + toUnicode(host).domain : scheme + host,
   );
-  if (shown !== url) spellings.push(shown);
-  if (/%[89A-F]/i.test(url)) for (const one of [...spellings]) spellings.push(decoded(one));
-  return spellings;
+  const spellings = [...new Set([url, shown])];
+  return /%[89A-F]/i.test(url) ? [...spellings, ...spellings.map(decoded)] : spellings;
 }
 
 function decoded(url: string): string {

@@ -80,14 +80,14 @@ export async function refreshSpamLists(
   return null;
 }
 
+/** Stores what came of a list. */
 async function take(
-  ctx: RoleContext,
+  { db, log }: RoleContext,
   list: SpamListRef,
   head: SpamListHead | undefined,
   answer: Result<ListAnswer>,
   name: string,
 ): Promise<void> {
-  const { db, log } = ctx;
   const trouble = async (message: string) => {
     log.warn(`${name}: spam ${list.kind}: ${message}; what was read last stays in force`);
     await noteSpamListTrouble(db, list, message);
@@ -98,49 +98,47 @@ async function take(
   }
   const { value } = answer;
   if (value.kind === "same") return noteSpamListSame(db, list, value.version);
-  if (value.kind === "gone") {
-    // A momentary 404 would unblock everything: it counts the second time in a row.
-    if (head !== undefined && head.chars > 0 && head.error === value.message)
-      await take(ctx, list, head, fine({ kind: "read", content: "", version: "" }), name);
-    // An address without a list is reported from the first time on.
-    return trouble(value.message);
+  // A momentary 404 would unblock everything: it counts the second time in a row.
+  const isGone =
+    value.kind === "gone" && head !== undefined && head.chars > 0 && head.error === value.message;
+  const { content, version } = value.kind === "gone" ? { content: "", version: "" } : value;
+  if (value.kind === "read" || isGone) {
+    const before = head === undefined ? "" : await spamListContent(db, head.id);
+    if (head !== undefined && head.readAtMs !== null && before === content)
+      return noteSpamListSame(db, list, version);
+    const difference = differenceOf(list.kind, before, content);
+    if ("reason" in difference) return trouble(`${LOCAL_TITLES[list.kind]}: ${difference.reason}`);
+    const { added, removed } = difference;
+    const effects = await effectsOf(db, list, difference);
+    const marked = await storeSpamList(db, list, { content, version, ...effects });
+    if (added.length + removed.length > 0)
+      log.info(
+        `${name}: spam ${list.kind}: ${added.length} entries more, ${removed.length} fewer; ${marked} pages to be read again`,
+      );
   }
-  const before = head === undefined ? "" : await spamListContent(db, head.id);
-  if (head !== undefined && head.readAtMs !== null && before === value.content)
-    return noteSpamListSame(db, list, value.version);
-  const difference = differenceOf(list.kind, before, value.content);
-  if ("reason" in difference) return trouble(`${LOCAL_TITLES[list.kind]}: ${difference.reason}`);
-  const { added, removed } = difference;
-  const marked = await storeSpamList(db, list, {
-    content: value.content,
-    version: value.version,
-    ...(await effectsOf(db, list, difference)),
-  });
-  if (added.length + removed.length === 0) return;
-  log.info(
-    `${name}: spam ${list.kind}: ${added.length} entries more, ${removed.length} fewer; ${marked} pages to be read again`,
-  );
+  // An address without a list is reported from the first time on.
+  if (value.kind === "gone") await trouble(value.message);
 }
 
 /** What a difference concerns: additions to a blocking list, and removals from the whitelist, block more. */
-async function effectsOf(
-  db: Database,
-  list: SpamListRef,
-  { added, removed }: ListDifference,
-): Promise<{ removed: readonly string[]; pageids: readonly number[]; scan: readonly ScanEntry[] }> {
-  const entries = (texts: readonly string[], kind: ScanEntry["kind"]) =>
-    texts.map((text) => ({ kind, text }));
-  if (list.kind === "whitelist")
-    return { removed: [], pageids: await freedPages(db, list, added), scan: entries(removed, "line") };
-  return { removed, pageids: [], scan: entries(added, list.kind === "domains" ? "domain" : "line") };
+async function effectsOf(db: Database, { kind, wiki }: SpamListRef, { added, removed }: ListDifference) {
+  const entries = (texts: readonly string[]): ScanEntry[] =>
+    texts.map((text) => ({ kind: kind === "domains" ? "domain" : "line", text }));
+  return kind === "whitelist"
+    ? { removed: [], pageids: await freedPages(db, wiki, added), scan: entries(removed) }
+    : { removed, pageids: [], scan: entries(added) };
 }
 
-async function freedPages(db: Database, { wiki }: SpamListRef, added: readonly string[]): Promise<number[]> {
+/** Pages with spam links that entries of a whitelist now allow. */
+async function freedPages(
+  db: Database,
+  wiki: SpamListRef["wiki"],
+  added: readonly string[],
+): Promise<number[]> {
   if (wiki === null || added.length === 0) return [];
   const frees = entriesTest(added.map((text) => ({ kind: "line", text })));
   const pages = new Set<number>();
-  let after = null;
-  for (;;) {
+  for (let after = null; ; ) {
     const uses = await spamUses(db, wiki, { limit: USES_PER_QUERY, after });
     for (const { url, pageid } of uses) if (frees(url)) pages.add(pageid);
     const last = uses.at(-1);

@@ -73,7 +73,7 @@ async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterabl
       const piece = await within(next, STORE_MS, ctx.signal);
       if (piece?.kind === "end") trouble = piece.trouble;
       if (piece?.kind === "piece") {
-        for (const { data } of reader.feed(piece.bytes)) {
+        for (const data of reader.feed(piece.bytes)) {
           events += 1;
           const event = readEvent(data);
           if (event !== null) backlog.add(event);
@@ -94,7 +94,7 @@ async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterabl
   if (held) held = await store(reader.lastEventId, events > stored);
   if (!held || trouble === null) return { kind: "over" };
   if (reader.skipped > 0)
-    ctx.log.warn(`${reader.skipped} events of a stream were too large; lists of changes have them`);
+    ctx.log.warn("events of a stream were too large, and are left to the lists of changes");
   const good = events > 0 || performance.now() - opened >= GOOD_MS;
   return { kind: "ended", good, trouble, retryMs: reader.retryMs, unresumable: false };
 }

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
+import { startServer } from "./server.ts";
 
 /** A stream of server-sent events that a test plays. */
 export interface EventServer {
@@ -13,14 +12,14 @@ export interface EventServer {
   readonly open: Set<ServerResponse>;
   /** To all that are open. */
   send(event: object, id?: string): void;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function startEventServer(): Promise<EventServer> {
   const asked: EventServer["asked"] = [];
   const instead: EventServer["instead"] = [];
   const open = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
+  const { origin, close } = await startServer((request, response) => {
     const id = request.headers["last-event-id"];
     asked.push(typeof id === "string" ? id : null);
     const play = instead.shift();
@@ -29,10 +28,8 @@ export async function startEventServer(): Promise<EventServer> {
     open.add(response);
     response.on("close", () => open.delete(response));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v2/stream`,
+    url: `${origin}/v2/stream`,
     asked,
     instead,
     open,
@@ -40,9 +37,6 @@ export async function startEventServer(): Promise<EventServer> {
       for (const response of open)
         response.write(`${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`);
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
 }

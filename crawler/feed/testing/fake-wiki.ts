@@ -1,8 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-
 import { FakeChanges } from "./fake-changes.ts";
+import { startServer } from "./server.ts";
 
 export interface FakePage {
   readonly pageid: number;
@@ -44,7 +41,7 @@ export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
   const changes = new FakeChanges(pages);
   const messages: FakeWiki["messages"] = new Map();
   const instead: FakeWiki["instead"] = [];
-  const server = createServer((request, response) => {
+  const { origin, close } = await startServer((request, response) => {
     const { searchParams } = new URL(request.url ?? "/", "http://localhost");
     const titles = searchParams.get("titles");
     if (titles?.startsWith("MediaWiki:")) {
@@ -61,26 +58,11 @@ export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
     const { status, headers, body } = other ?? {
       status: 200,
       headers: {},
-      body: JSON.stringify(answer(pages, changes, searchParams, origin())),
+      body: JSON.stringify(answer(pages, changes, searchParams, origin)),
     };
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   });
-  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    api: `${origin()}/w/api.php`,
-    pages,
-    changes,
-    asked,
-    changesAsked,
-    messages,
-    instead,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return { api: `${origin}/w/api.php`, pages, changes, asked, changesAsked, messages, instead, close };
 }
 
 /** A revision is as long as its text, which is enough to tell two apart here. */

@@ -1,6 +1,4 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { startServer } from "./server.ts";
 
 export interface GeneratedOptions {
   readonly pages: number;
@@ -95,17 +93,15 @@ export async function startGeneratedWiki({
     };
   }
 
-  const server = createServer((request, response) => {
+  const { origin, close } = await startServer((request, response) => {
     const { searchParams } = new URL(request.url ?? "/", "http://localhost");
     const what = searchParams.get("list") ?? searchParams.get("prop") ?? searchParams.get("meta") ?? "";
     requests.set(what, (requests.get(what) ?? 0) + 1);
     wiki.heard();
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer(searchParams)));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const wiki: GeneratedWiki = {
-    api: `http://127.0.0.1:${(server.address() as AddressInfo).port}/w/api.php`,
+    api: `${origin}/w/api.php`,
     edition: 0,
     requests,
     heard: () => {},
@@ -118,10 +114,7 @@ export async function startGeneratedWiki({
         }
       return sizes;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close,
   };
   return wiki;
 }
