@@ -1,4 +1,4 @@
-import type { HostUpdate } from "../../db/hosts/record.ts";
+import type { HostUpdate, OutageUpdate } from "../../db/hosts/record.ts";
 import type { DueUrl, HostState, HostTrait, TraitSpan } from "../../db/types.ts";
 import { type Day, dayOfInstant, daysBetween } from "../../shared/calendar/day.ts";
 import type { Note } from "../../shared/status/note.ts";
@@ -90,4 +90,40 @@ function isRefuted(
     return url.startsWith("https:") && outcome.tls === null && first.url.startsWith("https:");
   // Content by plain http, without being sent anywhere.
   return trait === "https-needed" && url.startsWith("http:") && outcome.chain.length === 1;
+}
+
+/** One after the other: what the later one says of the same outage adds to it. */
+function mergeOutage(earlier: HostUpdate["outage"], later: OutageUpdate | null): OutageUpdate | null {
+  if (later === null || earlier === undefined) return later;
+  const same = earlier?.rule === later.rule && earlier.scope === later.scope;
+  return earlier !== null && same
+    ? { ...later, count: earlier.count + later.count, ...(earlier.anew && { anew: true }) }
+    : { ...later, anew: true };
+}
+
+/**
+ * What two checks of one host learnt: the later one counts. A trait that one saw is not gone because another URL did without;
+ * one that is both in one news begins a new time (C1).
+ */
+export function mergeNews(earlier: HostUpdate | undefined, later: HostUpdate): HostUpdate {
+  if (earlier === undefined) return later;
+  const seen = new Set([...(earlier.seen ?? []), ...(later.seen ?? [])]);
+  const begunAgain = new Set(
+    [earlier, later].flatMap((news) =>
+      (news.gone ?? []).filter(({ trait }) => news.seen?.includes(trait)).map(({ trait }) => trait),
+    ),
+  );
+  const gone = new Map(
+    [...(earlier.gone ?? []), ...(later.gone ?? [])]
+      .filter(({ trait }) => !seen.has(trait) || begunAgain.has(trait))
+      .map((known) => [known.trait, known]),
+  );
+  return {
+    ...earlier,
+    ...later,
+    ...(later.outage !== undefined && { outage: mergeOutage(earlier.outage, later.outage) }),
+    ...(later.watched !== undefined && { watched: { ...earlier.watched, ...later.watched } }),
+    seen: [...seen],
+    gone: [...gone.values()],
+  };
 }

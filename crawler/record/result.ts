@@ -23,8 +23,8 @@ interface Lesson {
   readonly watchedSince?: AwayHost["watchedSince"];
 }
 
-export interface Booking {
-  /** null: the check observed nothing, and nothing is booked. */
+export interface CheckFindings {
+  /** null: the check observed nothing, and nothing is stored. */
   readonly result: CheckResult | null;
   readonly host: HostUpdate | null;
 }
@@ -33,14 +33,14 @@ export interface Booking {
  * From what a check observed (`interpret`) to what is stored. `nowMs`: when it ended, milliseconds since 1970. `badMoment`: the
  * host answers today, so that a failure before the path was sent dates the URL and is no check; `watch`: it is asked again tomorrow.
  */
-export function book(
+export function resultOfCheck(
   due: DueUrl,
   host: HostState,
   outcome: Outcome,
   seen: Interpretation,
   nowMs: number,
   { badMoment = false, watch = false, watchedSince }: Lesson = {},
-): Booking {
+): CheckFindings {
   const today = dayOfInstant(nowMs);
   const known = watchedSince === undefined ? {} : checkedDaysOf(due, seen, watchedSince);
   const result = resultOf(due, { ...seen, ...(badMoment && { inferred: true }), watch, ...known }, today);
@@ -51,7 +51,7 @@ export function book(
  * What is stored of a URL that was not asked, as its host is away (C5): the same status and today's day. It counts as a
  * check where that is a fact about the name, and by the days on which others of the host were asked in its place, when those are many.
  */
-export function bookOutage(
+export function resultOfOutage(
   due: DueUrl,
   { status, http, counts, watchedSince }: AwayHost,
   nowMs: number,

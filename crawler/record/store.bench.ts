@@ -17,7 +17,7 @@ import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
 import { withTrialDatabase } from "../sweep/testing/trial-database.ts";
-import { createWriter } from "./writer.ts";
+import { Writer } from "./writer.ts";
 
 const [urls = 100_000, passes = 3] = process.argv.slice(2).map(Number);
 const SLICES_AT_ONCE = 5;
@@ -62,7 +62,7 @@ async function pass(ctx: RoleContext, number: number): Promise<void> {
     const due: DueUrl[] = [];
     for (const lease of leases) due.push(...(await readSlice(db, lease, day)).urls);
     const results = shuffle(due.map((one) => checked(one, day)));
-    const writer = createWriter(ctx, { leases, onStale() {}, onFailed() {} });
+    const writer = new Writer(ctx, { leases, onStale() {}, onFailed() {} });
     const began = performance.now();
     for (const [at, { result, host }] of results.entries()) {
       if (at % WAITING_MAX === 0) await writer.room();
@@ -70,7 +70,7 @@ async function pass(ctx: RoleContext, number: number): Promise<void> {
     }
     await writer.flush();
     seconds += (performance.now() - began) / 1_000;
-    stored += writer.stored();
+    stored += writer.stored;
     for (const lease of leases) await finishSlice(db, lease);
   }
   const [wal] = await db.sql<{ bytes: number }[]>`

@@ -1,8 +1,9 @@
-import type { HostUpdate, OutageUpdate } from "../../db/hosts/record.ts";
+import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { HostId, SliceLease } from "../../db/types.ts";
 import { type CheckResult, recordResults } from "../../db/urls/results.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { mergeNews } from "./host-news.ts";
 
 export interface WriterOptions {
   /** Under which the URLs were read; null: rechecks, which are guarded by the row's own day alone. */
@@ -13,17 +14,6 @@ export interface WriterOptions {
   readonly onFailed: () => void;
 }
 
-/** Collects results and writes them in batches (design 4). */
-export interface Writer {
-  /** null: nothing of that kind was learnt. */
-  add(result: CheckResult | null, host: HostUpdate | null): void;
-  /** Resolves when results would not wait long to be written, so that nothing is checked while the database is away. */
-  room(): Promise<void>;
-  /** Writes what is collected, and waits for what is being written; throws when the database stays away. */
-  flush(): Promise<void>;
-  readonly stored: () => number;
-}
-
 /** One statement's worth; small enough that a reader of the change rows never waits long for its commit. */
 const RESULTS_PER_BATCH = 1_000;
 /** A result waits no longer than this for others to be written with. */
@@ -31,106 +21,80 @@ const WAIT_MS_MAX = 1_000;
 /** Results that wait to be written; more than a slow moment of the database leaves behind. */
 const WAITING_MAX = 5_000;
 
-export function createWriter(ctx: RoleContext, { leases, onStale, onFailed }: WriterOptions): Writer {
-  let results: CheckResult[] = [];
-  let hosts = new Map<HostId, HostUpdate>();
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  // Batches are written one after the other: two at once would only wait for each other's host rows.
-  let writing: Promise<void> = Promise.resolve();
-  let failure: unknown = null;
-  let stored = 0;
+/** Collects results and writes them in batches (design 4). */
+export class Writer {
+  readonly #ctx: RoleContext;
+  readonly #options: WriterOptions;
+  #results: CheckResult[] = [];
+  #hosts = new Map<HostId, HostUpdate>();
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Batches are written one after the other: two at once would only wait for each other's host rows. */
+  #writing: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #stored = 0;
+  #failure: { readonly error: unknown } | null = null;
 
-  let waiting = 0;
+  constructor(ctx: RoleContext, options: WriterOptions) {
+    this.#ctx = ctx;
+    this.#options = options;
+  }
 
-  // Twice the same batch stores it once, so that a commit whose answer was lost does no harm.
-  const write = async (batch: CheckResult[], news: HostUpdate[]) => {
-    const recorded = await retryWhileDatabaseDown(ctx, () => recordResults(ctx.db, leases, batch, news));
-    stored += recorded.stored;
-    if (recorded.stale.length > 0) onStale(recorded.stale);
-    const [unread] = recorded.unread;
-    if (unread !== undefined)
-      ctx.log.warn(
-        `${recorded.unread.length} results were left out, as a newer Weboid wrote the histories of their URLs (id ${unread} …): install it here, too`,
-      );
-  };
+  get stored(): number {
+    return this.#stored;
+  }
 
-  const start = () => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    if (results.length === 0 && hosts.size === 0) return;
-    const batch = results;
-    const news = [...hosts.values()];
-    results = [];
-    hosts = new Map();
-    writing = writing
-      .then(() => (failure === null ? write(batch, news) : undefined))
-      .catch((error) => {
-        failure ??= error;
-        onFailed();
-      })
-      .finally(() => {
-        waiting -= batch.length;
-      });
-  };
+  /** null: nothing of that kind was learnt. */
+  add(result: CheckResult | null, host: HostUpdate | null): void {
+    if (result !== null) {
+      this.#results.push(result);
+      this.#waiting += 1;
+    }
+    if (host !== null) this.#hosts.set(host.id, mergeNews(this.#hosts.get(host.id), host));
+    if (this.#results.length >= RESULTS_PER_BATCH) this.#start();
+    else if (result !== null || host !== null) this.#timer ??= setTimeout(() => this.#start(), WAIT_MS_MAX);
+  }
 
-  return {
-    add(result, host) {
-      if (result !== null) {
-        results.push(result);
-        waiting += 1;
-      }
-      if (host !== null) hosts.set(host.id, mergeNews(hosts.get(host.id), host));
-      if (results.length >= RESULTS_PER_BATCH) start();
-      else if (result !== null || host !== null) timer ??= setTimeout(start, WAIT_MS_MAX);
-    },
-    async room() {
-      if (waiting >= WAITING_MAX) await writing;
-    },
-    async flush() {
-      start();
-      await writing;
-      if (failure !== null) throw failure;
-    },
-    stored: () => stored,
-  };
-}
+  /** Resolves when results would not wait long to be written, so that nothing is checked while the database is away. */
+  async room(): Promise<void> {
+    if (this.#waiting >= WAITING_MAX) await this.#writing;
+  }
 
-/** One after the other: what the later one says of the same outage adds to it. */
-function mergeOutage(earlier: HostUpdate["outage"], later: OutageUpdate | null): OutageUpdate | null {
-  if (later === null || earlier === undefined) return later;
-  const same = earlier?.rule === later.rule && earlier.scope === later.scope;
-  return earlier !== null && same
-    ? {
-        ...later,
-        count: earlier.count + later.count,
-        ...(earlier.anew && { anew: true }),
-      }
-    : { ...later, anew: true };
-}
+  /** Writes what is collected, and waits for what is being written; throws when the database stays away. */
+  async flush(): Promise<void> {
+    this.#start();
+    await this.#writing;
+    if (this.#failure !== null) throw this.#failure.error;
+  }
 
-/**
- * What two checks of one host told: the later one counts. A trait that one saw is not gone because another URL did without;
- * one that is both in one news begins a new time (C1).
- */
-export function mergeNews(earlier: HostUpdate | undefined, later: HostUpdate): HostUpdate {
-  if (earlier === undefined) return later;
-  const seen = new Set([...(earlier.seen ?? []), ...(later.seen ?? [])]);
-  const anew = new Set(
-    [earlier, later].flatMap((news) =>
-      (news.gone ?? []).filter(({ trait }) => news.seen?.includes(trait)).map(({ trait }) => trait),
-    ),
-  );
-  const gone = new Map(
-    [...(earlier.gone ?? []), ...(later.gone ?? [])]
-      .filter(({ trait }) => !seen.has(trait) || anew.has(trait))
-      .map((known) => [known.trait, known]),
-  );
-  return {
-    ...earlier,
-    ...later,
-    ...(later.outage !== undefined && { outage: mergeOutage(earlier.outage, later.outage) }),
-    ...(later.watched !== undefined && { watched: { ...earlier.watched, ...later.watched } }),
-    seen: [...seen],
-    gone: [...gone.values()],
-  };
+  #start(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const [results, hosts] = [this.#results, [...this.#hosts.values()]];
+    if (results.length + hosts.length === 0) return;
+    this.#results = [];
+    this.#hosts = new Map();
+    this.#writing = this.#writing.then(() => this.#write(results, hosts));
+  }
+
+  /** Never rejects. Twice the same batch stores it once, so that a commit whose answer was lost does no harm. */
+  async #write(results: CheckResult[], hosts: HostUpdate[]): Promise<void> {
+    const { db, log } = this.#ctx;
+    const { leases, onStale, onFailed } = this.#options;
+    try {
+      if (this.#failure !== null) return;
+      const record = () => recordResults(db, leases, results, hosts);
+      const { stored, stale, unread } = await retryWhileDatabaseDown(this.#ctx, record);
+      this.#stored += stored;
+      if (stale.length > 0) onStale(stale);
+      if (unread.length > 0)
+        log.warn(
+          `${unread.length} results were left out, as a newer Weboid wrote the histories of their URLs (id ${unread[0]} …): install it here, too`,
+        );
+    } catch (error) {
+      this.#failure = { error };
+      onFailed();
+    } finally {
+      this.#waiting -= results.length;
+    }
+  }
 }

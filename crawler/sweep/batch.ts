@@ -6,7 +6,7 @@ import { originOf, WATCHED_URLS_MIN } from "../classify/outage.ts";
 import type { HandedBack, Job } from "../politeness/host-queue.ts";
 import type { HostScheduler } from "../politeness/host-scheduler.ts";
 import { DomainNotes } from "../record/domain-notes.ts";
-import { createWriter, type Writer } from "../record/writer.ts";
+import { Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { type BatchLease, type BatchRequest, type SweepTask, takeWork } from "./batch-lease.ts";
@@ -65,8 +65,8 @@ export class SweepBatch {
       options.scheduler.withdraw(this);
     };
     this.#writers = {
-      slices: createWriter(ctx, { leases: lease.slices, onStale, onFailed }),
-      rechecks: createWriter(ctx, { leases: null, onStale, onFailed }),
+      slices: new Writer(ctx, { leases: lease.slices, onStale, onFailed }),
+      rechecks: new Writer(ctx, { leases: null, onStale, onFailed }),
     };
     this.#findings = findingsOf(ctx, options, tasks, (task) => this.#writerOf(task));
     this.ended = this.#work(tasks);
@@ -100,7 +100,7 @@ export class SweepBatch {
       this.#lease.close();
     }
     const { slices, rechecks } = this.#writers;
-    return { stored: slices.stored() + rechecks.stored(), inferred: this.#inferred };
+    return { stored: slices.stored + rechecks.stored, inferred: this.#inferred };
   }
 
   #writerOf({ slice }: SweepTask): Writer {

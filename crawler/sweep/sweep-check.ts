@@ -11,7 +11,7 @@ import type { HostLease, Politeness } from "../politeness/host-lease.ts";
 import type { HostState } from "../politeness/host-state.ts";
 import type { DomainNotes } from "../record/domain-notes.ts";
 import { type CheckHints, checkHints } from "../record/host-news.ts";
-import { book, bookOutage } from "../record/result.ts";
+import { resultOfCheck, resultOfOutage } from "../record/result.ts";
 import type { Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { SweepTask } from "./batch-lease.ts";
@@ -38,7 +38,7 @@ export interface Findings {
 export function inferResult({ ctx, writerOf }: Findings, task: SweepTask, state: HostState): boolean {
   const { due, slice } = task;
   const outage = state.outage.infer(due.url, ctx.clock.today(), slice === null);
-  const result = outage === null ? null : bookOutage(due, outage, ctx.clock.now());
+  const result = outage === null ? null : resultOfOutage(due, outage, ctx.clock.now());
   if (result !== null) writerOf(task).add(result, null);
   return result !== null;
 }
@@ -65,14 +65,14 @@ export async function checkTask(
   const today = dayOfInstant(now);
   const seen = interpret(outcome, due.url, now);
   const lesson = state.outage.learn(due.url, outcome, seen, today, isMany(host, due.url));
-  const booking = book(due, host, outcome, seen, now, lesson);
-  if (booking.host?.retryAtMs) state.deferFor(booking.host.retryAtMs - now);
+  const found = resultOfCheck(due, host, outcome, seen, now, lesson);
+  if (found.host?.retryAtMs) state.deferFor(found.host.retryAtMs - now);
   // The rest that follows says what it showed in this visit.
   lease.release();
   notes.learn(host, due, outcome, seen);
-  const learnt = { ...booking.host, ...lesson.news, ...politenessNews(state) };
+  const learnt = { ...found.host, ...lesson.news, ...politenessNews(state) };
   const news = Object.keys(learnt).length === 0 ? null : { ...learnt, id: host.id, day: today };
-  const result = booking.result ?? leftAlone(due, outcome, today);
+  const result = found.result ?? leftAlone(due, outcome, today);
   writerOf(task).add(result, news);
   return result === null && outcome.kind === "not-tried" ? outcome.reason : null;
 }

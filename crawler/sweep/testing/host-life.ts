@@ -8,7 +8,7 @@ import { interpret } from "../../classify/interpret.ts";
 import { originOf, WATCHED_URLS_MIN } from "../../classify/outage.ts";
 import type { Outcome } from "../../classify/outcome.ts";
 import { HostOutage, type OutageUpdate } from "../../politeness/host-outage.ts";
-import { book, bookOutage } from "../../record/result.ts";
+import { resultOfCheck, resultOfOutage } from "../../record/result.ts";
 import { dice } from "../../sample/verdicts/dice.ts";
 
 const PASS = 28;
@@ -67,7 +67,7 @@ function liveDay(
   for (const url of due) {
     const now = instantOfDay(day) + second * 1_000;
     const inferred = outages.infer(url.url, day, !isSwept(url, day));
-    let result = inferred === null ? null : bookOutage(url, inferred, now);
+    let result = inferred === null ? null : resultOfOutage(url, inferred, now);
     if (inferred === null) {
       const outcome = life.check(url.url, day, second);
       const seen = interpret(outcome, url.url, now);
@@ -78,7 +78,7 @@ function liveDay(
         day,
         due.filter((one) => originOf(one.url) === originOf(url.url)).length >= WATCHED_URLS_MIN,
       );
-      result = book(url, host, outcome, seen, now, lesson).result;
+      result = resultOfCheck(url, host, outcome, seen, now, lesson).result;
       news.push(lesson.news);
       second = Math.min(second + 1, 86_399);
     }

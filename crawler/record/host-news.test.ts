@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { HostId, HostTrait } from "../../db/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import { mergeNews } from "./writer.ts";
+import { mergeNews } from "./host-news.ts";
 
 const known = (trait: HostTrait) => ({ trait, last: asDay(50) });
 const news = (extra: Partial<HostUpdate>): HostUpdate => ({ id: 1 as HostId, day: asDay(60), ...extra });
 
-describe("what two checks of one host told of its traits (M9)", () => {
+describe("what two checks of one host learnt of its traits (M9)", () => {
   test.each<[string, Partial<HostUpdate>, Partial<HostUpdate>, object]>([
     [
       "seen by one, missed by the other: it is there",
@@ -22,7 +22,7 @@ describe("what two checks of one host told of its traits (M9)", () => {
       { seen: ["https-needed"], gone: [] },
     ],
     [
-      "missed by both: told once",
+      "missed by both: over once",
       { gone: [known("http-needed")] },
       { gone: [known("http-needed")] },
       { seen: [], gone: [known("http-needed")] },
