@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { awayOf, codeOf, DatabaseError, isConflict, messageOf } from "./errors.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { begin, type ConnectOptions, keepTypes, openPool, type Pool, type Sql, saysAway } from "./pool.ts";
+import { evaluate } from "./statement.ts";
 
 export type { ConnectOptions, Orm, Sql };
 
@@ -205,10 +207,9 @@ export async function connect(databaseUrl: string, options: ConnectOptions = {})
   addressOf(databaseUrl);
   const { db, onConnected } = overPools(databaseUrl, options);
   try {
-    const rows = await db.sql<
-      { version: number }[]
-    >`select current_setting('server_version_num')::int / 10000 as version`;
-    const version = rows[0]?.version ?? 0;
+    const { version } = await evaluate(db.orm, {
+      version: sql<number>`current_setting('server_version_num')::int / 10000`,
+    });
     if (version < SERVER_VERSION_MIN)
       throw new DatabaseError(
         "server-too-old",

@@ -1,4 +1,4 @@
-import { type AnyColumn, type GetColumnData, Placeholder, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, type GetColumnData, Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgSequence, PgTable, SelectedFields } from "drizzle-orm/pg-core";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { Orm } from "./orm.ts";
@@ -55,6 +55,9 @@ export const isAnyOf = <Column extends PgColumn>(
   values: readonly Data<Column>[] | Placeholder,
 ): SQL => sql`${column} = any(${arrayOf(column, values)})`;
 
+/** A subquery that the planner does not merge into the statement around it. */
+export const apart = (query: SQLWrapper): SQL => sql`${query} offset 0`;
+
 /** Names of columns without their table, for `set` and for the columns of an `insert` in a template. */
 export const names = (...columns: readonly AnyColumn[]): SQL =>
   sql.join(
@@ -65,12 +68,16 @@ export const names = (...columns: readonly AnyColumn[]): SQL =>
 /** The next number of a sequence. */
 export const nextOf = ({ seqName }: PgSequence): SQL<number> => sql<number>`nextval(${seqName})`;
 
-/** What the server answers without a table, such as by a function; `select` of the builder wants one. */
+/** A `select` without a table, such as of functions; the builder wants one. */
+export const evaluation = (orm: Pick<Orm, "select">, fields: SelectedFields) =>
+  orm.select(fields).from(sql`(values (1)) as one`);
+
+/** Its answer. */
 export async function evaluate<Fields extends SelectedFields>(
   orm: Orm,
   fields: Fields,
 ): Promise<SelectResultFields<Fields>> {
-  const [row] = await orm.select(fields as SelectedFields).from(sql`(values (1)) as one`);
+  const [row] = await evaluation(orm, fields);
   if (row === undefined) throw new Error("a select without a table has no row");
   return row as SelectResultFields<Fields>;
 }
@@ -88,11 +95,10 @@ export const advisoryLock = (kind: number, id: number | AnyColumn): SQL =>
   sql`pg_advisory_xact_lock(${kind}::int, ${id}::int)`;
 
 /** Has the planner learn how large tables are that were just filled. */
-export const analyze = async (orm: Orm, table: PgTable, ...columns: readonly AnyColumn[]): Promise<void> => {
-  await orm.execute(
-    columns.length === 0 ? sql`analyze ${table}` : sql`analyze ${table} (${names(...columns)})`,
-  );
-};
+export async function analyze(orm: Orm, table: PgTable, ...columns: readonly AnyColumn[]): Promise<void> {
+  const list = columns.length === 0 ? sql`` : sql`(${names(...columns)})`;
+  await orm.execute(sql`analyze ${table} ${list}`);
+}
 
 /** A sequence as the source of a `select`, whose row has `last_value` and `is_called`. */
 export const sequenceRow = ({ seqName }: PgSequence): SQL => sql`${sql.identifier(seqName ?? "")}`;

@@ -3,9 +3,9 @@ import { pipeline } from "node:stream/promises";
 import { and, asc, count, getTableName, gt, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
-import { analyze, names, setLocal } from "../statement.ts";
+import { analyze, setLocal } from "../statement.ts";
 import type { WikiId } from "../types.ts";
-import { stagingOf } from "./tables.ts";
+import { createIndex, createPartition, createTable, dropTables, stagingOf } from "./tables.ts";
 
 /**
  * Takes rows of a dump into its staging table by COPY, in the text format and in the order of the columns (`useColumns`). All of
@@ -48,7 +48,7 @@ const PAGES_PER_PART = 50_000;
 export async function divideBulk(db: Database, wiki: WikiId): Promise<number[]> {
   const { page, use, partition } = stagingOf(wiki);
   return db.transaction(async ({ orm }) => {
-    await orm.execute(sql`create unique index on ${page} (${names(page.pageid)})`);
+    await createIndex(orm, page.pageid, { unique: true });
     await analyze(orm, page);
     const pages = await orm.$count(page);
     const parts = Math.min(PARTS_MAX, Math.max(1, Math.ceil(pages / PAGES_PER_PART)));
@@ -64,11 +64,10 @@ export async function divideBulk(db: Database, wiki: WikiId): Promise<number[]> 
       .from(divided)
       .groupBy(divided.part)
       .orderBy(divided.part);
-    let from = sql`minvalue`;
+    let from: number | null = null;
     for (const [at, { upto }] of bounds.entries()) {
-      const to = at === bounds.length - 1 ? sql`maxvalue` : sql.raw(String(upto + 1));
-      await orm.execute(sql`
-        create unlogged table ${partition(at)} partition of ${use} for values from (${from}) to (${to})`);
+      const to = at === bounds.length - 1 ? null : upto + 1;
+      await createPartition(orm, partition(at), use, [from, to]);
       from = to;
     }
     return bounds.map(({ upto }) => upto);
@@ -95,11 +94,11 @@ export async function arrangeBulk(
   const { after, upto } = range;
   const uses = partition(range.part);
   return db.transaction(async ({ orm }) => {
-    await orm.execute(sql`drop table if exists ${sorted}`);
+    await dropTables(orm, sorted);
     await setLocal(orm, { work_mem: "128MB" });
     const inOrder = orm.select().from(uses).where(gt(uses.pageid, after)).orderBy(uses.pageid, uses.no);
-    await orm.execute(sql`create unlogged table ${sorted} as ${inOrder}`);
-    await orm.execute(sql`create index on ${sorted} (${names(sorted.pageid)})`);
+    await createTable(orm, sorted, { kind: "unlogged", as: inOrder });
+    await createIndex(orm, sorted.pageid);
     await analyze(orm, sorted);
     const each = unionAll(
       orm

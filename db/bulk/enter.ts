@@ -9,7 +9,6 @@ import {
   lt,
   lte,
   ne,
-  not,
   notExists,
   or,
   type SQLWrapper,
@@ -22,7 +21,7 @@ import { blockUnused, spamAgain } from "../pages/spam.ts";
 import { host, page, pageLink, slice, spamUse, url, urlIdSequence } from "../schema/index.ts";
 import { analyze, excluded, nextOf, setLocal, typed } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
-import { lockEntry, roomFor } from "../urls/enter.ts";
+import { freshSlices, lockEntry, roomFor } from "../urls/enter.ts";
 import { BLOCKED_BIT, SLICE_IDS } from "../urls/row.ts";
 import {
   type BulkSums,
@@ -31,7 +30,7 @@ import {
   bulkId,
   bulkNew,
   bulkTaken,
-  createTemporary,
+  createTable,
   stagingOf,
 } from "./tables.ts";
 
@@ -66,10 +65,9 @@ async function gather(orm: Orm, wiki: WikiId, { after, upto, usesPerPage }: Bulk
   // All of a key are equal, so "C" is only quicker; indexes are not used for it.
   const least = (column: SQLWrapper) => sql`min(${column} collate "C")`;
   const path = sql`${numbered.path} collate "C"`;
-  await createTemporary(
-    orm,
-    bulkBatch,
-    orm
+  await createTable(orm, bulkBatch, {
+    kind: "temporary",
+    as: orm
       .select({
         pageid: numbered.pageid,
         key: numbered.key,
@@ -85,8 +83,8 @@ async function gather(orm: Orm, wiki: WikiId, { after, upto, usesPerPage }: Bulk
       .from(numbered)
       .where(lte(numbered.number, usesPerPage))
       .groupBy(numbered.pageid, numbered.key),
-  );
-  await createTemporary(orm, bulkId);
+  });
+  await createTable(orm, bulkId, { kind: "temporary" });
   await analyze(orm, bulkBatch, bulkBatch.pageid, bulkBatch.key, bulkBatch.spam);
 }
 
@@ -151,7 +149,7 @@ async function touchKnown(orm: Orm, today: Day): Promise<void> {
 /** The hosts of `bulk_new` with their ids: `bulk_host`. Each is looked up once; those that are new are entered. */
 async function hostsOf(orm: Orm): Promise<void> {
   const given = orm.selectDistinct({ name: bulkNew.host }).from(bulkNew).as("given");
-  await createTemporary(orm, bulkHost);
+  await createTable(orm, bulkHost, { kind: "temporary" });
   await lookUp(orm, true);
   await insertFrom(orm, bulkHost, { name: given.name, id: host.id }, (found) =>
     found.from(given).leftJoin(host, eq(host.name, given.name)),
@@ -174,15 +172,14 @@ async function hostsOf(orm: Orm): Promise<void> {
 /** The others, in the order of pages; each with the flags of the page that has it first. */
 async function enterNew(orm: Orm, today: Day): Promise<number> {
   const known = orm.select({ id: bulkId.id }).from(bulkId).where(eq(bulkId.key, bulkBatch.key));
-  await createTemporary(
-    orm,
-    bulkNew,
-    orm
+  await createTable(orm, bulkNew, {
+    kind: "temporary",
+    as: orm
       .selectDistinctOn([bulkBatch.key])
       .from(bulkBatch)
       .where(and(isWatched, notExists(known)))
       .orderBy(bulkBatch.key, bulkBatch.pageid, bulkBatch.no),
-  );
+  });
   await hostsOf(orm);
   await roomFor(orm, await orm.$count(bulkNew));
   const { key, scheme, port, flags, path } = bulkNew;
@@ -197,16 +194,8 @@ async function enterNew(orm: Orm, today: Day): Promise<number> {
           .orderBy(bulkNew.pageid, bulkNew.no),
       ).returning({ id: url.id, key: url.key }),
     );
-  const no = sql`${entered.id} / ${SLICE_IDS}::int`;
-  const marked = orm
-    .$with("marked")
-    .as(
-      insertFrom(orm, slice, { no, fresh: sql`true` }, (found) =>
-        found.from(entered).groupBy(sql`1`).orderBy(sql`1`),
-      ).onConflictDoUpdate({ target: slice.no, set: { fresh: true }, setWhere: not(slice.fresh) }),
-    );
   const { count } = await orm
-    .with(entered, marked)
+    .with(entered, freshSlices(orm, entered))
     .insert(bulkId)
     .select(orm.select({ key: entered.key, id: entered.id }).from(entered));
   return count;
@@ -251,7 +240,7 @@ async function enterPages(orm: Orm, wiki: WikiId, { after, upto, today, read }: 
       })
       .returning({ pageid }),
   );
-  await createTemporary(orm, bulkTaken);
+  await createTable(orm, bulkTaken, { kind: "temporary" });
   await orm.with(taken).insert(bulkTaken).select(orm.select().from(taken));
   const gone = await writeSpam(orm, wiki, read);
   const urls = sql`coalesce(array_agg(${bulkId.id} order by ${bulkId.id}) filter (where ${bulkId.id} is not null), '{}')`;

@@ -3,7 +3,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, Orm } from "../connect.ts";
 import { requestExport } from "../dispatch/exports.ts";
 import { host, page, pageBatch, pageLink, url } from "../schema/index.ts";
-import { analyze, isAnyOf, names } from "../statement.ts";
+import { analyze, isAnyOf } from "../statement.ts";
 import type { Json, WikiId } from "../types.ts";
 import {
   type ChangesState,
@@ -13,12 +13,12 @@ import {
   storeFeed,
 } from "../wikis/feeding.ts";
 import { updateWiki } from "../wikis/wikis.ts";
-import { columnsOf, stagingOf } from "./tables.ts";
+import { createPartitioned, createTable, dropTables, stagingOf } from "./tables.ts";
 
 /** Forgets a wiki's dump, entered or not. */
 export async function dropBulk({ orm }: Database, wiki: WikiId): Promise<void> {
   const { page, use, part, state } = stagingOf(wiki);
-  await orm.execute(sql`drop table if exists ${state}, ${part}, ${use}, ${page}`);
+  await dropTables(orm, state, part, use, page);
 }
 
 /** Whether a table was made. */
@@ -44,9 +44,9 @@ export async function beginBulk(db: Database, wiki: WikiId, fingerprint: string)
   }
   await dropBulk(db, wiki);
   await db.transaction(async ({ orm }) => {
-    await orm.execute(sql`create unlogged table ${page} (${columnsOf(page)})`);
-    await orm.execute(sql`create table ${use} (${columnsOf(use)}) partition by range (${names(use.pageid)})`);
-    await orm.execute(sql`create unlogged table ${state} (${columnsOf(state)})`);
+    await createTable(orm, page, { kind: "unlogged" });
+    await createPartitioned(orm, use, use.pageid);
+    await createTable(orm, state, { kind: "unlogged" });
   });
   return null;
 }

@@ -1,7 +1,8 @@
 import { getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
-import { integer, type PgTable, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import { integer, type PgColumn, type PgTable, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import type { Orm } from "../connect.ts";
 import { instant, int8, jsonb, urlId, urlKey } from "../schema/columns.ts";
+import { names } from "../statement.ts";
 import type { HostId, WikiId } from "../types.ts";
 
 /** A use of a URL; `spam`: '', or of a URL that a list blocks `SCOPE LINE`, and then the whole URL as path. */
@@ -73,8 +74,7 @@ export const bulkHost = pgTable("bulk_host", { name: text().notNull(), id: integ
 /** Pages that are written by the batch. */
 export const bulkTaken = pgTable("bulk_taken", { pageid: int8("pageid").notNull() });
 
-/** For `create table`. */
-export const columnsOf = (table: PgTable) =>
+const columnsOf = (table: PgTable) =>
   sql.join(
     Object.values(getTableColumns(table)).map(
       (column) =>
@@ -83,11 +83,48 @@ export const columnsOf = (table: PgTable) =>
     sql`, `,
   );
 
-/** Until the end of the transaction; of what a select finds, whose fields are named as the columns. */
-export async function createTemporary(orm: Orm, table: PgTable, select?: SQLWrapper): Promise<void> {
+interface NewTable {
+  /** Temporary: until the end of the transaction. */
+  readonly kind: "temporary" | "unlogged";
+  /** What it is filled with: a select whose fields are named as the columns. */
+  readonly as?: SQLWrapper;
+}
+
+export async function createTable(orm: Orm, table: PgTable, { kind, as }: NewTable): Promise<void> {
+  const columns = as === undefined ? sql`(${columnsOf(table)})` : sql``;
+  const end = kind === "temporary" ? sql`on commit drop` : sql``;
+  const filled = as === undefined ? sql`` : sql`as ${as}`;
+  await orm.execute(sql`create ${sql.raw(kind)} table ${table} ${columns} ${end} ${filled}`);
+}
+
+/** A table that is partitioned by ranges of a column. */
+export async function createPartitioned(orm: Orm, table: PgTable, by: PgColumn): Promise<void> {
+  await orm.execute(sql`create table ${table} (${columnsOf(table)}) partition by range (${names(by)})`);
+}
+
+/** Of a partitioned table: all from a value on, to before another one; null: without an end. */
+export async function createPartition(
+  orm: Orm,
+  partition: PgTable,
+  of: PgTable,
+  [from, to]: readonly [number | null, number | null],
+): Promise<void> {
+  const [start, end] = [from ?? "minvalue", to ?? "maxvalue"].map((bound) => sql.raw(String(bound)));
   await orm.execute(
-    select === undefined
-      ? sql`create temporary table ${table} (${columnsOf(table)}) on commit drop`
-      : sql`create temporary table ${table} on commit drop as ${select}`,
+    sql`create unlogged table ${partition} partition of ${of} for values from (${start}) to (${end})`,
   );
+}
+
+export async function createIndex(
+  orm: Orm,
+  column: PgColumn,
+  { unique = false }: { readonly unique?: boolean } = {},
+): Promise<void> {
+  const kind = sql.raw(unique ? "unique index" : "index");
+  await orm.execute(sql`create ${kind} on ${column.table} (${names(column)})`);
+}
+
+export async function dropTables(orm: Orm, ...tables: readonly PgTable[]): Promise<void> {
+  const list = tables.map((table) => sql`${table}`);
+  await orm.execute(sql`drop table if exists ${sql.join(list, sql`, `)}`);
 }

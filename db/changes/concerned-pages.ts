@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import { batch } from "../batch.ts";
-import type { Database } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
 import { change, page, pageLink } from "../schema/index.ts";
-import { arrayOf, setLocal } from "../statement.ts";
+import { apart, arrayOf, setLocal } from "../statement.ts";
 import type { Change, UrlId, WikiId } from "../types.ts";
 
 export interface ConcernedPage {
@@ -20,7 +21,7 @@ const PAGES_AT_ONCE = 20_000;
 const PIECES_READ = 5;
 
 interface PageKey {
-  readonly wiki: number;
+  readonly wiki: WikiId;
   readonly pageid: number;
 }
 
@@ -34,7 +35,7 @@ export async function* concernedPages(
   wikis: readonly WikiId[],
   atOnce = PAGES_AT_ONCE,
 ): AsyncGenerator<ConcernedPage[]> {
-  let after: PageKey | undefined = { wiki: -1, pageid: 0 };
+  let after: PageKey | undefined = { wiki: -1 as WikiId, pageid: 0 };
   while (after !== undefined) {
     const { pages, next } = await read(db, changes, wikis, after, atOnce * PIECES_READ);
     for (let at = 0; at < pages.length; at += atOnce) yield pages.slice(at, at + atOnce);
@@ -43,7 +44,7 @@ export async function* concernedPages(
 }
 
 /**
- * Those beyond a page, each made of one or more hits. URL by URL in the index over lists ("offset 0", no sequential scans): the
+ * Those beyond a page, each made of one or more hits. URL by URL in the index over lists (apart, no sequential scans): the
  * planner takes URLs of a few pages for those of half the table, and the index compares each page with all that are asked at once.
  */
 async function read(
@@ -59,37 +60,68 @@ async function read(
   const own = changes.flatMap(({ page: one }) => (one !== null && asked.has(one.wiki) ? [one] : []));
   // More than one page can have, so that one at least is whole.
   const limit = Math.max(hitsMin, urls.size + own.length + 1);
-  const counts = [...urls].map(([url, count]) => ({ url, changes: count }));
-  const changed = batch("changed", { url: change.urlId, changes: page.namespace }, counts);
-  const single = batch("single", { wiki: page.wikiId, pageid: page.pageid }, own);
   const rows = await db.transaction(async ({ orm }) => {
     await setLocal(orm, { enable_seqscan: "off", jit: "off" });
-    return orm.execute<Pick<ConcernedPage, keyof ConcernedPage> & { readonly hits: number }>(sql`
-      with hit as (
-        select wiki, pageid, changes from (
-          select used.wiki, used.pageid, ${changed.changes} from ${changed.rows} cross join lateral (
-            select ${pageLink.wikiId} as wiki, ${pageLink.pageid} from ${pageLink}
-            where ${pageLink.urls} @> array[${changed.url}] offset 0
-          ) used
-          where used.wiki = any(${arrayOf(page.wikiId, wikis)})
-          union all
-          select ${single.wiki}, ${single.pageid}, 1 from ${single.rows}
-        ) every
-        where (wiki, pageid) > (${after.wiki}::int, ${after.pageid}::bigint)
-        order by 1, 2 limit ${limit}
-      ), next as (
-        select wiki, pageid, sum(changes)::int as changes, count(*)::int as hits from hit group by 1, 2
-      )
-      select next.*, coalesce(known.links_read >= 0, false) as watched
-      from next left join lateral (
-        select ${page.linksRead} as links_read from ${page}
-        where ${page.wikiId} = next.wiki and ${page.pageid} = next.pageid offset 0
-      ) known on true
-      order by 1, 2`);
+    const every = unionAll(usesOf(orm, urls, wikis), singlePages(orm, own)).as("every");
+    const hit = orm
+      .$with("hit")
+      .as(
+        orm
+          .select()
+          .from(every)
+          .where(sql`(${every.wiki}, ${every.pageid}) > (${after.wiki}::int, ${after.pageid}::bigint)`)
+          .orderBy(every.wiki, every.pageid)
+          .limit(limit),
+      );
+    const { wiki, pageid } = hit;
+    const watched = orm
+      .select({ is: sql`${page.linksRead} >= 0` })
+      .from(page)
+      .where(and(eq(page.wikiId, wiki), eq(page.pageid, pageid)));
+    return orm
+      .with(hit)
+      .select({
+        wiki,
+        pageid,
+        changes: sql<number>`sum(${hit.changes})::int`,
+        hits: sql<number>`count(*)::int`,
+        watched: sql<boolean>`coalesce(${watched}, false)`,
+      })
+      .from(hit)
+      .groupBy(wiki, pageid)
+      .orderBy(wiki, pageid);
   });
   const pages = rows.map(({ hits: _, ...concerned }) => concerned);
   if (rows.reduce((sum, { hits }) => sum + hits, 0) < limit) return { pages, next: undefined };
   // The last may have more hits than were read.
   pages.pop();
   return { pages, next: pages.at(-1) };
+}
+
+/** A page that changes concern, and how many. Named unlike all columns: within the statement these names stand alone. */
+const hitOf = (wiki: SQLWrapper, pageid: SQLWrapper, changes: SQLWrapper) => ({
+  wiki: sql<WikiId>`${wiki}`.as("hit_wiki"),
+  pageid: sql<number>`${pageid}`.as("hit_page"),
+  changes: sql<number>`${changes}`.as("hit_changes"),
+});
+
+/** The pages of the wikis that have these URLs, with how many changes each URL has. */
+function usesOf(orm: Orm, urls: ReadonlyMap<UrlId, number>, wikis: readonly WikiId[]) {
+  const counts = [...urls].map(([url, count]) => ({ url, changes: count }));
+  const changed = batch("changed", { url: change.urlId, changes: page.namespace }, counts);
+  const having = orm
+    .select({ wiki: pageLink.wikiId, pageid: pageLink.pageid })
+    .from(pageLink)
+    .where(sql`${pageLink.urls} @> array[${changed.url}]`);
+  const [wiki, pageid] = [sql`used.wiki`, sql`used.pageid`];
+  return orm
+    .select(hitOf(wiki, pageid, changed.changes))
+    .from(changed.rows)
+    .crossJoinLateral(sql`(${apart(having)}) as used (wiki, pageid)`)
+    .where(sql`${wiki} = any(${arrayOf(page.wikiId, wikis)})`);
+}
+
+function singlePages(orm: Orm, pages: readonly PageKey[]) {
+  const single = batch("single", { wiki: page.wikiId, pageid: page.pageid }, pages);
+  return orm.select(hitOf(single.wiki, single.pageid, sql`1`)).from(single.rows);
 }

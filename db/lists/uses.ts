@@ -4,7 +4,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batch } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { host, page, pageLink, url } from "../schema/index.ts";
-import { arrayOf, isAnyOf } from "../statement.ts";
+import { apart, arrayOf, isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { byIndex, hostWithin, isFailing, pathBegins } from "./conditions.ts";
 
@@ -63,13 +63,10 @@ export async function usesOf(
 ): Promise<SomeUses> {
   if (urls.length === 0) return { uses: [], through: null };
   const ids = arrayOf(url.id, urls);
-  // "offset 0", so that a large wiki is not read in the order of its pages until enough of them were found.
-  const { wikiId, pageid } = pageLink;
-  const users = orm
-    .$with("users", { wikiId, pageid, urls: pageLink.urls })
-    .as(
-      sql`select ${wikiId}, ${pageid}, ${pageLink.urls} from ${pageLink} where ${pageLink.urls} && ${ids} offset 0`,
-    );
+  // Apart, so that a large wiki is not read in the order of its pages until enough of them were found.
+  const columns = { wikiId: pageLink.wikiId, pageid: pageLink.pageid, urls: pageLink.urls };
+  const having = orm.select(columns).from(pageLink).where(sql`${pageLink.urls} && ${ids}`);
+  const users = orm.$with("users", columns).as(apart(having));
   const used = sql<UrlId>`used`;
   const rows = await orm
     .with(users)
@@ -207,9 +204,12 @@ export async function pagesOfMany(
   id: UrlId,
   { namespaces, limit }: Wanted,
 ): Promise<readonly UsePage[]> {
-  const users = orm.$with("users", { pageid: pageLink.pageid }).as(sql`
-    select ${pageLink.pageid} from ${pageLink}
-    where ${pageLink.wikiId} = ${wiki} and ${pageLink.urls} @> ${arrayOf(url.id, [id])} offset 0`);
+  const columns = { pageid: pageLink.pageid };
+  const having = orm
+    .select(columns)
+    .from(pageLink)
+    .where(and(eq(pageLink.wikiId, wiki), sql`${pageLink.urls} @> ${arrayOf(url.id, [id])}`));
+  const users = orm.$with("users", columns).as(apart(having));
   const named = orm
     .select({ pageid: page.pageid, title: page.title })
     .from(page)

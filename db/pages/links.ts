@@ -90,17 +90,18 @@ async function renewUrls(
 }
 
 /**
- * The page, locked, and what is stored of it. Two statements on purpose: the second sees what was committed while the first
- * waited for the lock. In one, the list would be as old as the statement, and "nothing changed" could be said of a list
- * that had just been changed.
+ * The page, locked, and what is stored of it. Two statements on purpose, sent at once: the second sees what was committed while
+ * the first waited for the lock. In one, the list would be as old as the statement, and "nothing changed" could be said of a
+ * list that had just been changed.
  */
 async function lockStored(orm: Orm, { wikiId, pageid, title, namespace }: PageLinks, day: Day) {
-  let [locked] = await lockPage(orm, { wikiId, pageid });
+  const page = { wikiId, pageid };
+  const lock = () => Promise.all([lockPage(orm, page), storedLinks(orm, page)]);
+  let [[locked], rows] = await lock();
   if (locked === undefined) {
-    await insertPage(orm, { wikiId, pageid, title, namespace, touched: day });
-    [locked] = await lockPage(orm, { wikiId, pageid });
+    const created = insertPage(orm, { ...page, title, namespace, touched: day });
+    [, [[locked], rows]] = await Promise.all([created, lock()]);
   }
-  const rows = await storedLinks(orm, { wikiId, pageid });
   const [stored] = rows;
   if (locked === undefined || stored === undefined) throw new Error("a page vanished under its lock");
   return { ...locked, ...stored, spam: rows.flatMap(({ spam }) => spam ?? []) };
@@ -130,15 +131,17 @@ async function write(
   const blocked = spamDifference(stored.spam, spam);
   if (spam.length > 0 || blocked !== null) await writeSpam(orm, given, spam, day);
   if (blocked !== null) await publishToSharers(orm, wikiId, [pageid], blocked, day);
-  if (stored.urls === null || added.length > 0 || removed.length > 0)
-    await storeLinks(orm, { wikiId, pageid, urls: ids });
   const recounted = unwatched !== stored.unwatched;
   const change = await pageChange(orm, given, stored, { added, removed, blocked, recounted });
-  if (change !== null) await writePageChanges(orm, { wikiId, kind: "page-links", day }, [change]);
   const needsUpdate = given.judgedBy !== undefined && given.judgedBy !== stored.editions;
   const [touched, pass] = touch ? [day, stored.pass] : [-1, -1];
   const written = { title, namespace, redirect, unwatched, day, needsUpdate, touched, pass };
-  await updatePage(orm, { wikiId, pageid, ...written });
+  const isRelinked = stored.urls === null || added.length > 0 || removed.length > 0;
+  await Promise.all([
+    isRelinked && storeLinks(orm, { wikiId, pageid, urls: ids }),
+    change !== null && writePageChanges(orm, { wikiId, kind: "page-links", day }, [change]),
+    updatePage(orm, { wikiId, pageid, ...written }),
+  ]);
   await retireBlocked(orm, removed);
   return { added: added.length, removed: removed.length, kept: ids.length - added.length };
 }

@@ -1,9 +1,10 @@
 import { and, eq, notExists, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
-import { batch, insertFrom } from "../batch.ts";
+import { insertFrom, prebuiltBatch } from "../batch.ts";
 import { listed } from "../changes/published.ts";
 import { CHANGE_LISTED_MAX, type ChangePayloads, type ShownSpam } from "../changes/types.ts";
 import type { Orm } from "../connect.ts";
+import { prebuilt } from "../orm.ts";
 import { change, host, page, pageLink, spamUse, url } from "../schema/index.ts";
 import { arrayOf, isAnyOf, typed } from "../statement.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
@@ -26,21 +27,23 @@ export async function writePageChanges<Kind extends PageKind>(
   changes: readonly PageChange<Kind>[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const { rows, ...given } = batch(
-    "given",
-    { pageid: change.pageid, payload: change.payload },
-    // The wiki's name is added below.
-    changes.map(({ pageid, payload }) => ({ pageid, payload: payload as ChangePayloads[Kind] })),
-  );
-  const fields = {
-    day: typed(change.day, day),
-    kind: typed(change.kind, kind),
-    wikiId: typed(change.wikiId, wikiId),
-    pageid: given.pageid,
-    payload: sql`${given.payload} || jsonb_build_object('wiki', ${selectWikiName(orm, wikiId)})`,
-  };
-  await insertFrom(orm, change, fields, (found) => found.from(rows));
+  const rows = changes.map(({ pageid, payload }) => ({ pageid, payload: payload as ChangePayloads[Kind] }));
+  await insertChanges(orm, { day, kind, wikiId, ...givenChanges.values(rows) });
 }
+
+const givenChanges = prebuiltBatch("given", { pageid: change.pageid, payload: change.payload });
+const insertChanges = prebuilt((orm) => {
+  const { rows, pageid, payload } = givenChanges;
+  const wikiId = typed(change.wikiId, sql.placeholder("wikiId"));
+  const fields = {
+    day: typed(change.day, sql.placeholder("day")),
+    kind: typed(change.kind, sql.placeholder("kind")),
+    wikiId,
+    pageid,
+    payload: sql`${payload} || jsonb_build_object('wiki', ${selectWikiName(orm, wikiId)})`,
+  };
+  return insertFrom(orm, change, fields, (found) => found.from(rows));
+});
 
 /** URLs as a change row lists them, of as many as it has room for. */
 async function listedUrls(orm: Orm, ids: readonly UrlId[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database, Orm } from "../connect.ts";
 import { page, pageLink, url, wiki } from "../schema/index.ts";
-import { arrayOf, isAnyOf } from "../statement.ts";
+import { apart, arrayOf, isAnyOf } from "../statement.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
 import { selectWikiName } from "../wikis/wikis.ts";
 
@@ -66,11 +66,10 @@ function isWanted(
 
 const columns = { wikiId: pageLink.wikiId, pageid: pageLink.pageid };
 
-/** The pages that have a URL, found by the index of URLs: "offset 0" keeps the planner from going over all pages in their order. */
+/** The pages that have a URL, found by the index of URLs: apart, so that the planner does not go over all pages in their order. */
 function usersByIndex(orm: Orm, id: UrlId, wanted: PagesWanted) {
-  const users = orm
-    .$with("users", columns)
-    .as(sql`select ${columns.wikiId}, ${columns.pageid} from ${pageLink} where ${hasUrl(id)} offset 0`);
+  const having = orm.select(columns).from(pageLink).where(hasUrl(id));
+  const users = orm.$with("users", columns).as(apart(having));
   return { users, isWanted: isWanted(orm, users, wanted) };
 }
 

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Database, Orm } from "../connect.ts";
 import type { DispatchTally } from "../dispatch/published.ts";
 import { isFree } from "../lease/lease.ts";
 import { change, dispatchClient, dispatchHour, farm, nameOfWiki, wiki } from "../schema/index.ts";
-import { names } from "../statement.ts";
 import { HOUR_MS, isRecentHour } from "./hours.ts";
 
 export interface ClientLag {
@@ -27,31 +27,46 @@ const LAG_COUNT_MAX = 100_000;
 /** Of each position at which clients stand: how many changes are beyond it, and how old the first of them is. */
 function waitingBeyond(orm: Orm) {
   const { positionXid, positionId } = dispatchClient;
-  const [xid, id] = [names(positionXid), names(positionId)];
-  return orm
-    .$with("waiting", {
-      positionXid,
-      positionId,
-      changes: sql<number>`changes`.as("changes"),
-      lag: sql<number>`lag`.as("lag"),
+  const both = unionAll(
+    orm
+      .selectDistinct({ xid: positionXid, id: positionId, isChange: sql<number>`0`.as("is_change") })
+      .from(dispatchClient),
+    orm
+      .select({ xid: change.xid, id: change.id, isChange: sql<number>`1`.as("is_change") })
+      .from(change)
+      .orderBy(desc(change.xid), desc(change.id))
+      .limit(LAG_COUNT_MAX),
+  ).as("both");
+  // Before a position stand the changes beyond it, the youngest first; the position itself before the change of that number.
+  const walk = sql`order by ${both.xid} desc, ${both.id} desc, ${both.isChange} rows unbounded preceding`;
+  const walked = orm
+    .select({
+      xid: both.xid,
+      id: both.id,
+      isChange: both.isChange,
+      beyond: sql<number>`sum(${both.isChange}) over (${walk})`.as("beyond"),
     })
-    .as(sql`
-    with walked as (
-      -- Before a position stand the changes beyond it, the youngest first; the position itself before the change of that number.
-      select ${xid}, ${id}, is_change,
-        sum(is_change) over (order by ${xid} desc, ${id} desc, is_change rows unbounded preceding) as beyond
-      from (
-        select distinct ${positionXid}, ${positionId}, 0 as is_change from ${dispatchClient}
-        union all
-        (select ${change.xid}, ${change.id}, 1 from ${change} order by ${change.xid} desc, ${change.id} desc limit ${LAG_COUNT_MAX})
-      ) both_kinds
-    )
-    select walked.${xid}, walked.${id}, walked.beyond::int as changes, coalesce(first.lag, 0)::float8 as lag
-    from walked left join lateral (
-      select extract(epoch from clock_timestamp() - ${change.at}) as lag from ${change}
-      where (${change.xid}, ${change.id}) > (walked.${xid}, walked.${id}) order by ${change.xid}, ${change.id} limit 1
-    ) first on true
-    where walked.is_change = 0`);
+    .from(both)
+    .as("walked");
+  const first = orm
+    .select({ lag: sql<number>`extract(epoch from clock_timestamp() - ${change.at})`.as("first_lag") })
+    .from(change)
+    .where(sql`(${change.xid}, ${change.id}) > (${walked.xid}, ${walked.id})`)
+    .orderBy(change.xid, change.id)
+    .limit(1)
+    .as("first");
+  return orm.$with("waiting").as(
+    orm
+      .select({
+        xid: walked.xid,
+        id: walked.id,
+        changes: sql<number>`${walked.beyond}::int`.as("changes"),
+        lag: sql<number>`coalesce(${first.lag}, 0)::float8`.as("lag"),
+      })
+      .from(walked)
+      .leftJoinLateral(first, sql`true`)
+      .where(eq(walked.isChange, 0)),
+  );
 }
 
 /** In one walk over the youngest changes, as each of a thousand clients may be behind by all of them. */
@@ -74,10 +89,7 @@ export async function clientLags({ orm }: Database): Promise<ClientLag[]> {
     .from(client)
     .innerJoin(wiki, eq(wiki.id, client.wikiId))
     .innerJoin(farm, eq(farm.code, wiki.farm))
-    .innerJoin(
-      waiting,
-      and(eq(waiting.positionXid, client.positionXid), eq(waiting.positionId, client.positionId)),
-    )
+    .innerJoin(waiting, and(eq(waiting.xid, client.positionXid), eq(waiting.id, client.positionId)))
     .orderBy(nameOfWiki, client.target);
   return rows.map(({ exportAfter, exporting, ...lag }) => ({
     ...lag,

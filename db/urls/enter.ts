@@ -1,22 +1,29 @@
-import { eq, notExists, sql } from "drizzle-orm";
+import { eq, not, notExists, sql, type WithSubquery } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { UrlKey } from "../../shared/url/types.ts";
 import { insertFrom, prebuiltBatch } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { prebuilt } from "../orm.ts";
 import { host, slice, url, urlIdSequence } from "../schema/index.ts";
-import { advisoryLock, evaluate, isAnyOf, nextOf, sequenceRow, settingOf, typed } from "../statement.ts";
+import { advisoryLock, evaluation, isAnyOf, nextOf, sequenceRow, settingOf, typed } from "../statement.ts";
 import type { LinkedUrl, UrlId } from "../types.ts";
-import { encodeFlags, encodeScheme, PARTITION_IDS, sliceOf } from "./row.ts";
+import { encodeFlags, encodeScheme, PARTITION_IDS, SLICE_IDS } from "./row.ts";
 
 /** Held while URLs are entered; the first half reads "webo". */
 const ENTRY_LOCK = [0x7765626f, 2] as const;
 
+const takeLock = prebuilt((orm) =>
+  evaluation(orm, {
+    // The commit need not wait for the disk: whoever refers to these rows commits later, and waits for both.
+    quickly: settingOf("synchronous_commit", "off"),
+    locked: advisoryLock(...ENTRY_LOCK),
+  }),
+);
+
 /** Waits for the lock that lets one at a time enter URLs; held to the end of the transaction. */
 export async function lockEntry(orm: Orm): Promise<void> {
-  // The commit need not wait for the disk: whoever refers to these rows commits later, and waits for both.
-  const quickly = settingOf("synchronous_commit", "off");
-  await evaluate(orm, { quickly, locked: advisoryLock(...ENTRY_LOCK) });
+  await takeLock(orm, {});
 }
 
 const selectIds = prebuilt((orm) =>
@@ -48,6 +55,18 @@ const givenUrls = prebuiltBatch("given", {
   flags: url.flags,
   path: url.path,
 });
+/** A `with` that puts the slices of these new URLs on the sweep's list. */
+export function freshSlices(orm: Orm, entered: WithSubquery & { readonly id: PgColumn }) {
+  const no = sql`${entered.id} / ${SLICE_IDS}::int`;
+  return orm
+    .$with("marked")
+    .as(
+      insertFrom(orm, slice, { no, fresh: sql`true` }, (found) =>
+        found.from(entered).groupBy(sql`1`).orderBy(sql`1`),
+      ).onConflictDoUpdate({ target: slice.no, set: { fresh: true }, setWhere: not(slice.fresh) }),
+    );
+}
+
 const insertUrls = prebuilt((orm) => {
   const { rows, key, host: name, scheme, port, flags, path, place } = givenUrls;
   // PostgreSQL draws numbers behind the sorting: ids go by the order in which links are given.
@@ -61,9 +80,14 @@ const insertUrls = prebuilt((orm) => {
     path,
     touched: typed(url.touched, sql.placeholder("day")),
   };
-  return insertFrom(orm, url, fields, (found) =>
-    found.from(rows).innerJoin(host, eq(host.name, name)).orderBy(place),
-  ).returning({ key: url.key, id: url.id });
+  const entered = orm
+    .$with("entered")
+    .as(
+      insertFrom(orm, url, fields, (found) =>
+        found.from(rows).innerJoin(host, eq(host.name, name)).orderBy(place),
+      ).returning({ key: url.key, id: url.id }),
+    );
+  return orm.with(entered, freshSlices(orm, entered)).select().from(entered);
 });
 
 const selectPartition = prebuilt((orm) =>
@@ -81,22 +105,19 @@ export async function roomFor(orm: Orm, count: number): Promise<void> {
 
 async function insert(orm: Orm, links: readonly LinkedUrl[], day: Day): Promise<Map<UrlKey, UrlId>> {
   const hosts = [...new Set(links.map(({ parts }) => parts.host))].sort();
-  await insertHosts(orm, givenHosts.values(hosts.map((name) => ({ name }))));
-  await roomFor(orm, links.length);
   const rows = links.map(({ key, parts, flags }) => ({
     ...parts,
     key,
     scheme: encodeScheme(parts.scheme),
     flags: encodeFlags(flags),
   }));
-  const inserted = await insertUrls(orm, { day, ...givenUrls.values(rows) });
-  const entered = new Map(inserted.map((row) => [row.key, row.id]));
-  const slices = [...new Set([...entered.values()].map(sliceOf))].sort((one, other) => one - other);
-  await orm
-    .insert(slice)
-    .values(slices.map((no) => ({ no })))
-    .onConflictDoUpdate({ target: slice.no, set: { fresh: true }, setWhere: eq(slice.fresh, false) });
-  return entered;
+  // One after the other on the connection, and waited for once.
+  const [, , entered] = await Promise.all([
+    insertHosts(orm, givenHosts.values(hosts.map((name) => ({ name })))),
+    roomFor(orm, links.length),
+    insertUrls(orm, { day, ...givenUrls.values(rows) }),
+  ]);
+  return new Map(entered.map((row) => [row.key, row.id]));
 }
 
 /**
@@ -116,11 +137,8 @@ export async function enterUrls(
   const missing = [...wanted.values()].filter(({ key }) => !known.has(key));
   if (missing.length === 0) return known;
   const entered = await db.transaction(async ({ orm }) => {
-    await lockEntry(orm);
-    const meanwhile = await idsOf(
-      orm,
-      missing.map(({ key }) => key),
-    );
+    const keys = missing.map(({ key }) => key);
+    const [, meanwhile] = await Promise.all([lockEntry(orm), idsOf(orm, keys)]);
     const still = missing.filter(({ key }) => !meanwhile.has(key));
     const inserted = still.length === 0 ? [] : await insert(orm, still, day);
     return [...meanwhile, ...inserted];
