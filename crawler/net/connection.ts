@@ -2,6 +2,7 @@ import type { Socket, TLSOptions } from "bun";
 import type { TlsTrouble } from "../classify/outcome.ts";
 import { loopClock } from "./loop-clock.ts";
 import type { Permit } from "./semaphore.ts";
+import { tickEnd } from "./tick-end.ts";
 import type { TlsSession } from "./tls.ts";
 
 /** What happens on a connection, in this order; "late": nothing did until the time that was given. */
@@ -176,7 +177,7 @@ export class Connection {
     this.#until = Number.POSITIVE_INFINITY;
     this.#endsAt = Number.POSITIVE_INFINITY;
     this.#coming = event;
-    tickEnd.deliver(this);
+    tickEnd.deliver(this, event.kind === "data" ? event.chunk.byteLength : 0);
   }
 
   /** Hands the event that came to who waits for it. */
@@ -188,40 +189,6 @@ export class Connection {
     proceed(this.#isAbandoned ? LATE : event);
   }
 }
-
-/**
- * What is put off to the end of this tick of the event loop. Sockets are read, what came is judged and sockets are closed in a row each:
- * one socket after the other, the system's work and ours would push each other out of the processor's caches (docs/measurements.md).
- */
-class TickEnd {
-  #came: Connection[] = [];
-  #ending: Socket<Connection>[] = [];
-
-  deliver(connection: Connection): void {
-    this.#schedule();
-    this.#came.push(connection);
-  }
-
-  end(socket: Socket<Connection>): void {
-    this.#schedule();
-    this.#ending.push(socket);
-  }
-
-  #schedule(): void {
-    if (this.#came.length === 0 && this.#ending.length === 0) setImmediate(this.#run);
-  }
-
-  readonly #run = (): void => {
-    const [came, ending] = [this.#came, this.#ending];
-    this.#came = [];
-    this.#ending = [];
-    for (const socket of ending) socket.end();
-    for (const connection of came) connection.deliver();
-  };
-}
-
-/** A process has one event loop. */
-const tickEnd = new TickEnd();
 
 /** All sockets share them: a connection is what a socket carries. */
 const HANDLERS = {
