@@ -178,18 +178,18 @@ describe("/internal/kv: the store of self-hosted edges", () => {
     [
       "a signature of another method",
       401,
-      ({ ask }) => {
+      async ({ ask }) => {
         const body = new TextEncoder().encode("[]");
-        const headers = sign(EDGE_TOKEN, { method: "POST", path: "/internal/kv", body }, NOW);
+        const headers = await sign(EDGE_TOKEN, { method: "POST", path: "/internal/kv", body }, NOW);
         return ask("/internal/kv", { method: "DELETE", headers, body });
       },
     ],
     [
       "an old signature",
       401,
-      ({ ask }) => {
+      async ({ ask }) => {
         const body = new TextEncoder().encode("[]");
-        const headers = sign(EDGE_TOKEN, { method: "POST", path: "/internal/kv", body }, NOW - 400_000);
+        const headers = await sign(EDGE_TOKEN, { method: "POST", path: "/internal/kv", body }, NOW - 400_000);
         return ask("/internal/kv", { method: "POST", headers, body });
       },
     ],
@@ -298,11 +298,16 @@ describe("/internal/kv: the store of self-hosted edges", () => {
   const empty = { method: "POST", path: "/internal/kv", body: new Uint8Array() };
 
   test.each([
-    ["no signature", {}, 401],
-    ["the signature of somebody else", sign("wrong", empty, NOW), 401],
-    ["an old signature", sign(EDGE_TOKEN, empty, NOW - 400_000), 401],
-    ["too great a length", { ...sign(EDGE_TOKEN, empty, NOW), "content-length": "40000000" }, 413],
-  ])("reads nothing of a request with %s", async (_name, headers: Record<string, string>, status) => {
+    ["no signature", async () => ({}), 401],
+    ["the signature of somebody else", () => sign("wrong", empty, NOW), 401],
+    ["an old signature", () => sign(EDGE_TOKEN, empty, NOW - 400_000), 401],
+    [
+      "too great a length",
+      async () => ({ ...(await sign(EDGE_TOKEN, empty, NOW)), "content-length": "40000000" }),
+      413,
+    ],
+  ])("reads nothing of a request with %s", async (_name, headersOf, status) => {
+    const headers: Record<string, string> = await headersOf();
     const { body, pulled } = endless();
     const response = await createWorld().ask("/internal/kv", { method: "POST", headers, body });
     expect([response.status, pulled()]).toEqual([status, 0]);
@@ -310,7 +315,7 @@ describe("/internal/kv: the store of self-hosted edges", () => {
 
   test("reads no more than the largest value, whoever signed", async () => {
     const { body, pulled } = endless();
-    const headers = sign(EDGE_TOKEN, empty, NOW);
+    const headers = await sign(EDGE_TOKEN, empty, NOW);
     expect((await createWorld().ask("/internal/kv", { method: "POST", headers, body })).status).toBe(413);
     expect(pulled()).toBeLessThan(40);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { verify } from "../../shared/protocol/sign.ts";
+import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import type { HttpAnswer, HttpRequest } from "../runtime/http.ts";
 import { edgeStore } from "./edge-store.ts";
 
@@ -32,8 +32,9 @@ describe("the edge's own store", () => {
     expect(await store.put([PAIR], fence)).toEqual({ kind: "stored", calls: 1 });
     const [request] = requests;
     expect(request?.url).toBe(`http://edge.zz${path}`);
-    const parts = { method: "POST", path, body: new TextEncoder().encode(JSON.stringify([PAIR])) };
-    expect(verify(TOKEN, parts, (name) => request?.headers?.[name], Date.now()).kind).toBe("authentic");
+    const claim = verifyHead(TOKEN, { method: "POST", path }, (name) => request?.headers?.[name], Date.now());
+    const body = new TextEncoder().encode(JSON.stringify([PAIR]));
+    expect(claim.kind === "claimed" && (await isBodyOf(claim, body))).toBe(true);
   });
 
   test.each([

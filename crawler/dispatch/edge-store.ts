@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CLOCKS_DIFFER, signBody } from "../../shared/protocol/sign.ts";
+import { CLOCKS_DIFFER, sign } from "../../shared/protocol/sign.ts";
 import { type Fence, type KvPair, kvPath } from "../../shared/protocol/types.ts";
 import type { HttpAnswer, HttpClient, HttpRequest } from "../runtime/http.ts";
 import {
@@ -63,7 +63,7 @@ async function ask(
   terms: Pick<HttpRequest, "bytes" | "bytesMax"> = {},
 ): Promise<HttpAnswer> {
   const parts = { method: "GET", path: signedPath(edgeUrl, path), body: new Uint8Array() };
-  const headers = await signBody(edgeToken, parts, Date.now());
+  const headers = await sign(edgeToken, parts, Date.now());
   return http.send({ ...terms, url: edgeUrl + path, headers, signal });
 }
 
@@ -102,7 +102,7 @@ async function call(
     url: edgeUrl + path,
     method,
     // The receiver compares with its own clock: always the machine's, never a simulated one.
-    headers: { "content-type": "application/json", ...(await signBody(edgeToken, parts, Date.now())) },
+    headers: { "content-type": "application/json", ...(await sign(edgeToken, parts, Date.now())) },
     body,
     signal,
   });

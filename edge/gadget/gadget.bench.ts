@@ -73,7 +73,7 @@ async function seed(): Promise<void> {
       pairs.push({ key: snapshotKey(WIKI, pageidOf(size, at)), value, base64: true });
     }
   const body = new TextEncoder().encode(JSON.stringify(pairs));
-  const headers = sign(TOKEN, { method: "POST", path: "/internal/kv", body }, Date.now());
+  const headers = await sign(TOKEN, { method: "POST", path: "/internal/kv", body }, Date.now());
   const answer = await fetch(`${base}/internal/kv`, { method: "POST", headers, body });
   if (answer.status !== 204) throw new Error(`not stored: ${answer.status} ${await answer.text()}`);
 }

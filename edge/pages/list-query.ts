@@ -56,4 +56,4 @@ function selectorOf(
 const fits = (place: Place, list: ListSelector): boolean =>
   list.by === "category"
     ? place.kind === "tree" && place.level <= list.depth
-    : place.kind !== "tree" && (place.namespace ?? list.namespace) === list.namespace;
+    : place.kind !== "tree" && place.namespace === list.namespace;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { ListedUse } from "../../shared/answer/lists.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import { verify } from "../../shared/protocol/sign.ts";
+import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
 import { createWorld, NOW, ORIGIN_TOKEN } from "../testing/world.ts";
 
 const WIKI = "dewiki@WMF";
@@ -32,8 +32,9 @@ async function lists(entries: readonly ListedUse[] = [use()], cursor: string | n
   const world = createWorld({
     origin: async (request) => {
       const body = new Uint8Array(await request.arrayBuffer());
-      const parts = { method: request.method, path: new URL(request.url).pathname, body };
-      if (verify(ORIGIN_TOKEN, parts, (name) => request.headers.get(name), NOW).kind !== "authentic")
+      const head = { method: request.method, path: new URL(request.url).pathname };
+      const claim = verifyHead(ORIGIN_TOKEN, head, (name) => request.headers.get(name), NOW);
+      if (claim.kind === "refused" || !(await isBodyOf(claim, body)))
         return Response.json({ error: { code: "unsigned", message: "" } }, { status: 401 });
       const question = JSON.parse(new TextDecoder().decode(body));
       asked.push(question);

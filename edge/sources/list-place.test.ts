@@ -52,6 +52,6 @@ test("the longest place that a walk can have makes a cursor that is read again",
 
 test("a place that no cursor has room for makes none, rather than one that is refused", () => {
   const next = { cmcontinue: "x".repeat(20_000) };
-  expect(writeCursor({ kind: "namespace", next })).toBeNull();
+  expect(writeCursor({ kind: "namespace", next, namespace: 0 })).toBeNull();
   expect(writeCursor({ ...longest, at: { title: "A", step: "pages", next } })).toBeNull();
 });

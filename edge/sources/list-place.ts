@@ -1,54 +1,63 @@
+import * as z from "zod/mini";
 import { isRecord } from "../../shared/json/record.ts";
+import { type Shape, whole } from "../../shared/json/shape.ts";
 
-/** Where the wiki goes on with a list, in its own words. */
-export type Continue = Readonly<Record<string, string>>;
+/** Of one walk: as many as a cursor surely has room for. */
+export const CATEGORIES_MAX = 2_000;
 
+/** Where the wiki goes on with a list, in its own words. Another parameter would be another question to the wiki. */
+const Continue = z.strictObject({
+  continue: z.exactOptional(z.string()),
+  apcontinue: z.exactOptional(z.string()),
+  cmcontinue: z.exactOptional(z.string()),
+});
+export type Continue = Shape<typeof Continue>;
+
+const CategoryPlace = z.object({
+  /** With its namespace, as the wiki spells it. */
+  title: z.string().check(z.regex(/^[^|]*$/)),
+  /** First its pages are listed, then its subcategories. */
+  step: z.enum(["pages", "subcategories"]),
+  next: z.nullable(Continue),
+});
+export type CategoryPlace = Shape<typeof CategoryPlace>;
+
+const Ids = z.array(z.int());
 /**
  * Where a walk through a category tree stands: level by level, each category once. Categories are known by their page
  * ids, in ascending order: a cursor has room for many of those.
  */
-export interface TreePlace {
-  readonly kind: "tree";
-  /** 0: the root's. */
-  readonly level: number;
-  /** The category that is listed; null: the next of `due` is to be entered. */
-  readonly at: CategoryPlace | null;
-  /** Those entered, of this level those to be entered, of the next level those found. No category is in two of them. */
-  readonly entered: readonly number[];
-  readonly due: readonly number[];
-  readonly below: readonly number[];
-  /** There are more than CATEGORIES_MAX, and those beyond are not listed. */
-  readonly cut: boolean;
-}
+const TreePlace = z
+  .object({
+    kind: z.literal("tree"),
+    /** 0: the root's. */
+    level: whole(),
+    /** The category that is listed; null: the next of `due` is to be entered. */
+    at: z.nullable(CategoryPlace),
+    /** Those entered, of this level those to be entered, of the next level those found. No category is in two of them. */
+    entered: Ids,
+    due: Ids,
+    below: Ids,
+    /** There are more than CATEGORIES_MAX, and those beyond are not listed. */
+    cut: z.boolean(),
+  })
+  .check(z.refine(({ entered, due, below }) => entered.length + due.length + below.length <= CATEGORIES_MAX));
+export type TreePlace = Shape<typeof TreePlace>;
 
-export interface CategoryPlace {
-  /** With its namespace, as the wiki spells it. */
-  readonly title: string;
-  /** First its pages are listed, then its subcategories. */
-  readonly step: "pages" | "subcategories";
-  readonly next: Continue | null;
-}
-
-/** A place in one namespace says nothing of another. Absent: a cursor of before this was told. */
-interface OfNamespace {
-  readonly namespace?: number;
-}
-
-/** Where a list goes on; it stands in the caller's cursor and nowhere else. */
-export type Place =
+/** Where a list goes on; it stands in the caller's cursor and nowhere else. A place in one namespace says nothing of another. */
+const Place = z.discriminatedUnion("kind", [
   /** Of watched pages: beyond this page id. */
-  | (OfNamespace & { readonly kind: "watched"; readonly after: number })
+  z.object({ kind: z.literal("watched"), after: whole(), namespace: z.int() }),
   /** Of a namespace, as the wiki lists it. */
-  | (OfNamespace & { readonly kind: "namespace"; readonly next: Continue })
-  | TreePlace;
+  z.object({ kind: z.literal("namespace"), next: Continue, namespace: z.int() }),
+  TreePlace,
+]);
+export type Place = Shape<typeof Place>;
 
 export type ListSelector =
   | { readonly by: "namespace"; readonly namespace: number }
   /** `depth`: levels of subcategories that belong to it. */
   | { readonly by: "category"; readonly category: string; readonly depth: number };
-
-/** Of one walk: as many as a cursor surely has room for. */
-export const CATEGORIES_MAX = 2_000;
 
 /** Servers take addresses of some 16,000. */
 export const CURSOR_CHARS_MAX = 12_000;
@@ -111,45 +120,12 @@ export function readCursor(cursor: string): Place | null {
   const [json = "", ...lists] = cursor.split(".");
   try {
     const rest: unknown = JSON.parse(new TextDecoder().decode(bytesOf(json)));
-    return asPlace(rest, lists.map(unpackIds));
+    const [entered, due, below] = lists.map(unpackIds);
+    const place = isRecord(rest) && lists.length > 0 ? { ...rest, entered, due, below } : rest;
+    // A tree has its lists, and nothing else has.
+    const isTree = isRecord(rest) && rest.kind === "tree";
+    return isTree === lists.length > 0 ? (z.safeParse(Place, place).data ?? null) : null;
   } catch {
     return null;
   }
-}
-
-/** Only what lists go on with: another parameter would be another question to the wiki. */
-const isContinue = (value: unknown): value is Continue =>
-  isRecord(value) &&
-  Object.entries(value).every(
-    ([name, text]) => ["continue", "apcontinue", "cmcontinue"].includes(name) && typeof text === "string",
-  );
-
-const isCategoryPlace = (value: unknown): value is CategoryPlace =>
-  isRecord(value) &&
-  typeof value.title === "string" &&
-  !value.title.includes("|") &&
-  (value.step === "pages" || value.step === "subcategories") &&
-  (value.next === null || isContinue(value.next));
-
-function asPlace(value: unknown, lists: readonly (number[] | null)[]): Place | null {
-  if (!isRecord(value)) return null;
-  const { kind, after, next } = value;
-  if (kind === "tree") return asTree(value, lists);
-  if (lists.length > 0) return null;
-  const of = typeof value.namespace === "number" ? { namespace: value.namespace } : {};
-  if (kind === "watched" && typeof after === "number" && Number.isSafeInteger(after) && after >= 0)
-    return { kind, after, ...of };
-  return kind === "namespace" && isContinue(next) ? { kind, next, ...of } : null;
-}
-
-function asTree(
-  { level, at, cut }: Record<string, unknown>,
-  [entered, due, below]: readonly (number[] | null)[],
-): TreePlace | null {
-  if (!entered || !due || !below) return null;
-  if (typeof level !== "number" || !Number.isSafeInteger(level) || level < 0 || typeof cut !== "boolean")
-    return null;
-  if (entered.length + due.length + below.length > CATEGORIES_MAX) return null;
-  if (at !== null && !isCategoryPlace(at)) return null;
-  return { kind: "tree", level, at, entered, due, below, cut };
 }

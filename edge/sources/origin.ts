@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { AnswerError } from "../../shared/answer/types.ts";
 import { ORIGIN, type OriginCall } from "../../shared/protocol/origin.ts";
 import type { PagesRequest } from "../../shared/protocol/pages.ts";
-import { signBody } from "../../shared/protocol/sign.ts";
+import { sign } from "../../shared/protocol/sign.ts";
 import { readBoundedJson } from "../cache/bounded-body.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 
@@ -61,7 +61,7 @@ async function signedRequest(
 ): Promise<Request> {
   const body = new TextEncoder().encode(JSON.stringify(question));
   const parts = { method: "POST", path: address.pathname, body };
-  const signature = await signBody(token, parts, deps.now());
+  const signature = await sign(token, parts, deps.now());
   return new Request(address, {
     method: "POST",
     headers: { "content-type": "application/json", ...signature },

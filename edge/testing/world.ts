@@ -98,14 +98,14 @@ export function createWorld(options: WorldOptions = {}) {
     return new Response(body, response);
   };
 
-  const signed = (
+  const signed = async (
     method: string,
     content: unknown,
     token = EDGE_TOKEN,
     path = "/internal/kv",
   ): Promise<Response> => {
     const body = new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
-    const headers = sign(token, { method, path, body }, time());
+    const headers = await sign(token, { method, path, body }, time());
     return ask(path, { method, headers, body });
   };
 

@@ -43,7 +43,6 @@ export function refusalError(
 
 export const CLOCKS_DIFFER = `the two hosts' clocks differ by more than ${SKEW_SECONDS_MAX} s`;
 
-export type Verification = { readonly kind: "authentic" } | Refusal;
 /** Sent by somebody who has the token, if the body has this SHA-256. */
 export type Claim = { readonly kind: "claimed"; readonly digest: string } | Refusal;
 
@@ -52,15 +51,6 @@ type Head = Omit<SignedParts, "body">;
 function signature(token: string, { method, path }: Head, timestamp: number, digest: string): string {
   const text = ["weboid-1", method, path, String(timestamp), digest].join("\n");
   return bytesToHex(hmac(sha256, utf8ToBytes(token), utf8ToBytes(text)));
-}
-
-function headersOf(token: string, head: Head, epochMs: number, digest: string): Record<string, string> {
-  const timestamp = Math.floor(epochMs / 1000);
-  return {
-    [TIMESTAMP_HEADER]: String(timestamp),
-    [DIGEST_HEADER]: digest,
-    [SIGNATURE_HEADER]: signature(token, head, timestamp, digest),
-  };
 }
 
 /** Megabytes are hashed by the runtime's own code: the one in JavaScript takes 50 ms for each. */
@@ -73,18 +63,19 @@ async function digestOf(body: Uint8Array): Promise<string> {
 const isUnshared = (bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> =>
   bytes.buffer instanceof ArrayBuffer;
 
-/** Headers to add to a request. `epochMs`: the sender's clock. For small bodies; see `signBody`. */
-export function sign(token: string, parts: SignedParts, epochMs: number): Record<string, string> {
-  return headersOf(token, parts, epochMs, bytesToHex(sha256(parts.body)));
-}
-
-/** As `sign`, for bodies of any size. */
-export async function signBody(
+/** Headers to add to a request. `epochMs`: the sender's clock. */
+export async function sign(
   token: string,
-  parts: SignedParts,
+  { body, ...head }: SignedParts,
   epochMs: number,
 ): Promise<Record<string, string>> {
-  return headersOf(token, parts, epochMs, await digestOf(parts.body));
+  const timestamp = Math.floor(epochMs / 1000);
+  const digest = await digestOf(body);
+  return {
+    [TIMESTAMP_HEADER]: String(timestamp),
+    [DIGEST_HEADER]: digest,
+    [SIGNATURE_HEADER]: signature(token, head, timestamp, digest),
+  };
 }
 
 /**
@@ -114,20 +105,6 @@ export function verifyHead(
 /** Whether the body that came is the one that was signed. */
 export async function isBodyOf(claim: { readonly digest: string }, body: Uint8Array): Promise<boolean> {
   return (await digestOf(body)) === claim.digest;
-}
-
-/** Both halves at once, for requests whose body is at hand and small. */
-export function verify(
-  token: string | undefined,
-  parts: SignedParts,
-  header: (name: string) => string | null | undefined,
-  epochMs: number,
-): Verification {
-  const claim = verifyHead(token, parts, header, epochMs);
-  if (claim.kind === "refused") return claim;
-  return claim.digest === bytesToHex(sha256(parts.body))
-    ? { kind: "authentic" }
-    : { kind: "refused", reason: "signature" };
 }
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

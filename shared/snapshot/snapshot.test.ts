@@ -182,7 +182,7 @@ describe("a snapshot survives its stored form", () => {
     ];
     const text = [
       '{"version":1,"wiki":"testwiki@local","pageid":1,"title":"A","namespace":0,"asOf":3612,"unwatched":4}',
-      '[[[530,404,3600,3610,3],[265,302,3590,3598,3,[3500,3550,null,1,2,3,4,5,6,{"first":3560,"checks":7,"goneChecks":8}]]],"https://a.example/",{"notes":[{"key":"moved","value":"x"}],"archives":[{"type":"archive.org","url":"https://w/https://a.example/"}]}]',
+      '[[[530,404,3600,3610,3],[265,302,3590,3598,3,{"lastGood":3500,"lastAlive":3550,"lastFailure":null,"goodChecks":1,"failures":2,"failedWeeks":3,"longestOutageDays":4,"slowestRecoveryDays":5,"walls":6,"open":{"first":3560,"checks":7,"goneChecks":8}}]],"https://a.example/",{"notes":[{"key":"moved","value":"x"}],"archives":[{"type":"archive.org","url":"https://w/https://a.example/"}]}]',
       '[[],"https://a.example/b",{"mime":"pdf","kib":7,"reports":2,"spam":"local"}]',
       '[[],"https://a.example/c"]',
     ].join("\n");

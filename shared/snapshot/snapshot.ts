@@ -48,20 +48,7 @@ type StoredRun = readonly [
   first: HistoryEntry["first"],
   last: HistoryEntry["last"],
   checks: number,
-  earlier?: StoredEarlier,
-];
-
-type StoredEarlier = readonly [
-  lastGood: Earlier["lastGood"],
-  lastAlive: Earlier["lastAlive"],
-  lastFailure: Earlier["lastFailure"],
-  goodChecks: number,
-  failures: number,
-  failedWeeks: number,
-  longestOutageDays: number,
-  slowestRecoveryDays: number,
-  walls: number,
-  open: Earlier["open"],
+  earlier?: Earlier,
 ];
 
 const DEAD_END = 256;
@@ -120,21 +107,8 @@ function storedRun({
 }: HistoryEntry): StoredRun {
   const marked = status + (deadEnd ? DEAD_END : 0) + (refused ? REFUSED : 0);
   if (earlier === undefined) return [marked, http, first, last, checks];
-  return [marked, http, first, last, checks, storedEarlier(earlier)];
+  return [marked, http, first, last, checks, earlier];
 }
-
-const storedEarlier = (sum: Earlier): StoredEarlier => [
-  sum.lastGood,
-  sum.lastAlive,
-  sum.lastFailure,
-  sum.goodChecks,
-  sum.failures,
-  sum.failedWeeks,
-  sum.longestOutageDays,
-  sum.slowestRecoveryDays,
-  sum.walls,
-  sum.open,
-];
 
 export type Decoded =
   | {
@@ -144,7 +118,7 @@ export type Decoded =
       /** How many URLs the page has, those not asked for included. */
       readonly urlCount: number;
     }
-  /** Written by a newer (or long gone) version of Weboid: renew this component, or export the wiki anew. */
+  /** Written by a newer (or long gone) version of Weboid: renew this component, or export the wiki again. */
   | { readonly kind: "unknown-version"; readonly version: number }
   /** No snapshot at all, cut short, or other bytes than were written. */
   | { readonly kind: "damaged"; readonly message: string };
@@ -207,33 +181,9 @@ function readRun([marked, http, first, last, checks, earlier]: StoredRun): Histo
   return {
     ...run,
     ...((marked & REFUSED) !== 0 && { refused: true }),
-    ...(earlier !== undefined && { earlier: readEarlier(earlier) }),
+    ...(earlier !== undefined && { earlier }),
   };
 }
-
-const readEarlier = ([
-  lastGood,
-  lastAlive,
-  lastFailure,
-  goodChecks,
-  failures,
-  failedWeeks,
-  longestOutageDays,
-  slowestRecoveryDays,
-  walls,
-  open,
-]: StoredEarlier): Earlier => ({
-  lastGood,
-  lastAlive,
-  lastFailure,
-  goodChecks,
-  failures,
-  failedWeeks,
-  longestOutageDays,
-  slowestRecoveryDays,
-  walls,
-  open,
-});
 
 /** Statuses with marks whose run may be a failure, whatever number came with it. */
 const FAILING: ReadonlySet<number> = new Set(
