@@ -9,8 +9,8 @@ const include = (namespace: string) => [
   { effect: "include" as const, kind: "namespace" as const, value: namespace },
 ];
 
-/** Every turn that any feeder begins, in order. */
-async function logTurns(): Promise<() => Promise<WikiId[]>> {
+/** Every slice that any feeder begins, in order. */
+async function logSlices(): Promise<() => Promise<WikiId[]>> {
   const { sql } = context().db;
   await sql.unsafe(`
     create table turn_log (no bigint generated always as identity, wiki_id integer);
@@ -22,31 +22,31 @@ async function logTurns(): Promise<() => Promise<WikiId[]>> {
     (await sql<{ id: WikiId }[]>`select wiki_id as id from turn_log order by no`).map(({ id }) => id);
 }
 
-test("while a huge wiki is under way, small ones of its server wait for a turn of each other at most, under two feeders", async () => {
-  // Lists come in pieces of two, and a turn of no time takes one.
+test("while a huge wiki is under way, small ones of its server wait for a slice of each other at most, under two feeders", async () => {
+  // Lists come in pieces of two, and a slice of no time takes one.
   const huge = await wikiOf([...pages(1_000), { pageid: 2_001, title: "Fake:One", ns: 4, links: [] }], {
     criteria: include("0"),
   });
   const small = await Promise.all(
     [1, 2, 3, 4].map(() => wikiOf([], { twinOf: huge.fake, criteria: include("4") })),
   );
-  const turns = await logTurns();
+  const slices = await logSlices();
   const stop = new AbortController();
   const ctx = { ...context(), signal: stop.signal };
   const feeders = [1, 2].map(() => feedWikis(ctx, { wikis: [], once: false, http, sliceMs: 0 }));
   const taken = async (id: WikiId, since: number) =>
-    (await turns()).slice(since).filter((one) => one === id).length;
+    (await slices()).slice(since).filter((one) => one === id).length;
   try {
     await expect.poll(() => taken(huge.id, 0)).toBeGreaterThan(3);
     for (const { id } of small) expect(await pageids(id, { read: true })).toEqual([2_001]);
     // All of them are due again in one moment.
-    const mark = (await turns()).length;
+    const mark = (await slices()).length;
     await ctx.db
       .sql`update wiki set full_due_at = 'epoch' where id = any(${small.map(({ id }) => id)}::int[])`;
     const served = async () => Promise.all(small.map(({ id }) => taken(id, mark)));
     await expect.poll(async () => Math.min(...(await served()))).toBeGreaterThan(0);
-    const order = (await turns()).slice(mark);
-    // A turn of each, and one that either feeder had chosen before.
+    const order = (await slices()).slice(mark);
+    // A slice of each, and one that either feeder had chosen before.
     for (const { id } of small) expect(order.indexOf(id)).toBeLessThan(small.length + 1 + feeders.length);
     await expect.poll(() => taken(huge.id, mark)).toBeGreaterThan(1);
     // It is far from done, so that all of this was beside it.

@@ -2,7 +2,7 @@
  * What feeding costs (F2, F3): a generated wiki on loopback, fed by the command in four passes: all new, nothing new, with
  * other links on every 50th page and another template on every third, nothing new again; a week between them.
  *   bun crawler/feed/feed.bench.ts [pages, default 20000] [links a page, default 10]
- * Told per pass: pages a second, requests and rows written per 1,000 pages, write-ahead log, the feeder's memory.
+ * Printed per pass: pages a second, requests and rows written per 1,000 pages, write-ahead log, the feeder's memory.
  */
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -68,7 +68,7 @@ test("of an unchanged page one row is written in a pass: its own", async () => {
   expect(touched).toEqual([{ days: 0 }]);
 });
 
-test("URLs are touched anew when that was four weeks ago, long before they would be deleted (M4)", async () => {
+test("URLs are touched again when that was four weeks ago, long before they would be deleted (M4)", async () => {
   const { name } = await wikiOf(pages(3, { links: ["https://touched.zz/"] }));
   const touched = async () => {
     const [row] = await context().db.sql<{ touched: number }[]>`
@@ -108,7 +108,7 @@ test("a page that several lists name is read once", async () => {
 test("what a complete pass did not list is asked about: gone is gone, moved stays for some months (F3)", async () => {
   const { name, id, fake } = await wikiOf(pages(120));
   await once(name);
-  // The same day, so that no day of touch tells the passes apart.
+  // The same day, so that no day of touch distinguishes the passes.
   for (let at = 0; at < 120; at += 2) fake.pages.splice(at / 2, 1);
   const moved = fake.pages.pop();
   fake.pages.push({ pageid: 120, title: "Fake:T120", ns: 4, links: [] });

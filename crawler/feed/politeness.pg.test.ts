@@ -48,8 +48,8 @@ function crowd(answer: (url: string) => HttpAnswer = () => ok) {
   return { client, most, order, mostOfAll: () => mostOfAll };
 }
 
-describe("turns with a server", () => {
-  test("one request at a time from all clients together, and each has its turn; servers side by side", async () => {
+describe("requests to a server", () => {
+  test("one request at a time from all clients together, and all in the end; servers side by side", async () => {
     const { client, most, order, mostOfAll } = crowd();
     const clients = ["a", "b", "c"].map((who) => serialPerServer(context().db, client(who)));
     const walk = async (one: HttpClient, host: string) => {

@@ -55,7 +55,7 @@ describe("a page over which the wiki fails each time", () => {
     expect((await once(name)).wikis).toMatchObject([{ read: 50, error: null }]);
   });
 
-  test.each(LASTING)("%s: holds up neither news, nor pages asked for, nor itself for ever", async (code) => {
+  test.each(LASTING)("%s: holds up neither news, nor requested pages, nor itself for ever", async (code) => {
     const { fake, name, id } = await wikiOf(pages(20));
     await once(name);
     fake.pages.push({ pageid: 30, title: "New", links: ["https://new.zz/"] });
@@ -70,7 +70,7 @@ describe("a page over which the wiki fails each time", () => {
     expect(await pageids(id)).toEqual(expect.arrayContaining([30, 31]));
   });
 
-  test("alone in what was told: the pages asked for are read", async () => {
+  test("alone in what was reported: the requested pages are read", async () => {
     const { fake, name, id } = await wikiOf(pages(2));
     await once(name);
     fake.pages.push({ pageid: 3, title: "Three", links: ["https://c.zz/"] });
@@ -81,10 +81,10 @@ describe("a page over which the wiki fails each time", () => {
     expect(await pageids(id, { read: true })).toContain(3);
   });
 
-  test("several of them in one batch: found within a few turns, however often the wiki has to be left alone", async () => {
+  test("several of them in one batch: found within a few slices, however often the wiki has to be left alone", async () => {
     const { name, id } = await wikiOf(pages(50));
     const bad = [3, 9, 17, 22, 28, 33, 41, 50];
-    for (let turn = 0; turn < 4; turn += 1) {
+    for (let slice = 0; slice < 4; slice += 1) {
       await once(name, failingOver(bad, "internal_api_error_X").client);
       clock.set(clock.now() + 60 * 60_000);
     }

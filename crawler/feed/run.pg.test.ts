@@ -129,7 +129,7 @@ describe("both runs", () => {
     expect(Object.keys(await stored())).toEqual(["One", "Three"]);
   });
 
-  test("a page of another model is neither entered nor read again for four weeks, unless the wiki tells that it changed", async () => {
+  test("a page of another model is neither entered nor read again for four weeks, unless the wiki reports a change", async () => {
     const asked = async (day: number) => {
       clock.set(START + day * DAY_MS);
       fake.asked.length = 0;
@@ -176,7 +176,7 @@ describe("both runs", () => {
     expect(await feed()).toMatchObject({ wikis: [{ listed: 1, read: 0 }] });
   });
 
-  test("a page that somebody asked for is read when it is within the criteria (F5)", async () => {
+  test("a page that somebody requested is read when it is within the criteria (F5)", async () => {
     await feed();
     fake.pages.push({ pageid: 20, title: "Asked", links: ["https://asked.zz/"] });
     const today = clock.today();

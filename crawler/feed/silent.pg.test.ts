@@ -5,8 +5,8 @@ import { clock, context, http, once, pageids, pages, setUp, wikiOf } from "./tes
 
 setUp();
 
-/** A wiki that answers only about pages whose id `told` keeps, whatever it was asked about. */
-function tellingOf(told: (pageid: number) => number | null): HttpClient {
+/** A wiki that answers only about pages whose id `answered` keeps, whatever it was asked about. */
+function answeringFor(answered: (pageid: number) => number | null): HttpClient {
   return {
     close: async () => {},
     async send(request) {
@@ -14,7 +14,7 @@ function tellingOf(told: (pageid: number) => number | null): HttpClient {
       if (answer.kind !== "json" || !new URL(request.url).searchParams.has("pageids")) return answer;
       const value = answer.value as { query: { pages: { pageid: number }[] } };
       const pages = value.query.pages.flatMap((page) => {
-        const pageid = told(page.pageid);
+        const pageid = answered(page.pageid);
         return pageid === null ? [] : [{ ...page, pageid }];
       });
       return { ...answer, value: { ...value, query: { ...value.query, pages } } };
@@ -27,7 +27,7 @@ test("a wiki that answers about other pages than it was asked for is in trouble,
   const [fed] = (
     await once(
       name,
-      tellingOf((pageid) => pageid + 1_000),
+      answeringFor((pageid) => pageid + 1_000),
     )
   ).wikis;
   expect(fed).toMatchObject({ read: 0, passedOver: 0, error: { kind: "not-mediawiki" } });
@@ -41,7 +41,7 @@ test("pages that a wiki leaves out are counted, and do not pass for read", async
   const [fed] = (
     await once(
       name,
-      tellingOf((pageid) => (pageid <= 3 ? pageid : null)),
+      answeringFor((pageid) => (pageid <= 3 ? pageid : null)),
     )
   ).wikis;
   expect(fed).toMatchObject({ listed: 20, read: 3, passedOver: 17, error: null });

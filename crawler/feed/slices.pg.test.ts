@@ -74,7 +74,7 @@ describe("an interrupted first run", () => {
     expect(await pageids(id)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test("in turns of no time, one batch each, comes to its end all the same", async () => {
+  test("in slices of no time, one batch each, comes to its end all the same", async () => {
     const { name, id } = await wikiOf(pages(7));
     await forever([name], async () => (await rowOf(name)).fullDueMs > 0, { sliceMs: 0 });
     expect(await pageids(id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -112,7 +112,7 @@ describe("a list that the wiki does not serve", () => {
     await forever([name], async () => (await pageids(id, { read: true })).length === 4, { client: heavy });
     const row = await rowOf(name);
     expect(row.error).toContain("try again later (list category:Category:Heavy)");
-    // Pages can be asked for meanwhile; the list has its own time.
+    // Pages can be requested meanwhile; the list has its own time.
     expect(row.incrementalDueMs).toBe(0);
     expect(row.fullDueMs).toBe(START + 15 * 60_000);
     await queueTouches(context().db, id, [1], asDay(5_000));
@@ -140,7 +140,7 @@ describe("a list that the wiki does not serve", () => {
   });
 });
 
-describe("pages that somebody asked for (F5)", () => {
+describe("pages that somebody requested (F5)", () => {
   test("are not added when they stand in an excluded category, also one of many", async () => {
     const many = Array.from({ length: 60 }, (_, at) => exclude("category", `Category:No ${at}`));
     const { name, id, fake } = await wikiOf(pages(1), { criteria: [include("namespace", "0"), ...many] });
@@ -157,7 +157,7 @@ describe("pages that somebody asked for (F5)", () => {
     expect(await pageids(id)).toEqual([1, 22]);
   });
 
-  test("in floods do not keep the wiki's own pages from being read, and are asked for once a day", async () => {
+  test("in floods do not keep the wiki's own pages from being read, and are requested once a day", async () => {
     const { name, id, fake } = await wikiOf(pages(3));
     const flood = Array.from({ length: 1_200 }, (_, at) => 4_000_000_000 + at);
     const today = clock.today();
@@ -196,7 +196,7 @@ describe("pages that somebody asked for (F5)", () => {
     await forever([name], async () => (await waiting(id)) === 0);
   });
 
-  test("of a page that is gone: asked for once", async () => {
+  test("of a page that is gone: requested once", async () => {
     const { name, id, fake } = await wikiOf(pages(3));
     await once(name);
     fake.pages.splice(1, 1);

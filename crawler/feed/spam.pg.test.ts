@@ -22,8 +22,8 @@ const HALF_HOUR_MS = 30 * 60_000;
 
 const page = (pageid: number, ...links: string[]): FakePage => ({ pageid, title: `T${pageid}`, links });
 
-/** What an answer about a page would tell: URL and list. */
-async function told(wiki: WikiId, pageid: number): Promise<string[]> {
+/** What an answer about a page would show: URL and list. */
+async function shownSpam(wiki: WikiId, pageid: number): Promise<string[]> {
   const facts = await pageFacts(context().db, wiki, pageid);
   return (facts?.urls ?? []).map(({ url, spam }) => `${url} ${spam}`).sort();
 }
@@ -52,7 +52,7 @@ async function checkable(): Promise<string[]> {
 }
 
 describe("a wiki's own lists", () => {
-  test("block links as they stand in the page; they are told, entered nowhere and never checked (P1, C10)", async () => {
+  test("block links as they stand in the page; they are shown, entered nowhere and never checked (P1, C10)", async () => {
     const { fake, name, id } = await wikiOf([
       page(1, "http://a.own1.zz/", "http://A.spam1.zz/x#part", "http://good.spam1.zz/", "https://dom1.zz/"),
     ]);
@@ -61,7 +61,7 @@ describe("a wiki's own lists", () => {
     fake.messages.set(DOMAINS, '[{"domain":"dom1.zz"}]');
     const { wikis } = await once(name);
     expect(wikis[0]).toMatchObject({ error: null, read: 1, watched: 2, spam: 2 });
-    expect(await told(id, 1)).toEqual([
+    expect(await shownSpam(id, 1)).toEqual([
       "http://a.own1.zz/ null",
       "http://a.spam1.zz/x local",
       "http://good.spam1.zz/ null",
@@ -83,7 +83,7 @@ describe("a wiki's own lists", () => {
     await once(other.name);
     one.fake.messages.set(BLACKLIST, "both2");
     await once(one.name);
-    expect([await told(one.id, 1), await told(other.id, 1)]).toEqual([
+    expect([await shownSpam(one.id, 1), await shownSpam(other.id, 1)]).toEqual([
       ["http://both2.zz/ local"],
       ["http://both2.zz/ null"],
     ]);
@@ -101,15 +101,15 @@ describe("a wiki's own lists", () => {
     fake.asked.length = 0;
 
     fake.messages.set(BLACKLIST, "second3\\.zz # instead");
-    await laterUntil(name, async () => (await told(id, 2))[0] === "http://second3.zz/ local");
-    await laterUntil(name, async () => (await told(id, 1))[0] === "http://first3.zz/ null");
+    await laterUntil(name, async () => (await shownSpam(id, 2))[0] === "http://second3.zz/ local");
+    await laterUntil(name, async () => (await shownSpam(id, 1))[0] === "http://first3.zz/ null");
     expect([...new Set(readAgain(fake).flatMap((ids) => ids.split("|")))].sort()).toEqual(["1", "2"]);
 
     fake.asked.length = 0;
     fake.messages.set(WHITELIST, "second3\\.zz");
-    await laterUntil(name, async () => (await told(id, 2))[0] === "http://second3.zz/ null");
+    await laterUntil(name, async () => (await shownSpam(id, 2))[0] === "http://second3.zz/ null");
     fake.messages.delete(WHITELIST);
-    await laterUntil(name, async () => (await told(id, 2))[0] === "http://second3.zz/ local");
+    await laterUntil(name, async () => (await shownSpam(id, 2))[0] === "http://second3.zz/ local");
     expect([...new Set(readAgain(fake))]).toEqual(["2"]);
     const [use] = await spamUses(context().db, id, { limit: 1 });
     expect(use).toMatchObject({ pageid: 2, scope: "local", line: "second3\\.zz" });
@@ -140,7 +140,7 @@ describe("a wiki's own lists", () => {
     fake.messages.set(DOMAINS, "{ no json");
     fake.messages.set(BLACKLIST, "line5");
     await once(name);
-    expect(await told(id, 1)).toEqual(["http://dom5.zz/ local", "http://line5.zz/ local"]);
+    expect(await shownSpam(id, 1)).toEqual(["http://dom5.zz/ local", "http://line5.zz/ local"]);
     const heads = await spamListHeads(context().db, await rowOf(name));
     expect(heads.map(({ kind, error }) => [kind, error])).toEqual([
       ["blacklist", null],
@@ -189,7 +189,7 @@ describe("the farm's global list", () => {
 
     const list = await globalList("glob6\\.zz");
     for (const { name } of [one, other]) await once(name);
-    expect([...(await told(one.id, 1)), ...(await told(other.id, 1))]).toEqual([
+    expect([...(await shownSpam(one.id, 1)), ...(await shownSpam(other.id, 1))]).toEqual([
       "http://glob6.zz/ global",
       "http://glob6.zz/ global",
       "http://glob6.zz/2 global",
@@ -197,7 +197,7 @@ describe("the farm's global list", () => {
     expect((await checkable()).filter((url) => url.includes("glob6"))).toEqual([]);
 
     list.text = "glob6\\.zz/2 # less";
-    await laterUntil(one.name, async () => (await told(one.id, 1))[0] === "http://glob6.zz/ null");
+    await laterUntil(one.name, async () => (await shownSpam(one.id, 1))[0] === "http://glob6.zz/ null");
     expect((await checkable()).filter((url) => url.includes("glob6"))).toEqual(["http://glob6.zz/"]);
   });
 
@@ -234,14 +234,14 @@ describe("the farm's global list", () => {
     await once(name);
     Object.assign(list, { text: null, trouble: 404 });
     await once(name);
-    expect(await told(id, 1)).toEqual(["http://glob9.zz/ global"]);
+    expect(await shownSpam(id, 1)).toEqual(["http://glob9.zz/ global"]);
     list.text = "glob9";
     await once(name);
     list.text = null;
     await once(name);
-    expect(await told(id, 1)).toEqual(["http://glob9.zz/ global"]);
+    expect(await shownSpam(id, 1)).toEqual(["http://glob9.zz/ global"]);
     await once(name);
-    expect(await told(id, 1)).toEqual(["http://glob9.zz/ null"]);
+    expect(await shownSpam(id, 1)).toEqual(["http://glob9.zz/ null"]);
     await once(name);
     expect((await spamListHeads(context().db, await rowOf(name)))[0]).toMatchObject({
       chars: 0,
@@ -259,12 +259,12 @@ describe("the farm's global list", () => {
     expect(list.answers).toEqual([200, 304]);
     list.text = null;
     await once(name);
-    expect(await told(id, 1)).toEqual(["http://glob7.zz/ global"]);
+    expect(await shownSpam(id, 1)).toEqual(["http://glob7.zz/ global"]);
     const [head] = await spamListHeads(context().db, await rowOf(name));
     expect(head).toMatchObject({ wiki: null, error: expect.stringContaining("answers 503") });
     await setSpamList(context().db, "friends", "");
     await once(name);
-    expect(await told(id, 1)).toEqual(["http://glob7.zz/ null"]);
+    expect(await shownSpam(id, 1)).toEqual(["http://glob7.zz/ null"]);
   });
 });
 

@@ -47,7 +47,7 @@ describe("titles of criteria are stored as the wiki spells them", () => {
     ]);
   });
 
-  test("those stored before are mended when the wiki is asked who it is, and exclusion has the last word", async () => {
+  test("those stored before are corrected when the wiki is asked who it is, and exclusion has the last word", async () => {
     const { name, id } = await wikiOf(pages(3));
     const before = [criterion("include", "namespace", "0"), criterion("exclude", "page", "t2")];
     await setCriteria(context().db, id, before);

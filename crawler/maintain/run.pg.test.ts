@@ -92,7 +92,7 @@ test.each<[string, keyof Expired, number, () => Promise<unknown>]>([
   ],
   ["reports (H1)", "reports", 183, () => db.sql`insert into report values (5, gen_random_uuid(), ${SEEN})`],
   [
-    "pages that were asked for (F5)",
+    "pages that were requested (F5)",
     "touches",
     7,
     async () => db.sql`insert into touch_queue values (${wiki}, 1, ${SEEN}, true)`,

@@ -29,7 +29,7 @@ const SEEN: Readonly<Record<string, History>> = {
   "https://f.zz/": [entry(200, 3_000, 9)],
 };
 
-test("each URL of a wiki is counted once, by the verdict that answers tell, and broken ones by domain", async () => {
+test("each URL of a wiki is counted once, by the verdict that answers show, and broken ones by domain", async () => {
   const db = await freshDatabase();
   const wiki = await sampleWiki(db);
   const empty = await sampleWiki(db, "emptywiki");
@@ -40,12 +40,12 @@ test("each URL of a wiki is counted once, by the verdict that answers tell, and 
       update url set history = decode(${Buffer.from(encodeHistory(history)).toString("hex")}, 'hex') where key = ${linked(url).key}::uuid`;
   // A wall that is known by a note alone.
   await db.sql`update url set extras = '{"n":[["robot-wall"]]}' where key = ${linked("https://f.zz/").key}::uuid`;
-  const told = (kind: string, url: string, day: number) => db.sql`
+  const published = (kind: string, url: string, day: number) => db.sql`
     insert into event (wiki_id, at, day, page_count, kind, url, pages, detail)
     values (${wiki}, now(), ${day}, 2, ${kind}, ${url}, '[[1, 0, "One"]]', '{}')`;
-  await told("unreachable", "https://c.zz/", 3_606);
-  await told("unreachable", "https://old.zz/", 3_605);
-  await told("working", "https://f.zz/", 3_612);
+  await published("unreachable", "https://c.zz/", 3_606);
+  await published("unreachable", "https://old.zz/", 3_605);
+  await published("working", "https://f.zz/", 3_612);
 
   const signal = new AbortController().signal;
   const clock = steppedClock(instantOfDay(TODAY));

@@ -316,11 +316,11 @@ describe("what is news (design 5)", () => {
     ],
   ] as const)("%s", (_, checks, verdict) => {
     const made = live(checks);
-    // Of a verdict that turned by the mere passing of days before this check: as nobody told it yet.
+    // Of a verdict that changed by the mere passing of days before this check: as nobody published it yet.
     expect((made?.verdictChanged?.change ?? made?.change)?.after.verdict ?? null).toBe(verdict);
   });
 
-  test("the look on the day of the turn is silent when the turn was told on that morning", () => {
+  test("the check on the day of the change is silent when the change was published on that morning", () => {
     const made = live([
       [0, 200],
       [28, 404],
@@ -334,7 +334,7 @@ describe("what is news (design 5)", () => {
   });
 });
 
-test("nothing observed, nothing booked", () => {
+test("nothing observed, nothing stored", () => {
   expect(digest(NEW, seen(200, { status: UNTRIED }), asDay(DAY))).toBeNull();
 });
 

@@ -42,7 +42,7 @@ export type Observed = Observation &
     readonly watch?: boolean;
   };
 
-/** What one check makes of what was known. `null`: the check observed nothing, nothing is to be booked. */
+/** What one check makes of what was known. `null`: the check observed nothing, nothing is to be stored. */
 export function digest(known: KnownUrl, seen: Observed, today: Day): Digest | null {
   if (seen.status === UNTRIED) return null;
   const history = fold(known.history, seen, today);

@@ -51,8 +51,8 @@ const report = (after: number) =>
   recordDomainNotes(db, [{ host: "dead.zz", kind: "reported-working", value: "" }], asDay(DAY + after));
 const withdraw = (after: number) => db.transaction((tx) => withdrawDomain(tx, "dead.zz", asDay(DAY + after)));
 
-/** What followers are told of what was written since, and what readers are told on that day. */
-async function told(after: number): Promise<{ events: string[]; answer: string }> {
+/** What followers read of what was written since, and what readers are shown on that day. */
+async function published(after: number): Promise<{ events: string[]; answer: string }> {
   const { changes } = await readChanges(db, POSITION_ZERO, 1_000, POSITION_END);
   await db.sql`delete from change`;
   const drafts = coalesce(changes.map((change) => ({ change, pages: [1], pageCount: 1 })));
@@ -78,52 +78,52 @@ async function nearlyUnreachable(): Promise<void> {
     [35, 404],
   ] as const)
     await check(after, http);
-  expect((await told(35)).answer).toBe("doubtful, failing-lately");
+  expect((await published(35)).answer).toBe("doubtful, failing-lately");
 }
 
 const SOFT = "doubtful, reported-domain";
 
-test("of a reported host followers hear of no verdict that readers are not told: by a check", async () => {
+test("of a reported host followers hear of no verdict that readers are not shown: by a check", async () => {
   await nearlyUnreachable();
   await report(36);
   await check(42, 404);
-  expect(await told(42)).toEqual({ events: [], answer: SOFT });
+  expect(await published(42)).toEqual({ events: [], answer: SOFT });
   await withdraw(43);
-  expect(await told(43)).toEqual({
+  expect(await published(43)).toEqual({
     events: ["unreachable: doubtful to unreachable, gone-for-weeks"],
     answer: "unreachable, gone-for-weeks",
   });
   await report(44);
-  expect(await told(44)).toEqual({
+  expect(await published(44)).toEqual({
     events: ["doubtful: unreachable to doubtful, reported-domain"],
     answer: SOFT,
   });
   await check(70, 200);
-  expect((await told(70)).events).toEqual(["working: doubtful to working, working-again"]);
+  expect((await published(70)).events).toEqual(["working: doubtful to working, working-again"]);
 });
 
-test("by the mere passing of days, told in the morning or with the check that comes then", async () => {
+test("by the mere passing of days, published in the morning or with the check that comes then", async () => {
   for (const morning of [true, false]) {
     await db.sql`update url set history = '', queried = -1`;
     await db.sql`truncate verdict_change_due, domain_note`;
     await nearlyUnreachable();
     await report(36);
-    await told(36);
+    await published(36);
     if (morning) await publishVerdictChanges(db, asDay(DAY + 60));
-    expect((await told(60)).events).toEqual([]);
+    expect((await published(60)).events).toEqual([]);
     await check(60, 404);
-    expect(await told(60)).toEqual({ events: [], answer: SOFT });
+    expect(await published(60)).toEqual({ events: [], answer: SOFT });
   }
 });
 
-test("nor where something else is told of it", async () => {
+test("nor where something else is published of it", async () => {
   await nearlyUnreachable();
   await check(42, 404);
   await report(43);
-  await told(43);
+  await published(43);
   const { id } = await dueUrl(db, URL);
   await db.transaction(({ orm }) =>
     publishUrlChanges(orm, [id], asDay(DAY + 44), { news: ["reports"], reports: "made" }),
   );
-  expect((await told(44)).events).toEqual(["report: undefined to doubtful, reported-domain"]);
+  expect((await published(44)).events).toEqual(["report: undefined to doubtful, reported-domain"]);
 });

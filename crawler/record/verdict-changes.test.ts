@@ -10,33 +10,33 @@ import { digest, type KnownUrl, type Observed, type ReaderChange } from "./diges
 /** A URL and all that is written of it: as recordResults and publishVerdictChanges do. */
 class World {
   known: KnownUrl = { history: [], notes: [], mime: null, kib: null };
-  plan: { readonly day: Day; readonly told: boolean } | null = null;
-  readonly told: ReaderChange[] = [];
-  /** How often maintenance had something to tell. */
-  turns = 0;
+  plan: { readonly day: Day; readonly published: boolean } | null = null;
+  readonly published: ReaderChange[] = [];
+  /** How often maintenance had something to publish. */
+  changes = 0;
 
   check(seen: Observed, today: Day): void {
     const made = digest(this.known, seen, today);
     if (made === null) return;
     const { change, verdictChanged, nextVerdictChange } = made;
-    const due = verdictChanged !== null && this.plan?.told !== true ? verdictChanged.change : change;
-    if (due !== null) this.told.push(due);
+    const due = verdictChanged !== null && this.plan?.published !== true ? verdictChanged.change : change;
+    if (due !== null) this.published.push(due);
     this.known = made;
-    this.plan = nextVerdictChange === null ? null : { day: nextVerdictChange, told: false };
+    this.plan = nextVerdictChange === null ? null : { day: nextVerdictChange, published: false };
   }
 
   maintain(today: Day): void {
-    if (this.plan === null || this.plan.told || this.plan.day > today) return;
-    this.plan = { ...this.plan, told: true };
+    if (this.plan === null || this.plan.published || this.plan.day > today) return;
+    this.plan = { ...this.plan, published: true };
     const before = judge(this.known, this.known.history[0]?.last ?? today);
     const after = judge(this.known, today);
     const rest = { status: 0, http: null };
     if (before.verdict === after.verdict) return;
-    this.turns += 1;
-    this.told.push({ news: ["verdict"], before: { ...before, ...rest }, after: { ...after, ...rest } });
+    this.changes += 1;
+    this.published.push({ news: ["verdict"], before: { ...before, ...rest }, after: { ...after, ...rest } });
   }
 
-  readonly lastTold = (): Verdict => this.told.at(-1)?.after.verdict ?? "unknown";
+  readonly lastPublished = (): Verdict => this.published.at(-1)?.after.verdict ?? "unknown";
   readonly shown = (today: Day): Verdict => judge(this.known, today).verdict;
 }
 
@@ -71,8 +71,8 @@ const GOOD: Observed = {
   ...{ notes: [], mime: null, kib: null, error: null },
 };
 
-test("what is shown on a day was told by then, however checks and maintenance take turns, and no verdict is told twice", () => {
-  let turns = 0;
+test("what is shown on a day was published by then, however checks and maintenance alternate, and no verdict is published twice", () => {
+  let changes = 0;
   fc.assert(
     fc.property(fc.array(phase, { minLength: 2, maxLength: 6 }), (phases) => {
       const world = new World();
@@ -88,15 +88,15 @@ test("what is shown on a day was told by then, however checks and maintenance ta
           if (maintained === "before") world.maintain(today);
           if (checked) world.check(seen, today);
           if (maintained === "after") world.maintain(today);
-          if (checked || maintained !== "no") expect(world.lastTold()).toBe(world.shown(today));
+          if (checked || maintained !== "no") expect(world.lastPublished()).toBe(world.shown(today));
         }
-      turns += world.turns;
-      world.told.forEach(({ before, after, news }, at) => {
-        expect(before.verdict).toBe(world.told[at - 1]?.after.verdict ?? "unknown");
+      changes += world.changes;
+      world.published.forEach(({ before, after, news }, at) => {
+        expect(before.verdict).toBe(world.published[at - 1]?.after.verdict ?? "unknown");
         expect(news.includes("verdict")).toBe(before.verdict !== after.verdict);
       });
     }),
     { numRuns: 300 },
   );
-  expect(turns).toBeGreaterThan(3);
+  expect(changes).toBeGreaterThan(3);
 });

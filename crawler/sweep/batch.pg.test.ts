@@ -51,7 +51,7 @@ test("a host that says Retry-After is left alone at once, and its URLs come back
   expect([...second.asked].sort()).toEqual([...rest, normalised("https://busy.zz/more")].sort());
 });
 
-test("a recheck of such a host is planned anew for after its rest", async () => {
+test("a recheck of such a host is planned again for after its rest", async () => {
   await samplePage(world.db, world.wiki, 1, [GONE], START);
   const { ctx, goTo } = context(START);
   await crawl(ctx, { once: true, checker: web({ [GONE]: busy(GONE, 503, 604_800) }), pace });
@@ -142,7 +142,7 @@ test("what is on the list but is never tried leaves the list", async () => {
   expect(await urlEverything(world.db, GONE)).toMatchObject({ queried: START, recheck: null });
 });
 
-test("an outage of our own leaves the work as if the turn had not come to it", async () => {
+test("an outage of our own leaves the work as if the batch had not come to it", async () => {
   await samplePage(world.db, world.wiki, 1, [GONE], START);
   const { ctx } = context(START);
   const checker = web({ [GONE]: { kind: "not-tried", reason: "own-outage" } });
@@ -178,7 +178,7 @@ test("an interrupted pass is GONE on with on the next day", async () => {
   expect(asked).toEqual([15, 15, 10, 0]);
 });
 
-test("the signal ends a turn: what was checked is stored, what was not goes back and is done by the next", async () => {
+test("the signal ends a batch: what was checked is stored, what was not goes back and is done by the next", async () => {
   await samplePage(
     world.db,
     world.wiki,

@@ -32,7 +32,7 @@ async function worker(env: Record<string, string>): Promise<{ code: unknown; che
   return { code, checked: JSON.parse(out).checked };
 }
 
-/** A slice for each worker, however late it begins: in place of all that is left for whoever is first. */
+/** A slice for each worker, however late it begins: in place of all that is left for the first one. */
 async function shareSlices(db: Database): Promise<void> {
   await db.sql`alter table slice add column given_to text unique`;
   await db.sql`

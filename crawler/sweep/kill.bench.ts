@@ -25,6 +25,6 @@ await withTrialDatabase(async (fresh) => {
     msMax: 10 * 60_000,
   });
   console.log(JSON.stringify(report));
-  const { swept, stored, toldTwice, untold, held } = report;
-  if (!swept || stored.wrong + toldTwice + untold + held > 0) process.exitCode = 1;
+  const { swept, stored, publishedTwice, unpublished, held } = report;
+  if (!swept || stored.wrong + publishedTwice + unpublished + held > 0) process.exitCode = 1;
 });

@@ -30,8 +30,8 @@ test("workers killed all the time lose nothing, store nothing twice, and keep th
   const { stored, kills, order } = report;
   expect(report).toMatchObject({
     swept: true,
-    toldTwice: 0,
-    untold: 0,
+    publishedTwice: 0,
+    unpublished: 0,
     held: 0,
     connectionsPerHostMax: 1,
   });

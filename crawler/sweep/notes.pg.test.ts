@@ -25,7 +25,7 @@ function movedTo(url: NormalisedUrl, target: string): Outcome {
   return { ...first, chain: [hop, ...last.chain] };
 }
 
-test("a host that moved by http and https alike is noted once, and what its schemes tell differently not at all", async () => {
+test("a host that moved by http and https alike is noted once, and what its schemes say differently not at all", async () => {
   await world.db.sql`truncate domain_note`;
   const urls = ["one", "two"].flatMap((name) => [
     ...many(`http://${name}.zz/a`, 3),
@@ -73,7 +73,7 @@ test("what at least three URLs of a host show, and none contradicts, is noted of
     { host: "moved.zz", kind: "moved", value: "https://new.zz/", first: START, last },
   ];
   expect(await noted()).toEqual(expected(START));
-  // `weboid url` tells them with their days: a limit holds below too, a certificate does not.
+  // `weboid url` shows them with their days: a limit holds below too, a certificate does not.
   const below = ["limited", "expired"].map((name) => normalised(`https://www.${name}.zz/`));
   await samplePage(world.db, world.wiki, 2, below, START);
   const hostNotes = await Promise.all(

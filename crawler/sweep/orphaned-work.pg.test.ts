@@ -25,15 +25,15 @@ async function seenBeforeRestart(name: string): Promise<void> {
 }
 
 async function crawlOnce() {
-  const told: string[] = [];
+  const logged: string[] = [];
   const log = {
     ...silentLog,
-    warn: (message: string) => void told.push(message),
-    info: (message: string) => void told.push(message),
+    warn: (message: string) => void logged.push(message),
+    info: (message: string) => void logged.push(message),
   };
   const checker = web({});
   const { ctx } = context(START);
-  return { ...(await crawl({ ...ctx, log }, { once: true, checker, pace })), told };
+  return { ...(await crawl({ ...ctx, log }, { once: true, checker, pace })), logged };
 }
 
 test("a worker that died with the server is known by its process, where that was of this machine", async () => {
@@ -41,18 +41,18 @@ test("a worker that died with the server is known by its process, where that was
   const name = `${hostname()}:${spawnSync("true").pid}:crawl:0f3a91c2`;
   await seenBeforeRestart(name);
   await lease(name, 120);
-  const { checked, told } = await crawlOnce();
+  const { checked, logged } = await crawlOnce();
   expect(checked).toBe(1);
-  expect(told).toContainEqual(`going on with what was in hand of workers that died: ${name}`);
+  expect(logged).toContainEqual(`going on with what was in hand of workers that died: ${name}`);
 });
 
 test("a run that ends waits for the lease of a worker without a session, and then does its work", async () => {
   await samplePage(world.db, world.wiki, 1, [FINE], START);
   // Not in the table of workers: nobody can take it for dead before its lease ends.
   await lease("there:1:crawl:0f3a91c2", 1);
-  const { checked, told } = await crawlOnce();
+  const { checked, logged } = await crawlOnce();
   expect(checked).toBe(1);
-  expect(told).toContainEqual(expect.stringMatching(/^what is left was in hand of there:1:crawl:0f3a91c2/));
+  expect(logged).toContainEqual(expect.stringMatching(/^what is left was in hand of there:1:crawl:0f3a91c2/));
 });
 
 test("what a living worker has in hand is left to it, and said", async () => {
@@ -63,9 +63,9 @@ test("what a living worker has in hand is left to it, and said", async () => {
     await holdLife(session, name);
     await seenBeforeRestart(name);
     await lease(name, 120);
-    const { checked, told } = await crawlOnce();
+    const { checked, logged } = await crawlOnce();
     expect(checked).toBe(0);
-    expect(told).toEqual([`nothing is left but what other workers have in hand: ${name}`]);
+    expect(logged).toEqual([`nothing is left but what other workers have in hand: ${name}`]);
     expect((await urlEverything(world.db, FINE))?.queried).toBeNull();
   } finally {
     await session.close();
@@ -77,9 +77,11 @@ test("what a run that failed could not give back is gone on with at once", async
   const { ctx } = context(START);
   const checker = { check: () => Promise.reject(new Error("a bug")) };
   await expect(crawl(ctx, { once: true, checker, pace })).rejects.toThrow("a bug");
-  const { checked, told } = await crawlOnce();
+  const { checked, logged } = await crawlOnce();
   expect(checked).toBe(1);
-  expect(told).toContainEqual(expect.stringMatching(/^going on with what was in hand of workers that died/));
+  expect(logged).toContainEqual(
+    expect.stringMatching(/^going on with what was in hand of workers that died/),
+  );
 });
 
 test("after a restart who lives has a minute to come back", async () => {
@@ -95,7 +97,7 @@ test("so it has after a recovery, when the server's start is long ago", async ()
   const session = world.db.session();
   try {
     await heartbeat(session, { name, role: "crawl", info: {} });
-    // The statistics of the server begin anew for all of its databases, those of other tests too: in their place a table of ours.
+    // The statistics of the server begin again for all of its databases, those of other tests too: in their place a table of ours.
     await session.sql`set search_path = public, pg_catalog`;
     await session.sql`create table pg_stat_bgwriter as select clock_timestamp() as stats_reset`;
     expect(await releaseDead(session)).toEqual([]);

@@ -5,7 +5,7 @@ import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { isDead } from "../runtime/heartbeat.ts";
 
 const LOOK_MS = 1_000;
-/** Longer than a lease lasts: whoever still has it then renews it, so it lives. */
+/** Longer than a lease lasts: a holder that still has it then renews it, so it lives. */
 const WAIT_MS_MAX = 150_000;
 
 /**

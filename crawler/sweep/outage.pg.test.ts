@@ -102,18 +102,18 @@ test("a name that is unknown says nothing of its siblings, but all of its own po
   expect(await newest(normalised("http://www.no.zz/"))).toMatchObject({ status: 1 });
 });
 
-test("one good answer in between begins the count anew, and makes the next suspicion harder", async () => {
+test("one good answer in between begins the count again, and makes the next suspicion harder", async () => {
   const urls = many("https://half.zz/", 40);
   await samplePage(world.db, world.wiki, 1, urls, START);
-  let turn = 0;
+  let asked = 0;
   // Two bad, one good, then five bad, one good, then bad only: nine in a row are needed by then.
   const pattern = [..."xxgxxxxxg"];
-  const web = webOf((url) => (pattern[turn++] === "g" ? null : answered(url, 502)));
+  const web = webOf((url) => (pattern[asked++] === "g" ? null : answered(url, 502)));
   const summary = await crawl(context(START).ctx, { once: true, checker: web, pace, concurrency: 1 });
   expect(summary).toMatchObject({ checked: 18, booked: 22 });
 });
 
-test("the next day begins unbiased, also for what was only booked", async () => {
+test("the next day begins unbiased, also for what was only inferred", async () => {
   const urls = many("https://back.zz/", 20);
   await samplePage(world.db, world.wiki, 1, urls, START);
   const { ctx, goTo } = context(START);
@@ -129,7 +129,7 @@ test("what one worker saw holds for the others on that day: two suspicions of tw
   const urls = many("https://away.zz/", 4);
   const bad = webOf(() => failed("timeout"));
   const day = (slices: NormalisedUrl[]) => samplePage(world.db, world.wiki, 1, slices, START);
-  // Each batch of new URLs is a turn of its own, by a worker that knows only what is stored.
+  // Each batch of new URLs is a batch of its own, by a worker that knows only what is stored.
   await day(urls.slice(0, 2));
   await crawl(context(START).ctx, { once: true, checker: bad, pace });
   expect(bad.asked).toHaveLength(2);
@@ -141,7 +141,7 @@ test("what one worker saw holds for the others on that day: two suspicions of tw
   expect(last).toMatchObject({ checked: 0, booked: 1 });
 });
 
-test("two workers at once: each asks a few at most, and nothing is booked twice", async () => {
+test("two workers at once: each asks a few at most, and nothing is inferred twice", async () => {
   const urls = many("https://away.zz/", 40);
   await samplePage(world.db, world.wiki, 1, urls, START);
   await world.db.sql`update url set id = id + 10000 * (id % 4)`;
@@ -154,7 +154,7 @@ test("two workers at once: each asks a few at most, and nothing is booked twice"
   expect(new Set(web.asked).size).toBe(web.asked.length);
 });
 
-describe("evidence: how a host that stays away is told", () => {
+describe("evidence: how a host that stays away is shown", () => {
   const live = async (answer: (url: NormalisedUrl) => Outcome, days: number) => {
     const urls = many("https://dead.zz/", 20);
     await samplePage(world.db, world.wiki, 1, urls, START);
@@ -184,7 +184,7 @@ describe("evidence: how a host that stays away is told", () => {
     },
   );
 
-  test("… and then all are told alike", async () => {
+  test("… and then all are shown alike", async () => {
     const { web, entries } = await live(() => failed("connect-refused"), 15);
     expect(web.asked).toHaveLength(75);
     for (const entry of entries) expect(entry).toMatchObject({ first: START, last: START + 14 });
@@ -194,8 +194,8 @@ describe("evidence: how a host that stays away is told", () => {
   test("a host that answers some on that day: what was not let in was a bad moment and no check", async () => {
     const urls = many("https://flap.zz/", 40);
     await samplePage(world.db, world.wiki, 1, urls, START);
-    let turn = 0;
-    const web = webOf(() => (turn++ % 2 === 0 ? null : failed("connect-refused")));
+    let asked = 0;
+    const web = webOf(() => (asked++ % 2 === 0 ? null : failed("connect-refused")));
     await crawl(context(START).ctx, { once: true, checker: web, pace, concurrency: 1 });
     expect(web.asked).toHaveLength(40);
     const checks = await Promise.all(urls.map(async (url) => await newest(url)));

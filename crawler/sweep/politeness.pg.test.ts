@@ -54,7 +54,7 @@ const known = (url: string) => urlEverything(world.db, normalised(url));
 const pathsOf = (host: string) => log.asked.filter((asked) => asked.host === host).map(({ path }) => path);
 const LEFT_ALONE = { history: [], notes: [{ key: "left-alone" }] };
 
-test("what robots.txt forbids to Weboid is not asked, not booked, and told; it is read once a day", async () => {
+test("what robots.txt forbids to Weboid is not asked, not stored, and shown; it is read once a day", async () => {
   reply = (_host, path) =>
     path === "/robots.txt" ? { body: "User-agent: *\nDisallow: /\n\nUser-agent: Weboid\nDisallow: /no" } : {};
   const [yes, no] = [at("robots.zz", "/yes"), at("robots.zz", "/no/x")];
@@ -145,12 +145,12 @@ test("429 without Retry-After makes the fleet rest longer each time, which is re
   await sweep();
   const pace = async () => (await world.db.sql`select pace_ms as ms from host where name = 'busy.zz'`)[0]?.ms;
   expect(await pace()).toBe(5_000);
-  const [turn] = await world.db.sql`
+  const [lease] = await world.db.sql`
     select pace_ms as ms, ready_at > clock_timestamp() as rests from host_lease where key = 'h:busy.zz'`;
-  expect(turn).toEqual({ ms: 5_000, rests: true });
+  expect(lease).toEqual({ ms: 5_000, rests: true });
 });
 
-test("what one worker was asked for with Retry-After holds for another that does not know", async () => {
+test("what a host asked of one worker by Retry-After holds for another that does not know", async () => {
   reply = () => ({ http: 429, fields: { "retry-after": "86400" } });
   await enter(at("later.zz", "/1"));
   await sweep();

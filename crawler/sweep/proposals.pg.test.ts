@@ -96,7 +96,7 @@ const state = async () => {
   const news = await db.sql<{ replacement: string | null }[]>`
     select payload ->> 'replacement' as replacement from change where payload -> 'replacement' is not null order by id`;
   await db.sql`delete from change`;
-  return { shown: shown.map(({ url }) => url), told: news.map(({ replacement }) => replacement) };
+  return { shown: shown.map(({ url }) => url), published: news.map(({ replacement }) => replacement) };
 };
 
 beforeAll(async () => {
@@ -114,19 +114,19 @@ beforeEach(async () => {
   await db.sql`truncate replacement, archive, change, spam_list cascade`;
 });
 
-test("a replacement whose host comes upon a list is dropped without another look, and told so", async () => {
+test("a replacement whose host comes upon a list is dropped without another look, and published so", async () => {
   await propose(NEW);
   await run();
-  expect(await state()).toEqual({ shown: [NEW], told: [NEW] });
+  expect(await state()).toEqual({ shown: [NEW], published: [NEW] });
   await block("\\bother\\.yy\\b");
   // What the list's news do not concern is not asked about.
   expect(await unjudged()).toEqual([]);
   await run();
-  expect(await state()).toEqual({ shown: [NEW], told: [] });
+  expect(await state()).toEqual({ shown: [NEW], published: [] });
   await block("\\bnew\\.yy\\b");
   expect(await unjudged()).toEqual([NEW]);
   await run();
-  expect(await state()).toEqual({ shown: [], told: [null] });
+  expect(await state()).toEqual({ shown: [], published: [null] });
   expect(asked).toEqual([NEW]);
 });
 
@@ -136,7 +136,7 @@ test("so is one that led there", async () => {
   expect((await state()).shown).toEqual([NEW]);
   await block("\\blanding\\.yy\\b", wiki);
   await run();
-  expect(await state()).toEqual({ shown: [], told: [null] });
+  expect(await state()).toEqual({ shown: [], published: [null] });
 });
 
 test("a list of a wiki that does not use the link says nothing", async () => {
@@ -156,7 +156,7 @@ test.each<[string, readonly string[]]>([
   await propose(NEW);
   await run({ [NEW]: hops });
   expect(await db.sql`select 1 from replacement`).toEqual([]);
-  expect(await state()).toEqual({ shown: [], told: [] });
+  expect(await state()).toEqual({ shown: [], published: [] });
 });
 
 test("one that was shown and leads to spam since is dropped at the next look", async () => {
@@ -165,7 +165,7 @@ test("one that was shown and leads to spam since is dropped at the next look", a
   await run();
   await db.sql`update replacement set due = now()`;
   await run({ [NEW]: ["https://spam.yy/"] });
-  expect(await state()).toEqual({ shown: [], told: [NEW, null] });
+  expect(await state()).toEqual({ shown: [], published: [NEW, null] });
 });
 
 test("a version in an archive that leads out of it is none", async () => {

@@ -76,14 +76,14 @@ test("what worked before is looked at beside the sweeps for months", async () =>
   expect(days).toEqual([0, 28, 29, 31, 35, 38, 42, 49, 56, 72]);
 });
 
-test("change rows tell news, not checks (design 5)", async () => {
+test("change rows report news, not checks (design 5)", async () => {
   await samplePage(world.db, world.wiki, 1, [FINE, GONE], START);
   const { ctx, goTo } = context(START);
   let http = 200;
   const checker = {
     check: async ({ url }: { readonly url: NormalisedUrl }) => answered(url, url === GONE ? http : 200),
   };
-  const told = async () => {
+  const published = async () => {
     const { changes } = await readChanges(world.db, POSITION_ZERO, 100);
     return changes
       .flatMap((change) => (change.kind === "url" ? [change] : []))
@@ -101,18 +101,18 @@ test("change rows tell news, not checks (design 5)", async () => {
     [0, FINE, "working"],
     [0, GONE, "working"],
   ];
-  expect(await told()).toEqual([...working].sort());
+  expect(await published()).toEqual([...working].sort());
   http = 404;
   await liveThrough(56, 84);
   // First seen dead by the sweep; repeats that find it as it was are no news, the one on the fourteenth day decides.
   const dead = [...working, [56, GONE, "doubtful"], [70, GONE, "unreachable"]];
-  expect(await told()).toEqual([...dead].sort());
+  expect(await published()).toEqual([...dead].sort());
   http = 200;
   await liveThrough(84, 85);
-  expect(await told()).toEqual([...dead, [84, GONE, "working"]].sort());
+  expect(await published()).toEqual([...dead, [84, GONE, "working"]].sort());
 });
 
-test("what was not tried is not booked", async () => {
+test("what was not tried is not stored", async () => {
   const scheme = normalised("sftp://files.zz/x");
   await samplePage(world.db, world.wiki, 1, [scheme], START);
   const { ctx } = context(START);
@@ -121,11 +121,11 @@ test("what was not tried is not booked", async () => {
   expect(await urlEverything(world.db, scheme)).toMatchObject({ queried: null, facts: { history: [] } });
 });
 
-test("where plain http is needed it is asked at once, tried anew after some weeks, and forgotten when it is no longer so", async () => {
+test("where plain http is needed it is asked at once, tried again after some weeks, and forgotten when it is no longer so", async () => {
   await samplePage(world.db, world.wiki, 1, [FINE], START);
   const { ctx, goTo } = context(START);
   const hints: unknown[] = [];
-  let mended = false;
+  let fixed = false;
   const checker = {
     async check(
       { url }: { readonly url: NormalisedUrl },
@@ -134,7 +134,7 @@ test("where plain http is needed it is asked at once, tried anew after some week
     ): Promise<Outcome> {
       hints.push(httpNeeded ?? null);
       const outcome = answered(url, 200);
-      if (outcome.kind !== "answer" || (mended && httpNeeded === undefined)) return outcome;
+      if (outcome.kind !== "answer" || (fixed && httpNeeded === undefined)) return outcome;
       const plain = { ...outcome.chain[0], url: url.replace("https:", "http:") as NormalisedUrl };
       const round = { ...outcome, chain: [plain] as const, tls: "expired", tlsFallback: "http" } as const;
       return httpNeeded === undefined ? round : { ...round, remembered: true };
@@ -148,17 +148,17 @@ test("where plain http is needed it is asked at once, tried anew after some week
     const { host, facts } = (await urlEverything(world.db, FINE)) ?? {};
     seen.push([facts?.history[0]?.status, ...(host?.traits ?? []).map(({ last }) => last - START)]);
     expect(facts?.notes.map(({ key }) => key)).toEqual(
-      mended && host?.traits.length === 0 ? [] : ["certificate-expired", "http-needed"],
+      fixed && host?.traits.length === 0 ? [] : ["certificate-expired", "http-needed"],
     );
   };
   for (const day of [0, 5, 9, 31]) await look(day);
-  mended = true;
+  fixed = true;
   for (const day of [35, 62]) await look(day);
   expect(hints).toEqual([null, "expired", "expired", null, "expired", null]);
   expect(seen).toEqual([[63, 0], [63, 0], [63, 0], [63, 31], [63, 31], [1]]);
 });
 
-test("HEAD is not tried again for 200 days where it was no use, then it is earned anew", async () => {
+test("HEAD is not tried again for 200 days where it was no use, then it is earned again", async () => {
   await samplePage(world.db, world.wiki, 1, [FINE], START);
   const { ctx, goTo } = context(START);
   const hints: boolean[] = [];

@@ -107,7 +107,7 @@ function startWork(ctx: RoleContext, holder: string | undefined) {
     ctx,
     "crawl",
     () => ({ checked, stored, booked: inferred, perSecond: Number(rate().toFixed(1)) }),
-    // Whoever dies leaves slices and leases of hosts behind: both are found by one name.
+    // A worker that dies leaves slices and leases of hosts behind: both are found by one name.
     holder,
     async (db) => {
       const more = { checked: checked - tallied.checked, inferred: inferred - tallied.inferred };

@@ -22,7 +22,7 @@ const HOME = "http://home.zz/deep/page";
 const SINKS = ["http://sink.zz/news/one", "http://sink.zz/news/two"];
 const OWNER = "http://gone.zz/page";
 
-test("a sweep stores what it sees of sites, and every answer tells it (C6, C7, C11)", async () => {
+test("a sweep stores what it sees of sites, and every answer shows it (C6, C7, C11)", async () => {
   let parked = false;
   const web = await startSiteWeb({
     "paper.zz": (path) =>
@@ -66,7 +66,7 @@ test("a sweep stores what it sees of sites, and every answer tells it (C6, C7, C
         selection: { show: "all", status: null },
       });
     };
-    const told = ({ urls }: PageAnswer) =>
+    const shown = ({ urls }: PageAnswer) =>
       Object.fromEntries(
         urls.map(({ url, verdict, rule, status, notes }) => [
           url,
@@ -79,17 +79,17 @@ test("a sweep stores what it sees of sites, and every answer tells it (C6, C7, C
       [HOME]: ["doubtful", "redirect-to-root", 8, "redirect-to-root"],
       ...Object.fromEntries(SINKS.map((url) => [url, ["doubtful", "redirect-shared", 8, "redirect-shared"]])),
     };
-    expect(told(await sweep(START, first))).toEqual({ ...expected, [OWNER]: ["working", "working", 1] });
+    expect(shown(await sweep(START, first))).toEqual({ ...expected, [OWNER]: ["working", "working", 1] });
     const random = () => web.asked.filter((line) => line.includes("weboid-")).length;
     expect(random()).toBe(5);
 
     // Another worker, four weeks on, knows it from the rows of the hosts.
-    expect(told(await sweep(START + 28, second))).toMatchObject(expected);
+    expect(shown(await sweep(START + 28, second))).toMatchObject(expected);
     expect(random()).toBe(5);
 
     parked = true;
     const later = await sweep(START + 112, second);
-    expect(told(later)).toEqual({
+    expect(shown(later)).toEqual({
       ...expected,
       [OWNER]: ["working", "working", 1, "parked", "owner-changed"],
     });

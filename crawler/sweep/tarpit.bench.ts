@@ -1,6 +1,6 @@
 /**
  * What hosts that hold us up cost (design 2): healthy URLs of many hosts, alone and among those of one host that never comes
- * to an end, by turns; until the healthy ones are done.
+ * to an end, alternating; until the healthy ones are done.
  *   bun crawler/sweep/tarpit.bench.ts [kinds, default tarpit,drip,endless] [healthy URLs, default 20000] [stuck ones, default 10000]
  *     [slices, default 12] [rounds, default 3]
  * A kind is the beginning of a host's name (testing/trial-web.ts); `tarpit*200`: of 200 such hosts; `refused`: nobody listens there;

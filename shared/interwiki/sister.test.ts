@@ -110,7 +110,7 @@ describe("the own farm", () => {
     );
   });
 
-  test("only wikis that pattern and paths do not tell are carried along", () => {
+  test("only wikis that pattern and paths do not find are carried along", () => {
     const usual = atHost(WMF, "fr.wikipedia.org");
     expect(usual).toEqual({
       api: "https://fr.wikipedia.org/w/api.php",

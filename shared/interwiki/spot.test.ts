@@ -53,7 +53,7 @@ test("titles are asked in requests of bounded length and number", () => {
   expect(titleBatches([])).toEqual([]);
 });
 
-test("each link is told, each wiki fails alone, and what is beyond the bounds is not checked", async () => {
+test("each link is answered, each wiki fails alone, and what is beyond the bounds is not checked", async () => {
   const asked: string[] = [];
   const links = new Map<string, Sister>([
     ["good", page("a", "Good")],

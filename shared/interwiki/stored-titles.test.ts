@@ -45,7 +45,7 @@ test("as its wiki has it: a dot on the capital, and small letters in front", () 
   expect(storedTitles("talk:apple", words, "en")).toEqual(["Talk:apple"]);
 });
 
-test("of a wiki that did not tell its namespaces yet, titles are taken as they are written", () => {
+test("of a wiki that did not give its namespaces yet, titles are taken as they are written", () => {
   expect(storedTitles("köln", [], "de")).toEqual(["köln"]);
   expect(storedTitles("Diskussion:Köln", [], "de")).toEqual(["Diskussion:Köln"]);
 });

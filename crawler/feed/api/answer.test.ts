@@ -182,7 +182,7 @@ describe("redirects say what can be done", () => {
     expect(JSON.stringify(answer)).not.toContain("action=query");
   });
 
-  test("a wiki that lags without words is told to be busy", () => {
+  test("a wiki that lags without words is called busy", () => {
     const answer = readApiAnswer(json({ error: { code: "maxlag", info: "" } }), API, NOW);
     expect(answer).toMatchObject({
       kind: "later",

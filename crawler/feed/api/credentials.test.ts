@@ -52,7 +52,7 @@ test.each<[string, string, string]>([
   ["a name without a purpose", `${API}\nuser = "Bot"\npassword = "SECRET"`, "a bot password"],
   ["a line feed", `${API}\naccess-token = "SECRET\\nX-Evil: 1"`, "has neither"],
   ["a key of another", `${API}\n${TOKEN}\npass = "SECRET"`, "nothing else may stand there"],
-])("%s is refused with the mend, and no secret is told", (_, text, message) => {
+])("%s is refused, says how to fix it, and shows no secret", (_, text, message) => {
   expect(() => read(text, { allowPrivate: true })).toThrow(UsageError);
   expect(() => read(text, { allowPrivate: true })).toThrow(message);
   expect(() => read(text, { allowPrivate: true })).toThrow(/^(?!.*(?:SECRET\.SECRET|"SECRET|SECRET\n))/s);

@@ -59,7 +59,7 @@ test("pseudo-interwikis are watched with the page's links, sister wikis are not 
   expect(siteQuestions(fake.asked)).toBe(0);
 });
 
-test("what is not watched is counted for the snapshot, and told where it was counted otherwise", async () => {
+test("what is not watched is counted for the snapshot, and published where it was counted otherwise", async () => {
   const links = ["https://a.zz/", "http://docs/about.htm", "http://DOCS/about.htm", "mailto:x@y.zz"];
   const interwikis = [["fr", "Accueil"] as const];
   const { name, id } = await wikiOf([{ pageid: 1, title: "One", links, interwikis }]);
@@ -112,7 +112,7 @@ test("links to wikis of the own farm are not watched, whatever their host (U5)",
   }
 });
 
-test("the map is read anew on another day, and the one of before stays while the wiki tells none", async () => {
+test("the map is read again on another day, and the one of before stays while the wiki gives none", async () => {
   const { name, id, fake } = await wikiOf([{ pageid: 1, title: "One", links: ["https://a.zz/"] }]);
   const { db } = context();
   await db.sql`update wiki_site set interwikis = '1' where wiki_id = ${id}`;

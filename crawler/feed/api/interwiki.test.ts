@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseInterwikiMap } from "./site-info.ts";
 
-test("a map as siteinfo tells it; rows that are none are passed over", () => {
+test("a map as siteinfo gives it; rows that are none are passed over", () => {
   const interwikimap = [
     { prefix: "IMDb", url: "http://www.imdb.zz/$1", protorel: true },
     { prefix: "fr", url: "https://fr.zz/wiki/$1", local: true, api: "https://fr.zz/w/api.php" },

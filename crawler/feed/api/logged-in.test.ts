@@ -22,7 +22,7 @@ interface FakeOptions {
   instead?: HttpAnswer[];
 }
 
-/** A wiki that knows one bot password and one token, and forgets its sessions when told so. */
+/** A wiki that knows one bot password and one token, and forgets its sessions when it shall. */
 function fakeWiki({ rights = ["bot", "apihighlimits"], results = [], instead = [] }: FakeOptions = {}) {
   const sent: HttpRequest[] = [];
   const sessions = new Set<string>();
@@ -104,7 +104,7 @@ describe("a bot password", () => {
     expect(await client.idsMax?.(API, signal)).toBe(ids);
   });
 
-  test("logs in anew when the session is gone, and asks again", async () => {
+  test("logs in again when the session is gone, and asks again", async () => {
     const fake = fakeWiki();
     const client = open(fake, PASSWORD);
     await client.send(question);
@@ -129,7 +129,7 @@ describe("a bot password", () => {
     expect(await client.idsMax?.(API, signal)).toBe(50);
   });
 
-  test("that is wrong is told with the mend, without the password, and not tried again at once", async () => {
+  test("that is wrong is reported with how to fix it, without the password, and not tried again at once", async () => {
     const echo = { result: "Failed", reason: "Incorrect: SECRET&more or SECRET%26more" };
     const fake = fakeWiki({ results: [echo, echo] });
     const wiki = openWikiApi(API, { http: open(fake, PASSWORD), signal });
@@ -147,7 +147,7 @@ describe("a bot password", () => {
   test.each<[string, object, object]>([
     ["a token that is none any more", { result: "WrongToken" }, { kind: "query" }],
     ["too many logins", { result: "Throttled", wait: 90 }, { kind: "later", seconds: 90 }],
-    ["something it wants to be told", { result: "Aborted", reason: 7 }, { kind: "error" }],
+    ["something it wants to know", { result: "Aborted", reason: 7 }, { kind: "error" }],
   ])("%s", async (_, result, expected) => {
     const answer = await open(fakeWiki({ results: [result] }), PASSWORD).send(question);
     expect(readApiAnswer(answer, API, 0)).toMatchObject(expected);
@@ -178,7 +178,7 @@ describe("an access token", () => {
     ]);
   });
 
-  test("that is none is told with the mend, and without the token", async () => {
+  test("that is none is reported with how to fix it, and without the token", async () => {
     const fake = fakeWiki();
     const wrong = open(fake, { kind: "token", token: "SECRET.OTHER" });
     const answer = readApiAnswer(await wrong.send(question), API, 0);

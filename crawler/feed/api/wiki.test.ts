@@ -128,11 +128,11 @@ describe("pages", () => {
       value: { query: Record<string, unknown> };
     };
     const { urls, sisters } = pseudoLinks(parseInterwikiMap(value.query) ?? new Map(), page.interwikis);
-    const told = [...JSON.stringify(recordedAnswer("iwlinks")).matchAll(/"url":"([^"]*)"/g)]
+    const given = [...JSON.stringify(recordedAnswer("iwlinks")).matchAll(/"url":"([^"]*)"/g)]
       .map(([, url = ""]) => url)
       // The wiki was asked over http, which is what it then takes for an open scheme.
       .map((url) => url.replace("http://protorel", "https://protorel"));
-    expect([...urls, ...sisters].sort()).toEqual([...new Set(told)].sort());
+    expect([...urls, ...sisters].sort()).toEqual([...new Set(given)].sort());
     expect(sisters).toEqual([
       "http://de.testbed.zz/wiki/Seite",
       "http://sister.zz/wiki/Sister_page",
@@ -217,15 +217,15 @@ describe("patience", () => {
     expect(waits).toEqual([8_050, 2_300]);
   });
 
-  test("failures are told to the budget, lag is none, and too many end the request", async () => {
-    const told: string[] = [];
+  test("failures are counted by the budget, lag is none, and too many end the request", async () => {
+    const counted: string[] = [];
     const failing = async (error: WikiError) => {
-      told.push(error.kind);
-      return told.length < 2 ? null : { ...error, message: "enough" };
+      counted.push(error.kind);
+      return counted.length < 2 ? null : { ...error, message: "enough" };
     };
     const http = script(lag, html, failure("reset"));
     expect(await open(http, { failing }).query({})).toMatchObject({ error: { message: "enough" } });
-    expect(told).toEqual(["not-mediawiki", "down"]);
+    expect(counted).toEqual(["not-mediawiki", "down"]);
   });
 
   test("what was thrown at one request does not stop the next", async () => {
@@ -262,11 +262,11 @@ describe("patience", () => {
   });
 
   test("where to go on does not say what is asked", async () => {
-    const turn = json({
+    const goOn = json({
       query: {},
       continue: { action: "logout", format: "php", maxlag: "-1", apfrom: "B" },
     });
-    const http = script(turn, ok);
+    const http = script(goOn, ok);
     for await (const answer of open(http).walk({ list: "allpages" })) expect(answer.ok).toBe(true);
     expect(Object.fromEntries(http.asked[1]?.searchParams ?? [])).toEqual({
       action: "query",

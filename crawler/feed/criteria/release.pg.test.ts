@@ -61,9 +61,9 @@ describe("release (F6)", () => {
       { pageid: 99, outcome: "not-watched", criterion: null },
     ]);
     expect(await pageids(id)).toEqual([1, 2, 4, 5]);
-    const told = await context().db.sql`
+    const deletions = await context().db.sql`
       select pageid, payload->>'reason' as reason from change where wiki_id = ${id} and kind = 'page-deleted' order by pageid`;
-    expect(told).toEqual([
+    expect(deletions).toEqual([
       { pageid: 3, reason: "released" },
       { pageid: 6, reason: "deleted" },
       { pageid: 7, reason: "released" },

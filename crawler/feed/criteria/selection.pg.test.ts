@@ -196,7 +196,7 @@ describe("category trees (M2)", () => {
     expect(await pageids(id, { read: true })).toEqual([1, 2, 3, 8]);
   });
 
-  test("in turns of no time, one batch each, it comes to its end", async () => {
+  test("in slices of no time, one batch each, it comes to its end", async () => {
     const criteria = [include("category", "Category:A", 9), exclude("category", "Category:D", 3)];
     const { name, id } = await wikiOf(structuredClone(TREE), { criteria });
     const isRead = async () => (await pageids(id, { read: true })).length === 4;
@@ -278,7 +278,7 @@ describe("templates, properties and single pages (M2)", () => {
     expect(await pageids(id, { read: true })).toEqual(expected);
   });
 
-  test("pages that somebody asked for are judged by the same criteria (F5)", async () => {
+  test("pages that somebody requested are judged by the same criteria (F5)", async () => {
     const { name, id, fake } = await wikiOf(structuredClone(TREE), {
       criteria: [
         include("category", "Category:A", 9),

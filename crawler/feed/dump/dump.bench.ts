@@ -1,6 +1,6 @@
 /**
  * A bulk start: writes dumps of a wiki with so many external links, the same for the same number, feeds them by the command, and
- * tells minutes, rows per second, memory and bytes.
+ * prints minutes, rows per second, memory and bytes.
  *   bun crawler/feed/dump/dump.bench.ts [links, default 1000000]
  * Disk for a million: 1 GB under the temporary folder.
  */

@@ -32,7 +32,7 @@ describe("el_to_domain_index", () => {
     ["http://.", "http://"],
   ])("%s", (index, host) => expect(hostOfIndex(index)).toBe(host));
 
-  test("turns any host back that was turned", () => {
+  test("restores any host that was reversed", () => {
     const label = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,9}$/);
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 6 }), (labels) => {
@@ -188,7 +188,7 @@ describe("criteria (M2)", () => {
   ])("%s", (_, criteria, namespace, categories, answer) =>
     expect(watched(criteria, namespace, "A_b", categories)).toBe(answer),
   );
-  test("what dumps cannot tell is refused", () => {
+  test("what dumps cannot decide is refused", () => {
     expect(() => dumpSelection("w@f", [criterion("include", "template", "Dead link")])).toThrow(
       "cannot be decided from dumps",
     );

@@ -106,14 +106,14 @@ test("SIGTERM is no failure: exit code 0, and the same command goes on", async (
   await wiki("stopped");
   const first = start("stopped", folder, "pipe");
   const ended = once(first, "exit");
-  let told = "";
+  let printed = "";
   first.stdout?.on("data", (piece) => {
-    told += piece;
+    printed += piece;
   });
   while ((await staging()) === 0 && first.exitCode === null) await sleep(10);
   first.kill("SIGTERM");
   expect(await ended).toEqual([0, null]);
-  expect(JSON.parse(told)).toEqual({
+  expect(JSON.parse(printed)).toEqual({
     wiki: "stopped@friends",
     error: { kind: "stopped", message: expect.stringContaining("stopped while the dumps were") },
   });

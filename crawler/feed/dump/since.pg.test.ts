@@ -65,7 +65,7 @@ test("what is deleted since stays away, what was read on its day stays as it is"
   const due = (await rowOf(name)).fullDueMs;
   await fed(wiki);
   expect(await links(id)).toEqual({ 1: ["h0.zz/"], 4: ["newer.zz/"], 5: ["unread.zz/"] });
-  // The wiki's list reaches back far enough: its changes tell all.
+  // The wiki's list reaches back far enough: its changes have all.
   expect((await rowOf(name)).fullDueMs).toBe(due);
 });
 

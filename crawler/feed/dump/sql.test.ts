@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DumpParser } from "./sql.ts";
 import { dumpOf, type TestTable, tableDump } from "./testing/mysqldump.ts";
 
-/** All rows of the tables named, read in pieces of these sizes by turns. */
+/** All rows of the tables named, read in pieces of these sizes, over and over. */
 function read(text: string | Buffer, tables = ["t"], sizes: readonly number[] = [1 << 20]) {
   const rows: (string | null)[][] = [];
   const parser = new DumpParser({
@@ -14,8 +14,8 @@ function read(text: string | Buffer, tables = ["t"], sizes: readonly number[] = 
         : null,
   });
   const bytes = Buffer.from(text);
-  for (let at = 0, turn = 0; at < bytes.length; turn++) {
-    const size = sizes[turn % sizes.length] ?? 1;
+  for (let at = 0, piece = 0; at < bytes.length; piece++) {
+    const size = sizes[piece % sizes.length] ?? 1;
     parser.push(bytes.subarray(at, at + size));
     at += size;
   }
@@ -148,7 +148,7 @@ describe("what is broken says where", () => {
     expect(() => read(`${head}INSERT INTO t VALUES (1,'ZÃ¼rich');`)).toThrow(
       "--default-character-set=latin1",
     );
-    // Binary columns are told as they are, whatever the table's character set.
+    // Binary columns are given as they are, whatever the table's character set.
     const binary = head.replace("varchar", "varbinary");
     expect(read(`${binary}INSERT INTO t VALUES (1,'Zürich');`).rows).toEqual([["1", "Zürich"]]);
   });
@@ -199,7 +199,7 @@ describe("for any rows", () => {
       fc.property(rows, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (all, share) => {
         const whole = Buffer.from(dumpOf([table(all, false)]));
         const needed = whole.indexOf("-- Dump completed") + "-- Dump completed".length;
-        // The first line tells that more is to come.
+        // The first line says that more is to come.
         const from = whole.indexOf("-- Host");
         const cut = from + Math.floor(share * (needed - from));
         expect(() => read(whole.subarray(0, cut))).toThrow("the file ends there");
@@ -222,7 +222,7 @@ describe("for any rows", () => {
   });
 });
 
-test("without comments and notes, as --compact writes it, locks still tell the end", () => {
+test("without comments and notes, as --compact writes it, locks still mark the end", () => {
   const text = tableDump({ name: "t", columns: ["a int"], rows: [[1], [2], [3], [4]] });
   expect(read(text).rows).toHaveLength(4);
   expect(() => read(text.replace("UNLOCK TABLES;\n", ""))).toThrow("the file ends there");

@@ -73,7 +73,7 @@ describe("between two first runs (F4)", () => {
   });
 
   test.each<[string, boolean]>([
-    ["told by the wiki", true],
+    ["reported by the wiki", true],
     ["seen by the edit alone", false],
   ])("pages newly in a category, a tree, or with a template: %s", async (_name, categorizes) => {
     const criteria = [
@@ -182,7 +182,7 @@ describe("the position (F4)", () => {
     expect((await rowOf(name)).fullDueMs).toBeGreaterThan(0);
   });
 
-  test("fell off while the queue has no room for all deletions: the gap stays until they are told", async () => {
+  test("fell off while the queue has no room for all deletions: the gap stays until they are read", async () => {
     const wiki = await wikiOf(pages(4));
     const { fake, name, id } = wiki;
     const { sql } = context().db;
@@ -218,18 +218,18 @@ describe("the position (F4)", () => {
     fake.changes.nowMs += 100 * MINUTE_MS;
     fake.changes.fromMs = fake.changes.nowMs;
     fake.changes.edit(7, {});
-    // Room for two; what is told is read by somebody else.
+    // Room for two; what is queued is read by somebody else.
     await sql`insert into changed_page (wiki_id, pageid) select ${id}::int, 1000 + no from generate_series(1, ${OPEN_CHANGED_MAX - 2}::int) as no`;
-    const told: number[] = [];
-    for (let turn = 0; turn < 8 && !told.includes(7); turn += 1) {
+    const queued: number[] = [];
+    for (let slice = 0; slice < 8 && !queued.includes(7); slice += 1) {
       // Killed before it reads pages.
       await fed(wiki, { requests: 4 });
       const read = await sql<{ pageid: number }[]>`
         delete from changed_page where wiki_id = ${id} and pageid < 1000 returning pageid`;
-      told.push(...read.map(({ pageid }) => pageid));
+      queued.push(...read.map(({ pageid }) => pageid));
     }
     expect((await rowOf(name)).fullDueMs).toBe(0);
-    expect([...new Set(told)].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect([...new Set(queued)].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
   test("fell off while another feeder took the wiki over: the one that was away writes nothing", async () => {
@@ -287,7 +287,7 @@ describe("the position (F4)", () => {
   });
 });
 
-describe("a wiki that does not tell its changes", () => {
+describe("a wiki that does not list its changes", () => {
   test.each<[string, string | null]>([
     ["refuses", "permissiondenied"],
     ["knows no such list", "badvalue"],
@@ -310,7 +310,7 @@ describe("a wiki that does not tell its changes", () => {
     expect(await pageids(id)).toEqual([1, 2, 3]);
   });
 
-  test("or is in trouble with it alone: pages are read, and the trouble is told", async () => {
+  test("or is in trouble with it alone: pages are read, and the trouble is reported", async () => {
     const { fake, name } = await wikiOf(pages(2));
     const client: HttpClient = {
       ...http,

@@ -26,7 +26,7 @@ const row = (more: object) => ({
 });
 const only = (more: object) => parseChanges({ recentchanges: [row(more)] })?.changes;
 
-describe("recent changes as MediaWiki 1.39 tells them", () => {
+describe("recent changes as MediaWiki 1.39 lists them", () => {
   test("a move: the moved page's id, where to, and whether a redirect stays", () => {
     const moves = changesOf("recentchanges-nobot").filter(({ target }) => target !== null);
     const of = (title: string) => moves.find((move) => move.title === title);
@@ -106,7 +106,7 @@ describe("what changes have to do with the criteria", () => {
     namespacesExcluded: new Set([8]),
   } as const;
 
-  test("namespaces, single pages, and the target of a move; the redirects of moves are asked for", () => {
+  test("namespaces, single pages, and the target of a move; the redirects of moves are requested", () => {
     const { named, open, titles } = sortChanges(selection, none, changesOf("recentchanges-nobot"));
     expect([262, 197, 248].every((id) => named.has(id))).toBe(true);
     // MediaWiki:Spam-whitelist.

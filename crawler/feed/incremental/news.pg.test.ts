@@ -17,8 +17,8 @@ setUp();
 
 const DAY_MS = 86_400_000;
 
-describe("pages of which the wiki told something new (F4)", () => {
-  test("are read again the same day, as often as something is told", async () => {
+describe("pages of which the wiki reported something new (F4)", () => {
+  test("are read again the same day, as often as something is reported", async () => {
     const { fake, name, id } = await wikiOf([{ pageid: 1, title: "One", links: ["https://a.zz/"] }]);
     await once(name);
     const urls = async () =>
@@ -34,16 +34,16 @@ describe("pages of which the wiki told something new (F4)", () => {
     }
   });
 
-  test("told while they are being read, they are read once more", async () => {
+  test("reported while they are being read, they are read once more", async () => {
     const { fake, name, id } = await wikiOf([{ pageid: 1, title: "One", links: [] }]);
     await once(name);
-    let told = false;
+    let changed = false;
     const editing: HttpClient = {
       ...http,
       send: async (request) => {
         const answer = await http.send(request);
-        if (request.url.includes("pageids=1") && !told) {
-          told = true;
+        if (request.url.includes("pageids=1") && !changed) {
+          changed = true;
           fake.pages.splice(0, 1, { pageid: 1, title: "Two", links: [] });
           await queueChanged(context().db, id, [1]);
         }
@@ -51,7 +51,7 @@ describe("pages of which the wiki told something new (F4)", () => {
       },
     };
     await queueChanged(context().db, id, [1]);
-    await forever([name], async () => told && (await newsWaiting(id)) === 0, { client: editing });
+    await forever([name], async () => changed && (await newsWaiting(id)) === 0, { client: editing });
     expect(await context().db.sql`select title from page where wiki_id = ${id}`).toEqual([{ title: "Two" }]);
   });
 

@@ -23,7 +23,7 @@ function goingOn(answer: (request: number) => { readonly place: string; readonly
 
 test.each([
   ["at once", 0, 1, 2],
-  ["by turns", 0, 2, 4],
+  ["alternately", 0, 2, 4],
   ["after some time", 5, 7, 20],
   ["in a long round", 100, 300, 900],
 ])("a list that comes back to places it had passed is not read on: %s", async (_, before, round, most) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseSiteMatrix } from "./site-matrix.ts";
 
-/** The shape of Meta's answer: `set` is how a flag is told, an empty string in formatversion 1 and true in 2. */
+/** The shape of Meta's answer: `set` is how a flag is given, an empty string in formatversion 1 and true in 2. */
 const matrix = (set: "" | true, unset: Record<string, false> = {}) => ({
   count: 8,
   "0": {

@@ -57,7 +57,7 @@ async function heldStream() {
 }
 
 describe("streams of events (F4)", () => {
-  test("one connection tells of all wikis that name it; what is told is read at once, and gone on with behind the last event", async () => {
+  test("one connection serves all wikis that name it; its events are read at once, and resumed after the last one", async () => {
     const [one, other] = [await streamedWiki(), await streamedWiki()];
     let step = 0;
     await forever([one.name, other.name], async () => {
@@ -110,21 +110,21 @@ describe("streams of events (F4)", () => {
     const paused = await changesDue(id);
     expect(paused - clock.now()).toBe(86_400_000);
     const held = await heldStream();
-    const told = (news: { hints: WikiId[]; lost: WikiId[]; error: string | null }) =>
+    const stored = (news: { hints: WikiId[]; lost: WikiId[]; error: string | null }) =>
       storeStream(
         db,
         held,
         { ...news, heard: true, pages: new Map(), lastEventId: "1" },
         { nowMs: clock.now(), leaseSeconds: 600 },
       );
-    await told({ hints: [id], lost: [], error: null });
-    await told({ hints: [], lost: [id], error: "HTTP 503" });
+    await stored({ hints: [id], lost: [], error: null });
+    await stored({ hints: [], lost: [id], error: "HTTP 503" });
     expect(await changesDue(id)).toBe(paused);
-    // Once it tells them again, events count.
+    // Once it sends them again, events count.
     fake.changes.refusal = undefined;
     await once(name);
     expect(await changesDue(id)).toBeGreaterThan(clock.now());
-    await told({ hints: [id], lost: [], error: null });
+    await stored({ hints: [id], lost: [], error: null });
     expect(await changesDue(id)).toBe(clock.now());
   });
 
@@ -155,7 +155,7 @@ describe("streams of events (F4)", () => {
     expect(fake.asked.some((asked) => asked.get("pageids")?.includes("77"))).toBe(false);
   });
 
-  test("a wiki whose criteria name pages in other ways is told of every namespace", async () => {
+  test("a wiki whose criteria name pages in other ways hears of every namespace", async () => {
     const { id } = await streamedWiki();
     const { db } = context();
     const namespaces = async (...criteria: Criterion[]) => {

@@ -23,7 +23,7 @@ const namespaceOf = (title: string): number =>
   NAMESPACES.find(([prefix]) => title.startsWith(prefix))?.[1] ?? 0;
 
 /**
- * What people do in a fake wiki, and what its recent changes and logs tell of it, as MediaWiki does: a deletion takes
+ * What people do in a fake wiki, and what its recent changes and logs show of it, as MediaWiki does: a deletion takes
  * the page's edits off the list, and the redirect that a move leaves is on no list at all.
  */
 export class FakeChanges {
@@ -31,7 +31,7 @@ export class FakeChanges {
   nowMs = Date.UTC(2026, 10, 20);
   /** Changes before are not on the list any more. */
   fromMs = 0;
-  /** False: the wiki does not tell by `categorize` what comes into categories. */
+  /** False: the wiki does not list as `categorize` what comes into categories. */
   categorizes = true;
   /** In place of the list; null: an answer without one. */
   refusal: string | null | undefined = undefined;
@@ -52,14 +52,14 @@ export class FakeChanges {
   create(title: string, { links = [], ...more }: Edited = {}): number {
     const pageid = this.#newId();
     this.#pages.push({ pageid, title, ns: namespaceOf(title), links, ...more });
-    this.#told("new", { pageid, title });
+    this.#changed("new", { pageid, title });
     this.#categorized(pageid, [], more.categories);
     return pageid;
   }
 
   edit(pageid: number, edited: Edited): void {
     const page = this.#replace(pageid, edited);
-    this.#told("edit", page);
+    this.#changed("edit", page);
     if (edited.categories !== undefined) this.#categorized(pageid, page.categories ?? [], edited.categories);
   }
 
@@ -162,7 +162,7 @@ export class FakeChanges {
     return page;
   }
 
-  #told(
+  #changed(
     type: FakeChange["type"],
     page: { pageid: number; title: string },
     more: Partial<FakeChange> = {},
@@ -184,7 +184,7 @@ export class FakeChanges {
   }
 
   #logged(logtype: string, logaction: string, page: FakePage, logparams: object = {}): void {
-    this.#told("log", page, { logtype, logaction, logparams });
+    this.#changed("log", page, { logtype, logaction, logparams });
   }
 
   #categorized(pageid: number, before: readonly string[], after: readonly string[] = []): void {
@@ -193,7 +193,7 @@ export class FakeChanges {
       ...after.filter((one) => !before.includes(one)),
       ...before.filter((one) => !after.includes(one)),
     ];
-    for (const title of changed) this.#told("categorize", { pageid, title });
+    for (const title of changed) this.#changed("categorize", { pageid, title });
   }
 
   #forgetEdits(pageid: number): void {

@@ -65,7 +65,7 @@ export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
   return { api: `${origin}/w/api.php`, pages, changes, asked, changesAsked, messages, instead, close };
 }
 
-/** A revision is as long as its text, which is enough to tell two apart here. */
+/** A revision is as long as its text, which is enough to distinguish two here. */
 function messagePages(titles: readonly string[], messages: ReadonlyMap<string, string>): object {
   const pages = titles.map((title) => {
     const content = messages.get(title);

@@ -65,7 +65,7 @@ export async function wikiOf(
   const fake = twinOf ?? (await startFakeWiki(fakePages));
   if (twinOf === undefined) fakes.push(fake);
   count += 1;
-  const dbname = `turns${count}`;
+  const dbname = `wiki${count}`;
   const registration = { dbname, farm: "friends", api: fake.api, criteria };
   const registered = await registerWiki(context(), http, registration);
   if (!registered.ok) throw new Error(registered.error.message);
@@ -99,14 +99,14 @@ export async function pageids(wiki: WikiId, { read = false } = {}): Promise<numb
   return rows.map(({ pageid }) => pageid);
 }
 
-/** How many pages that somebody asked for wait for a feeder. */
+/** How many pages that somebody requested wait for a feeder. */
 export async function waiting(wiki: WikiId): Promise<number> {
   const [row] = await context().db.sql<{ open: number }[]>`
     select count(*)::int as open from touch_queue where wiki_id = ${wiki} and (not taken or lease_token > 0)`;
   return row?.open ?? -1;
 }
 
-/** How many pages of which the wiki told something new wait for a feeder. */
+/** How many pages of which the wiki reported something new wait for a feeder. */
 export async function newsWaiting(wiki: WikiId): Promise<number> {
   return (await nextChanged(context().db, wiki, 1_000_000)).length;
 }

@@ -56,7 +56,7 @@ function question(url: string): string {
 
 /**
  * A client that answers the questions of the recordings, whatever the order of their parameters, and remembers what
- * was asked. `map` turns our question into the recorded one.
+ * was asked. `map` changes our question into the recorded one.
  */
 export function replay(
   exchanges: readonly Exchange[],

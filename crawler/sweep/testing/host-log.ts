@@ -65,7 +65,7 @@ export async function startHostLog(
       let page = "";
       for (const [at, { path, began }] of visits.entries()) {
         const before = visits[at - 1];
-        // A check may ask for more than its page, in its turn: robots.txt before it, and what tells its site's ways after it.
+        // A check may ask for more than its page, one after the other: robots.txt before it, and what shows its site's ways after it.
         const begins =
           path === "/robots.txt" || (isPage(path) && path !== page && before?.path !== "/robots.txt");
         if (isPage(path)) page = path;

@@ -38,8 +38,8 @@ export interface KillReport {
   /** Numbers of URLs, by what is stored of them. */
   readonly stored: { readonly once: number; readonly concluded: number; readonly wrong: number };
   /** Change rows beyond one for each URL that was never contacted. */
-  readonly toldTwice: number;
-  readonly untold: number;
+  readonly publishedTwice: number;
+  readonly unpublished: number;
   /** Leases that nobody gave back. */
   readonly held: number;
   readonly asked: { readonly once: number; readonly twice: number; readonly oftener: number };
@@ -140,20 +140,20 @@ export async function runKillTrial(trial: KillTrial): Promise<KillReport> {
 
 async function judge(db: Database, trial: KillTrial, web: TrialWeb) {
   const { visits, atOnceMax } = await web.report();
-  const [told] = await db.sql<{ rows: number; urls: number; untold: number }[]>`
+  const [published] = await db.sql<{ rows: number; urls: number; unpublished: number }[]>`
     select count(*)::int as rows, count(distinct url_id)::int as urls, (
       select count(*)::int from url u
       where not exists (select 1 from change c where c.url_id = u.id and c.kind = 'url')
         and (split_part(path, '/', 3)::int * 7) % ${CONTACTED_EVERY} <> 0
-    ) as untold from change where kind = 'url'`;
+    ) as unpublished from change where kind = 'url'`;
   const [leases] = await db.sql<{ held: number }[]>`
     select ((select count(*) from slice where holder is not null)
       + (select count(*) from recheck where holder is not null))::int as held`;
   return {
     requests: visits.length,
     stored: await storedOf(db, trial.today),
-    toldTwice: (told?.rows ?? 0) - (told?.urls ?? 0),
-    untold: told?.untold ?? -1,
+    publishedTwice: (published?.rows ?? 0) - (published?.urls ?? 0),
+    unpublished: published?.unpublished ?? -1,
     held: leases?.held ?? -1,
     asked: askedOf(visits),
     order: orderOf(visits, trial),

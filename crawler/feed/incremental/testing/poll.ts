@@ -4,7 +4,7 @@ import { feedWiki, type WikiFeed } from "../../feed-wiki.ts";
 import type { FakeWiki } from "../../testing/fake-wiki.ts";
 import { clock, context, http, rowOf } from "../../testing/feeder.ts";
 
-const TURNS_MAX = 50;
+const SLICES_MAX = 50;
 
 interface FedWiki {
   readonly fake: FakeWiki;
@@ -15,11 +15,11 @@ interface FedWiki {
 interface Options {
   /** The feeder is killed after so many requests, without a last word. */
   readonly requests?: number;
-  /** False: what was told last may not have settled yet. */
+  /** False: the newest changes may not have settled yet. */
   readonly settle?: boolean;
 }
 
-/** Turns of a feeder that reads the wiki's changes, but makes no first run; answers what it did in all. */
+/** Slices of a feeder that reads the wiki's changes, but makes no first run; answers what it did in all. */
 export async function fed(
   { fake, name }: FedWiki,
   { requests = Number.POSITIVE_INFINITY, settle = true }: Options = {},
@@ -38,7 +38,7 @@ export async function fed(
     },
   };
   await context().db.sql`update wiki set changes_due_at = 'epoch' where id = ${(await rowOf(name)).id}`;
-  for (let turns = 0; turns < TURNS_MAX && !killed.signal.aborted; turns += 1) {
+  for (let slices = 0; slices < SLICES_MAX && !killed.signal.aborted; slices += 1) {
     const row = await rowOf(name);
     const { id, fullDueMs } = row;
     // First runs have their own tests.
