@@ -8,7 +8,7 @@
  * 20,000 plain URLs that is a fifth, of 100,000 a twentieth: short lists say what a user waits for, only long ones what a crawl costs.
  * A tenth of the names of one list are dead, half of them unknown to the name server and half such that it never answers,
  * each name twice. What begins last with such a name ends four seconds later: `perSecond` of a short list is mostly that.
- * curl, which cannot be told a name server, is given that list without them.
+ * curl, which takes no name server, is given that list without them.
  * Needs curl. Prints a JSON line per list and client, medians of the rounds. Read the ratios: the machine's other work
  * and the web itself share the processors. curl asks by HEAD and follows redirects; Weboid besides asks by GET
  * whatever HEAD was refused (C1), so the mixed list is more work for it.
@@ -173,7 +173,7 @@ try {
     ["plain, a tenth of the names dead", withDead(list("http", web.http, FINE, Math.min(count, 50_000)))],
   ] as const) {
     const runs = { weboid: [] as Measured[], curl: [] as Measured[] };
-    for (let turn = 0; turn < rounds; turn++) {
+    for (let round = 0; round < rounds; round++) {
       runs.weboid.push(await weboid([...urls]));
       runs.curl.push(await curl(urls.filter((url) => !isDead(url))));
     }

@@ -228,7 +228,7 @@ describe("HEAD that is redirected elsewhere than GET", () => {
     expect(asked).toEqual([`HEAD ${DEEP}`, "HEAD http://a.net/new/doc"]);
   });
 
-  test("a login whose address is made anew for each request is no news", async () => {
+  test("a login whose address is made for each request is no news", async () => {
     let state = 0;
     const web: Web = {
       get [DEEP]() {
@@ -253,7 +253,7 @@ describe("HEAD that is redirected elsewhere than GET", () => {
     }
   });
 
-  test("what GET breaks off leaves what HEAD was told", async () => {
+  test("what GET breaks off leaves what HEAD was answered", async () => {
     const web: Web = {
       [URL_]: { HEAD: moved("/b"), GET: { failure: "reset" } },
       "http://a.net/b": { http: 404 },
@@ -464,7 +464,7 @@ describe("not tried", () => {
   });
 });
 
-test("an address in place of a name is told apart, and not looked up", async () => {
+test("an address in place of a name is recognised, and not looked up", async () => {
   const { outcome, looked } = await run(
     { "http://[2001:db8::1]/": { failure: "unreachable" } },
     "http://[2001:db8::1]/",

@@ -155,7 +155,7 @@ async function carryOut<Seen>(
 
 const newToken = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);
 
-/** What was learnt of the site is told once only: it must not go with an outcome that did not count. */
+/** What was learnt of the site is reported once: it must not go with an outcome that did not count. */
 function withNews(outcome: Outcome, former: Outcome): Outcome {
   if (outcome.kind !== "answer" || former.kind !== "answer") return outcome;
   const learnt = outcome.site?.learnt ?? former.site?.learnt;

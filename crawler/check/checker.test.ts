@@ -61,7 +61,7 @@ describe("hosts to which others send us (C4)", () => {
     expect(outcomes.every(({ kind }) => kind === "answer")).toBe(true);
   });
 
-  test("with a rest between two; who cannot come in time is not booked", async () => {
+  test("with a rest between two; who cannot come in time is not counted", async () => {
     const web = redirectTo(() => "https://victim.net/");
     const pace = { ...LIST_PACE, delayMsMin: 2_000, delayMsMax: 2_000 };
     const states = new HostStates({ pace, signs: "silence", clock: systemClock });
@@ -138,11 +138,11 @@ test.each<[string, Says, "unverified" | "http", object]>([
 );
 
 describe("our own trouble is nobody's failure (design 11)", () => {
-  test("an exception of ours ends one check, and is told", async () => {
-    const told: unknown[] = [];
+  test("an exception of ours ends one check, and is reported", async () => {
+    const bugs: unknown[] = [];
     const bug = new TypeError("a bug");
     const transport: Transport = { exchange: () => Promise.reject(bug), close: async () => {} };
-    const checker = checkerOf({ transport, socketsMax: 1, onBug: (...all) => told.push(all) });
+    const checker = checkerOf({ transport, socketsMax: 1, onBug: (...all) => bugs.push(all) });
     const both = await Promise.all([
       checker.check(url("http://a.net/")),
       checker.check(url("http://a.net/x")),
@@ -151,13 +151,13 @@ describe("our own trouble is nobody's failure (design 11)", () => {
       { kind: "not-tried", reason: "internal-error" },
       { kind: "not-tried", reason: "internal-error" },
     ]);
-    expect(told).toEqual([
+    expect(bugs).toEqual([
       [bug, "http://a.net/"],
       [bug, "http://a.net/x"],
     ]);
   });
 
-  test("with our line cut nothing is booked but the first few failures", async () => {
+  test("with our line cut nothing is counted but the first few failures", async () => {
     const cut = { failure: "connect-timeout" } as const;
     const controls = [url("https://control.net/")];
     const web = fakeTransport(() => cut);
@@ -186,7 +186,7 @@ describe("our own trouble is nobody's failure (design 11)", () => {
       expect(await checker.check(url(`http://h${n}.net/`))).toMatchObject({ kind: "failure" });
   });
 
-  test("with our name service away nothing is booked but the first few failures", async () => {
+  test("with our name service away nothing is counted but the first few failures", async () => {
     const asked: string[] = [];
     const resolver = {
       resolve: async (host: string) => {
@@ -206,7 +206,7 @@ describe("our own trouble is nobody's failure (design 11)", () => {
   test.each<[string, DnsFailure, "failure" | "not-tried", string[]]>([
     ["that says nothing at all is ours", "dns-timeout", "not-tried", [expect.stringMatching(/^the name/)]],
     ["that answers is believed", "dns-refused", "failure", []],
-  ])("in a test web a name service %s", async (_, failure, fifth, told) => {
+  ])("in a test web a name service %s", async (_, failure, fifth, expected) => {
     const resolver = {
       resolve: async () => ({ kind: "failed", failure }) as const,
       cached: () => null,
@@ -217,7 +217,7 @@ describe("our own trouble is nobody's failure (design 11)", () => {
     const kinds: string[] = [];
     for (const n of numbers(5)) kinds.push((await checker.check(url(`http://h${n}.net/`))).kind);
     expect(kinds).toEqual([...Array(4).fill("failure"), fifth]);
-    expect(heard).toEqual(told);
+    expect(heard).toEqual(expected);
     const believing = checkerOf({ resolver, allowPrivate: true, controls: [] });
     for (const n of numbers(9))
       expect(await believing.check(url(`http://h${n}.net/`))).toMatchObject({ kind: "failure" });

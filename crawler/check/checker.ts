@@ -33,13 +33,13 @@ export interface CheckerOptions extends WatchOptions {
   readonly transport?: Transport;
   /** Sites are looked at beside their URLs: an address that cannot exist, once in 90 days (C7). Absent: not. */
   readonly probe?: boolean;
-  /** Outcomes tell every request, and where its time went (`asked`). */
+  /** Outcomes list every request, and where its time went (`asked`). */
   readonly timed?: boolean;
   /** robots.txt is asked for (C4). Absent: not. */
   readonly readRobots?: boolean;
   /** Whose owners asked to be left alone (C4), on the way of redirects too. */
   readonly optedOut?: (parts: UrlParts) => boolean;
-  /** Told of an exception that came out of a check: a bug. Absent: a line on standard error. */
+  /** Called with an exception that came out of a check: a bug. Absent: a line on standard error. */
   readonly onBug?: (bug: unknown, url: NormalisedUrl) => void;
 }
 
@@ -49,7 +49,7 @@ export interface Checker {
    * was granted is the caller's to release, who learns first what came of it; one at another host is released.
    */
   check(target: Target, grant: CheckGrant, hints?: CheckHints): Promise<Outcome>;
-  /** What of an outcome that was inferred from others of the host may be booked: nothing while we seem to be cut off (design 11). */
+  /** What of an outcome that was inferred from others of the host counts: nothing while we seem to be cut off (design 11). */
   believed(outcome: Outcome, host: HostName): Promise<Outcome>;
   /** Ends what is under way as if its time were up. */
   close(): Promise<void>;
@@ -135,7 +135,7 @@ class WatchedChecks {
       const known = isLiteral(parts) ? null : this.#means.resolver.cached(parts.host);
       const outcome = await check(target, this.#means, grant, hints);
       if (outcome.kind !== "failure") return outcome;
-      // What the name service had said before was not asked anew.
+      // What the name service had said before was not asked again.
       const failed: Outcome = known?.kind === "failed" ? { ...outcome, repeated: true } : outcome;
       return await grant.politeness.yieldPermit(this.believed(failed, parts.host));
     } catch (bug) {

@@ -59,8 +59,8 @@ async function scripted(answers: readonly DnsAnswer[]): Promise<NameResolver> {
 
 const SITE = fakeNames(() => ["93.184.215.14"]);
 
-function start(resolver: NameResolver, say: (turn: number) => Says) {
-  const transport = fakeTransport((_, turn) => say(turn));
+function start(resolver: NameResolver, say: (count: number) => Says) {
+  const transport = fakeTransport((_, count) => say(count));
   const router = createRouter(resolver, ALLOWED, LIMITS, () => true);
   return { transport, means: meansOf({ transport, router, limits: LIMITS }) };
 }
@@ -77,7 +77,7 @@ const sorted = (addresses: Iterable<string>) => [...addresses].sort();
 describe("answers of the name service", () => {
   test.each(of("dns"))("$id: $why", async ({ url, dns = [], expect: expected }) => {
     // HEAD is refused, so that a second request follows within the same check.
-    const { transport, means } = start(await scripted(dns), (turn) => ({ http: turn === 0 ? 405 : 200 }));
+    const { transport, means } = start(await scripted(dns), (count) => ({ http: count === 0 ? 405 : 200 }));
     const { outcome, status } = await outcomeOf(url, means);
     expect(sorted(transport.dialled)).toEqual(sorted(expected.dialled ?? []));
     if (expected.decision === "deny-address")
@@ -119,8 +119,8 @@ describe("addresses that an operator denies (WEBOID_DENY)", () => {
 
 describe("hops of redirects", () => {
   test.each(of("redirect"))("$id: $why", async ({ url, redirectChain = [], expect: expected }) => {
-    const { transport, means } = start(SITE, (turn) => {
-      const [status = "200", location = null] = redirectChain[turn]?.split(" ") ?? [];
+    const { transport, means } = start(SITE, (count) => {
+      const [status = "200", location = null] = redirectChain[count]?.split(" ") ?? [];
       return { http: Number(status), location };
     });
     const { outcome, status } = await outcomeOf(url, means);
@@ -200,7 +200,7 @@ describe("addresses in URLs", () => {
     "2001:0:a9fe:a9fe::1",
     "2001::5601:5601",
     "fd12:3456::5efe:a9fe:a9fe",
-  ])("%s tells a machine its secrets, and is no test web", (address) => {
+  ])("%s gives a machine its secrets, and is no test web", (address) => {
     expect(createAddressPolicy({ allowPrivate: true })(address)).toBe(false);
   });
 

@@ -34,10 +34,10 @@ function isUseful({ http, mime, contentLength, headless, guarded }: Exchange): b
 
 const NO_BYTES = new Uint8Array(0);
 
-/** C8: what it is, its first bytes may tell, which only GET brings. */
+/** C8: its first bytes may show what it is, which only GET brings. */
 const isOfUnknownType = ({ mime }: Exchange): boolean => notableMime(mime, NO_BYTES) === "binary";
 
-/** HEAD had told all but the first bytes: a GET without an answer, or one that asks for fewer requests, takes nothing from it. */
+/** HEAD had given all but the first bytes: a GET without an answer, or one that asks for fewer requests, takes nothing from it. */
 export const headStands = (head: ExchangeResult, get: ExchangeResult): boolean =>
   head.kind === "exchange" &&
   isUseful(head.exchange) &&
@@ -61,7 +61,7 @@ export function getIsWorthwhile(head: ExchangeResult, msLeft: number): boolean {
   return !headSuffices(exchange) && (exchange.http >= 400 || exchange.ms <= msLeft);
 }
 
-/** M9: GET told something that HEAD had not, so that the next checks of this host begin with GET. */
+/** M9: GET showed something that HEAD had not, so that the next checks of this host begin with GET. */
 export function getGained(head: ExchangeResult, get: ExchangeResult): boolean {
   if (get.kind !== "exchange") return false;
   if (head.kind !== "exchange") return true;

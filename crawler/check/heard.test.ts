@@ -35,7 +35,7 @@ test.each<[string, DnsFailure | null]>([
   ["whose names the name service refuses", "dns-refused"],
   ["whose names are unknown", "dns-unknown"],
 ])(
-  "a check that was answered before a cut, and ends in it, does not bear out hosts %s",
+  "a check that was answered before a cut, and ends in it, is no evidence for hosts %s",
   async (_, failure) => {
     const answered = Promise.withResolvers<void>();
     const cut = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ test.each<[string, DnsFailure | null]>([
   },
 );
 
-test("a name that failed in an outage is asked about anew after it", async () => {
+test("a name that failed in an outage is asked about again after it", async () => {
   let zone: Say = "nxdomain";
   const server = await startDnsServer(new Proxy({}, { get: () => zone }));
   const checker = checkerOf({ dns: [server.address], transport: fakeTransport(() => ({})) });

@@ -52,7 +52,7 @@ export function nextHop(
   return { kind: "go", url: target.url };
 }
 
-/** The last hop that was a redirect told to HEAD; -1 without one. */
+/** The last hop that was a redirect answered to HEAD; -1 without one. */
 const lastHeadRedirect = (chain: readonly Exchange[]): number =>
   chain.findLastIndex(({ method, http }) => method === "HEAD" && isRedirect(http));
 
@@ -61,11 +61,11 @@ const losesPage = (first: Exchange, last: Exchange, chain: readonly Exchange[]):
   !isMereChange(first.url, last.url) &&
   (gateAt(first.url, last.url) !== null || endsAtRoot(first.url, chain) || endsAtErrorPage(first.url, chain));
 
-/** Whether a redirect was told to HEAD. */
+/** Whether a redirect was answered to HEAD. */
 export const redirectedByHead = (chain: readonly Exchange[]): boolean => lastHeadRedirect(chain) >= 0;
 
 /**
- * Redirects told to HEAD led to nothing that a reader can use. Some servers send HEAD elsewhere than GET, to a login,
+ * Redirects answered to HEAD led to nothing that a reader can use. Some servers send HEAD elsewhere than GET, to a login,
  * an error page or the first page, and readers only ever send GET. Not worth it: an endless chain, who asks for fewer requests, and who
  * would send us to where nobody may be sent.
  */
@@ -89,7 +89,7 @@ export const confirms = (chain: readonly Exchange[], doubted: readonly Exchange[
   chain.length === lastHeadRedirect(doubted) + 1 &&
   chain.every(({ http, location }, at) => http === doubted[at]?.http && location === doubted[at]?.location);
 
-/** Both ways ended alike but for a query, which is often made anew for each request. */
+/** Both ways ended alike but for a query, which is often made for each request. */
 export function endedAlike(chain: readonly Exchange[], doubted: readonly Exchange[]): boolean {
   const [one, other] = [chain.at(-1), doubted.at(-1)];
   return (

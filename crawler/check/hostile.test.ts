@@ -159,7 +159,7 @@ describe.concurrent("more of the kind", () => {
     ["http://reuse-400.zz/", "400 to any second request", { code: 1, attribute: "needs-get" }],
     ["http://reuse-421.zz/", "421 to any second request", { code: 1, attribute: "needs-get" }],
     ["http://reuse-redirected.zz/", "400 to any second request, redirected", { code: 8 }],
-    ["http://type-unknown-silent.zz/", "HEAD told all but the first bytes, GET hangs", { code: 1 }],
+    ["http://type-unknown-silent.zz/", "HEAD gives all but the first bytes, GET hangs", { code: 1 }],
     ["http://type-unknown-429.zz/", "the same, GET is one too many", { code: 1 }],
     ["http://type-unknown-404.zz/", "the same, GET 404", { code: 18, attribute: "needs-get" }],
     ["http://wishes-500.zz/", "trips over the language *", { code: 1, attribute: "needs-get" }],
@@ -197,7 +197,7 @@ describe.concurrent("more of the kind", () => {
   });
 });
 
-test("first bytes tell what an unknown type is (C8), and HEAD stays of use", async () => {
+test("first bytes show what an unknown type is (C8), and HEAD stays of use", async () => {
   const url = "http://type-unknown.zz/" as NormalisedUrl;
   const outcome = await check(url);
   expect(interpret(outcome, url, clock.now())).toMatchObject({ status: 1, mime: "pdf" });

@@ -53,14 +53,14 @@ test("a request, from its name to its end", async () => {
       failure: null,
       address: "192.0.2.2",
       ms: 160,
-      // Each to the nearest, and together what is told.
+      // Each to the nearest, and together what is reported.
       timing: { name: 12, connect: 41, tls: 85, answer: 31, read: 3 },
       answer,
     },
   ]);
 });
 
-test("on a connection that was kept there is no connect, and what comes before it is told with it", () => {
+test("on a connection that was kept there is no connect, and what comes before it is reported with it", () => {
   const { journal, pass } = stepped();
   journal.begin(request("http://a.zz/x", "GET"));
   pass(1.5);
@@ -92,7 +92,7 @@ test("room of our own takes no time", async () => {
   ]);
 });
 
-test("robots.txt is a request of its own; waiting for what another check asks is told apart", async () => {
+test("robots.txt is a request of its own; waiting for what another check asks stands apart", async () => {
   const { journal, pass } = stepped();
   const way = partsOf("http://a.zz/x");
   journal.why = "robots";
@@ -117,7 +117,7 @@ test("robots.txt is a request of its own; waiting for what another check asks is
   ]);
 });
 
-test("what was never sent is told with the reason, also in the middle", async () => {
+test("what was never sent is reported with the reason, also in the middle", async () => {
   const { journal, pass } = stepped();
   const waitFor = (url: string, ms: number) =>
     journal.waiting(

@@ -124,7 +124,7 @@ export class Journal implements RequestRecord {
     this.#account.set(part, (this.#account.get(part) ?? 0) + ms);
   }
 
-  /** The name was not found, or there was no turn. */
+  /** The name was not found, or no lease was to be had. */
   #neverSent(failure: Asked["failure"]): void {
     const ms = Math.round(sum(this.#account));
     this.#asked.push({

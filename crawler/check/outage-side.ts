@@ -134,7 +134,7 @@ export class OutageSide {
   #plan(): void {
     const { rowMin, answerMs, probeGapMs } = this.#limits;
     const now = performance.now();
-    // A connection that is away fails at once: whoever answers when it is back would seem to confirm all that failed.
+    // A connection that is away fails at once: a server that answers when it is back would seem to confirm all that failed.
     const at = Math.max(now + (this.#failed.size < rowMin ? answerMs : 0), this.#probedAt + probeGapMs);
     if (this.#timer !== null && this.#settlesAt <= at) return;
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -16,8 +16,8 @@ const HEAD = "HTTP/1.1 500 Oh\r\nContent-Length: 5\r\n\r\n";
 const GET = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 const NOTHING = "HTTP/1.1 404 Gone\r\nContent-Length: 0\r\n\r\n";
 
-/** What a server does with a request; `turn` counts those of its connection from 0. */
-type Serve = (socket: Socket, method: string, turn: number) => void;
+/** What a server does with a request; `request` counts those of its connection from 0. */
+type Serve = (socket: Socket, method: string, request: number) => void;
 
 let server: Server;
 afterEach(() => server.close());
@@ -27,9 +27,9 @@ async function headThenGet(serve: Serve) {
   let dialled = 0;
   server = createServer((socket) => {
     dialled++;
-    let turn = 0;
+    let request = 0;
     socket.on("error", () => {});
-    socket.on("data", (chunk) => serve(socket, chunk.toString().split(" ", 1)[0] ?? "", turn++));
+    socket.on("data", (chunk) => serve(socket, chunk.toString().split(" ", 1)[0] ?? "", request++));
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/` as NormalisedUrl;
@@ -70,17 +70,17 @@ test.each<[string, number, Serve]>([
   [
     "one that closes at the second request",
     2,
-    (socket, method, turn) => (turn > 0 ? socket.end() : socket.write(answer(method))),
+    (socket, method, request) => (request > 0 ? socket.end() : socket.write(answer(method))),
   ],
   [
     "one that resets it",
     2,
-    (socket, method, turn) => (turn > 0 ? socket.resetAndDestroy() : socket.write(answer(method))),
+    (socket, method, request) => (request > 0 ? socket.resetAndDestroy() : socket.write(answer(method))),
   ],
   [
     "one that is silent from then on",
     2,
-    (socket, method, turn) => turn === 0 && socket.write(answer(method)),
+    (socket, method, request) => request === 0 && socket.write(answer(method)),
   ],
   [
     "a body to HEAD in one piece with it",
@@ -95,12 +95,12 @@ test.each<[string, number, Serve]>([
   [
     "a body to HEAD that comes with the next answer",
     2,
-    (socket, method, turn) => socket.write(turn > 0 ? `<p>hello</p>${GET}` : answer(method)),
+    (socket, method, request) => socket.write(request > 0 ? `<p>hello</p>${GET}` : answer(method)),
   ],
   [
     "damage in place of an answer",
     2,
-    (socket, method, turn) => socket.write(turn > 0 ? "\0\0\0\0\0\0\0\0\0\r\n\r\n" : answer(method)),
+    (socket, method, request) => socket.write(request > 0 ? "\0\0\0\0\0\0\0\0\0\r\n\r\n" : answer(method)),
   ],
 ])("%s", async (_, dialled, serve) => {
   expect(await headThenGet(serve)).toEqual({ got: good, dialled });
@@ -137,22 +137,22 @@ test("the address that answered is dialled first from then on", async () => {
 });
 
 /** Asks on one line for these, at a server that does so with each request. */
-async function inTurn(asked: readonly ("HEAD /" | "GET /" | "GET /robots.txt")[], serve: Serve) {
+async function inOrder(asked: readonly ("HEAD /" | "GET /" | "GET /robots.txt")[], serve: Serve) {
   const heard: string[] = [];
   server = createServer((socket) => {
-    let turn = 0;
+    let request = 0;
     socket.on("error", () => {});
     socket.on("data", (chunk) => {
       const [method = "", path = ""] = chunk.toString().split(" ", 2);
       heard.push(`${method} ${path}`);
-      serve(socket, method, turn++);
+      serve(socket, method, request++);
     });
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const dialler = createDialler();
   const journal = new Journal();
   const session = new ExchangeSession({ journal });
-  const told: unknown[] = [];
+  const results: unknown[] = [];
   for (const one of asked) {
     const [method, path] = one.split(" ", 2);
     const url = `http://127.0.0.1:${(server.address() as { port: number }).port}${path}` as NormalisedUrl;
@@ -166,30 +166,30 @@ async function inTurn(asked: readonly ("HEAD /" | "GET /" | "GET /robots.txt")[]
       deadline: loopClock.now() + LIMITS.totalMs,
       session,
     });
-    told.push(result.kind === "exchange" ? result.exchange : result);
+    results.push(result.kind === "exchange" ? result.exchange : result);
   }
   session.hangUp();
-  return { heard, told, journal: journal.close(null) };
+  return { heard, results, journal: journal.close(null) };
 }
 
 test("how long a page takes is not known from a file: HEAD is not sent twice to who takes a second for it", async () => {
-  const { heard } = await inTurn(["GET /robots.txt", "HEAD /"], (socket, method) => {
+  const { heard } = await inOrder(["GET /robots.txt", "HEAD /"], (socket, method) => {
     if (method === "GET") socket.write(NOTHING);
     else setTimeout(() => socket.write(HEAD), 1_200);
   });
   expect(heard).toEqual(["GET /robots.txt", "HEAD /"]);
 });
 
-test("what was asked in vain on a kept connection is a request by itself, and no part of the answer's time", async () => {
-  const { heard, told, journal } = await inTurn(["HEAD /", "GET /"], (socket, method, turn) => {
-    if (turn === 0) socket.write(answer(method));
+test("what was asked without success on a kept connection is a request by itself, and no part of the answer's time", async () => {
+  const { heard, results, journal } = await inOrder(["HEAD /", "GET /"], (socket, method, request) => {
+    if (request === 0) socket.write(answer(method));
   });
   expect(heard).toEqual(["HEAD /", "GET /", "GET /"]);
-  expect(told[1]).toMatchObject({ http: 200 });
-  expect((told[1] as { ms: number }).ms).toBeLessThan(500);
+  expect(results[1]).toMatchObject({ http: 200 });
+  expect((results[1] as { ms: number }).ms).toBeLessThan(500);
   expect(journal).toMatchObject([
     { method: "HEAD", http: 500 },
     { method: "GET", http: null, failure: "timeout", answer: null },
-    { method: "GET", http: 200, failure: null, answer: told[1] },
+    { method: "GET", http: 200, failure: null, answer: results[1] },
   ]);
 });

@@ -173,13 +173,13 @@ describe("one host at a time", () => {
 test.each<[Route, string | null]>([
   [FOUND, null],
   [{ kind: "failure", failure: "dns-unknown" }, "dns-unknown"],
-])("what came of a question about a name is told as it comes: %o", async (route, failure) => {
-  const told: unknown[] = [];
-  const heard = { named: (...what: unknown[]) => void told.push(what), answered() {} };
+])("what came of a question about a name is reported as it comes: %o", async (route, failure) => {
+  const reported: unknown[] = [];
+  const heard = { named: (...what: unknown[]) => void reported.push(what), answered() {} };
   await check(targetOf(URL_), means({ heard, router: { route: () => route } }), notedGrant([]));
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   await check(targetOf(URL_), means({ heard, router: { route: async () => route } }), notedGrant([]));
-  expect(told).toEqual([["a.net", failure]]);
+  expect(reported).toEqual([["a.net", failure]]);
 });
 
 test("a file's socket is given back, whatever comes of the check", async () => {

@@ -32,7 +32,7 @@ export interface SessionMeans {
   readonly readRobots: boolean;
   /** Whose owners asked to be left alone (C4). */
   readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
-  /** Who wants to know at once of whoever answers; absent: nobody. */
+  /** Listener that learns at once who answered; absent: nobody wants to know. */
   readonly heard?: Heard | undefined;
   /** Somebody wants to know where the time goes. */
   readonly timed?: boolean;
@@ -351,7 +351,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   }
 }
 
-/** Without a descriptor no question is asked, and that is told as a server that failed. */
+/** Without a descriptor no question is asked, and that looks like a server that failed. */
 const unresolved = (failure: Extract<Route, { kind: "failure" }>["failure"]): NotAsked =>
   failure !== "dns-unknown" && failure.startsWith("dns-") && !descriptorsLeft()
     ? notTried("no-resources")

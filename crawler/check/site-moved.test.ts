@@ -121,7 +121,7 @@ describe("a page that moved, at a site that shows a page for whatever is missing
     expect(web.asked.every((line) => line.startsWith("HEAD"))).toBe(true);
   });
 
-  test("readers whom GET leads elsewhere than HEAD are not told that the page is lost", async () => {
+  test("readers whom GET leads elsewhere than HEAD do not read that the page is lost", async () => {
     await open({
       "old.zz": (path) =>
         path === "/"
@@ -159,7 +159,7 @@ describe("a page that moved, at a site that shows a page for whatever is missing
                 : 404,
       },
     ],
-  ])("is never told of %s", async (_, sites) => {
+  ])("is never said of %s", async (_, sites) => {
     await open({ "old.zz": (path) => `→http://new.zz${path}`, ...sites });
     for (const path of ["/f/one", "/f/two", "/f/three.html"])
       expect(await check(`http://old.zz${path}`)).toMatchObject({ deadEnd: false });
@@ -187,7 +187,7 @@ describe("redirects to the folder of what was asked (C6)", () => {
     },
   );
 
-  test("not where that is told to be missing, however many do", async () => {
+  test("not where that is said to be missing, however many do", async () => {
     await open({ "site.zz": folder("/old/", 404) });
     for (const name of [...NAMES, "winter", "school"])
       expect(await check(`http://site.zz/old/${name}.html`)).toEqual(MOVED);
@@ -211,7 +211,7 @@ describe("redirects to the folder of what was asked (C6)", () => {
     expect(random()).toHaveLength(2);
   });
 
-  test("not where that is told to be missing there, too, asked once", async () => {
+  test("not where that is said to be missing there, too, asked once", async () => {
     const archive = folder("/old/", 404);
     await open({
       "site.zz": (path) => (path.startsWith("/old/") ? archive(path) : isThere(path) ? story(path) : 404),

@@ -23,10 +23,10 @@ async function open(sites: Readonly<Record<string, (path: string) => SiteSays>>,
   web = await startSiteWeb(sites);
   dns = await startDnsServer({ ...zone, "*": { A: ["127.0.0.1"] } });
   close = [() => web.close(), () => dns.close()];
-  anew();
+  restart();
 }
 /** Another process, which remembers nothing. */
-function anew(more: Partial<CheckerOptions> = {}) {
+function restart(more: Partial<CheckerOptions> = {}) {
   checker = scheduledChecker({
     contact: null,
     allowPrivate: true,
@@ -125,7 +125,7 @@ describe("soft-404 (C7)", () => {
       [SITE_DAYS - 1, 2],
       [SITE_DAYS, 4],
     ] as const) {
-      anew();
+      restart();
       const outcome = await ask("http://paper.zz/sport/dead", known, addDays(TODAY, days));
       expect(read(outcome, "http://paper.zz/sport/dead")).toMatchObject({ rule: "soft-404" });
       expect(probes()).toHaveLength(count);
@@ -151,7 +151,7 @@ describe("soft-404 (C7)", () => {
     });
     expect(await ask("http://stub.zz/a/1.html")).toMatchObject({ neededGet: true });
     expect(await check("http://stub.zz/b/2.html")).toMatchObject({ status: 18, rule: "error" });
-    anew();
+    restart();
     const gone = await ask("http://stub.zz/c/3.html");
     expect(gone).toMatchObject({ neededGet: true });
     expect(read(gone, "http://stub.zz/c/3.html")).toMatchObject({ status: 18, deadEnd: false });
@@ -198,11 +198,11 @@ describe("soft-404 (C7)", () => {
       expect(probes().map((line) => line.split(" ", 1)[0])).toEqual(asked);
     });
 
-    test("404 says nothing of links that GET told of: a page for everything is known by GET alone", async () => {
+    test("404 says nothing of links that GET showed: a page for everything is known by GET alone", async () => {
       await open({ "site.zz": says(headless) });
       const known = learnt(await ask("http://site.zz/living/1"));
       for (const again of [false, true]) {
-        if (again) anew();
+        if (again) restart();
         const gone = await ask("http://site.zz/news/2", known);
         expect(read(gone, "http://site.zz/news/2")).toMatchObject({ rule: "soft-404", deadEnd: true });
         expect(await check("http://site.zz/living/3")).toMatchObject({ rule: "table", deadEnd: false });
@@ -218,14 +218,14 @@ describe("soft-404 (C7)", () => {
       expect(probes().length).toBeLessThanOrEqual(2);
     });
 
-    test("nor of redirects that GET told of", async () => {
+    test("nor of redirects that GET showed", async () => {
       const sorry = { head: 404, http: 302, body: "→/sorry" };
       await open({ "site.zz": says(sorry) });
       expect(await check("http://site.zz/living/1")).toMatchObject({ rule: "table" });
       expect(await check("http://site.zz/news/2")).toMatchObject({ rule: "redirect-shared", deadEnd: true });
     });
 
-    test("a page for everything that GET told of first holds for all", async () => {
+    test("a page for everything that GET showed first holds for all", async () => {
       await open({ "site.zz": says(headless) });
       expect(await check("http://site.zz/news/2")).toMatchObject({ rule: "soft-404" });
       expect(await check("http://site.zz/living/1")).toMatchObject({ rule: "table", deadEnd: false });
@@ -251,7 +251,7 @@ describe("soft-404 (C7)", () => {
       },
     );
 
-    test("each way is asked once where links are told by both", async () => {
+    test("each way is asked once where links are found by both", async () => {
       const short = { head: 405, body: story("/short") };
       const site = says(404);
       await open({ "site.zz": (path) => (path.endsWith("/short") ? short : site(path)) });
@@ -259,7 +259,7 @@ describe("soft-404 (C7)", () => {
       for (let n = 0; n < 3; n++) {
         for (const path of ["/living/short", "/living/1", "/living/x/short", "/living/2"])
           known = learnt(await ask(`http://site.zz${path}`, known)) || known;
-        anew();
+        restart();
       }
       expect(probes().map((line) => line.split(" ", 1)[0])).toEqual(["GET", "HEAD"]);
       expect([...decodeSites(known).values()]).toMatchObject([{ kind: "proper" }]);
@@ -304,7 +304,7 @@ describe("soft-404 (C7)", () => {
               "A red chair by Thonet, bent from one piece of wood in the year of the fair, with a seat of cane, and signed.",
             ),
     ],
-  ])("is never told of a site that %s", async (_, says) => {
+  ])("is never said of a site that %s", async (_, says) => {
     await open({ "site.zz": says });
     for (const path of ["/17/one", "/17/two"])
       expect(await check(`http://site.zz${path}`)).toMatchObject({ deadEnd: false, notes: [] });
@@ -339,13 +339,13 @@ describe("soft-404 (C7)", () => {
   });
 });
 
-test("with the manners of checks: one request of a host at a time, and nobody waits for the other (C4)", async () => {
+test("as politely as checks: one request of a host at a time, and nobody waits for the other (C4)", async () => {
   const other = (path: string): SiteSays => (path === "/" ? HOME : MISSING);
   await open({
     "a.zz": (path) => (path.startsWith("/to-b") ? `→http://b.zz${path}` : other(path)),
     "b.zz": (path) => (path.startsWith("/to-a") ? `→http://a.zz${path}` : other(path)),
   });
-  anew({ limits: { waitMsMax: 50_000 } });
+  restart({ limits: { waitMsMax: 50_000 } });
   const urls = Array.from({ length: 24 }, (_, n) => [
     `http://a.zz/${n % 3 ? "page" : "to-b"}${n}`,
     `http://b.zz/${n % 3 ? "page" : "to-a"}${n}`,
@@ -404,10 +404,10 @@ describe("redirects to one target (C6)", () => {
     const known = learnt(await ask("http://paper.zz/news/a"));
     closed = false;
     const url = "http://paper.zz/help";
-    anew();
+    restart();
     const soon = await ask(url, known, addDays(TODAY, SITE_DAYS - 1));
     expect(read(soon, url)).toMatchObject({ rule: "redirect-shared" });
-    anew();
+    restart();
     const later = await ask(url, known, addDays(TODAY, SITE_DAYS));
     expect(read(later, url)).toMatchObject({ rule: "redirect", deadEnd: false });
   });
@@ -431,18 +431,18 @@ describe("redirects to one target (C6)", () => {
     };
     const first = checker;
     const byFirst = await walk(urls("a"), "");
-    anew();
+    restart();
     const bySecond = await walk(urls("b"), "");
     checker = first;
-    // The second wrote over the first's column: the first reads that row with its next URL, and tells both.
+    // The second wrote over the first's column: the first reads that row with its next URL, and reports both.
     const both = learnt(await ask("http://paper.zz/b9/x", bySecond));
     expect(read(await ask("http://paper.zz/b8/x", both), "http://paper.zz/b8/x").rule).toBe(
       "redirect-shared",
     );
-    anew();
+    restart();
     for (const url of ["http://paper.zz/a9/x", "http://paper.zz/b9/x"])
       expect(read(await ask(url, both), url).rule).toBe("redirect-shared");
-    // Rows that were read before that are nothing new, and nothing is told again for them.
+    // Rows that were read before that are nothing new, and nothing is reported again for them.
     checker = first;
     for (const known of [bySecond, both, byFirst])
       expect(learnt(await ask("http://paper.zz/b7/x", known))).toBe("");
@@ -456,10 +456,10 @@ describe("redirects to one target (C6)", () => {
         return Number.isNaN(number) ? 404 : `→/t/${String.fromCharCode(97 + (number >> 2)).repeat(3)}`;
       },
     });
-    const told: string[] = [];
-    for (let n = 0; n < 80; n++) told.push(learnt(await ask(`http://h.zz/s${n}/x`)));
+    const reported: string[] = [];
+    for (let n = 0; n < 80; n++) reported.push(learnt(await ask(`http://h.zz/s${n}/x`)));
     // The answer to the random address, and eight targets.
-    expect(told.filter((text) => text !== "")).toHaveLength(9);
+    expect(reported.filter((text) => text !== "")).toHaveLength(9);
   });
 
   test.each<[string, readonly string[], (path: string) => SiteSays]>([
@@ -520,7 +520,7 @@ describe("redirects to one target (C6)", () => {
 
   test("a wall before everything is no place of lost pages", async () => {
     const wiki = (path: string): SiteSays => {
-      if (path === "/captcha") return page("Captcha", "A test that tells people and machines apart.");
+      if (path === "/captcha") return page("Captcha", "A test that keeps machines out.");
       return path === "/living" ? story(path) : "→/captcha";
     };
     await open({ "wiki.zz": wiki });
@@ -532,7 +532,7 @@ describe("redirects to one target (C6)", () => {
       notes: ["robot-wall"],
     });
     expect(learnt(await ask("http://wiki.zz/living"))).toBe("");
-    anew();
+    restart();
     const known = learnt(await ask("http://wiki.zz/living"));
     expect([...decodeSites(known).values()]).toMatchObject([{ kind: "plain", sinks: new Map() }]);
   });
@@ -589,20 +589,20 @@ describe("parked domains (C11)", () => {
     await open({ "gone.zz": (path) => says(path) }, zone);
     const before = learnt(await ask("http://gone.zz/page"));
     says = () => parked;
-    anew();
+    restart();
     const day = addDays(TODAY, 100);
     const outcome = await ask("http://gone.zz/page", before, day);
     expect(read(outcome, "http://gone.zz/page").notes).toEqual(["parked", `owner-changed ${day}`]);
-    anew();
+    restart();
     const later = await ask("http://gone.zz/page", learnt(outcome), addDays(day, 100));
     expect(read(later, "http://gone.zz/page").notes).toEqual(["parked", `owner-changed ${day}`]);
     says = (path) => (path === "/page" ? story(path) : 404);
-    anew();
+    restart();
     const back = await ask("http://gone.zz/page", learnt(later), addDays(day, 200));
     expect(read(back, "http://gone.zz/page").notes).toEqual([]);
   });
 
-  test("are told so for as long as somebody saw it within 90 days, and since the first day again", async () => {
+  test("are shown so for as long as somebody saw it within 90 days, and since the first day again", async () => {
     let says: (path: string) => SiteSays = (path) => (path === "/page" ? story(path) : 404);
     await open({ "gone.zz": (path) => says(path) }, zone);
     let known = learnt(await ask("http://gone.zz/page"));
@@ -614,7 +614,7 @@ describe("parked domains (C11)", () => {
       [4, () => parked],
     ] as const) {
       says = next;
-      anew();
+      restart();
       const outcome = await ask("http://gone.zz/page", known, addDays(TODAY, 100 * at));
       known = learnt(outcome) || known;
       notes.push(read(outcome, "http://gone.zz/page").notes.join());
@@ -630,7 +630,7 @@ describe("parked domains (C11)", () => {
     const notes: string[] = [];
     for (const [at, next] of [parked, { http: 503, head: 200 }, { http: 503, head: 200 }, parked].entries()) {
       says = next;
-      anew();
+      restart();
       const outcome = await ask("http://gone.zz/", known, addDays(TODAY, 100 * at));
       known = learnt(outcome) || known;
       notes.push(read(outcome, "http://gone.zz/").notes.join());
@@ -643,7 +643,7 @@ describe("parked domains (C11)", () => {
     await open({ "gone.zz": (path) => says(path) }, { "gone.zz": { A: ["127.0.0.1"], NS: ["ns1.host.zz"] } });
     const before = learnt(await ask("http://gone.zz/page"));
     says = () => parked;
-    anew();
+    restart();
     const outcome = await ask("http://gone.zz/page", before, addDays(TODAY, 100));
     expect(read(outcome, "http://gone.zz/page").notes).toEqual(["parked"]);
   });
@@ -677,7 +677,7 @@ describe("parked domains (C11)", () => {
         notes: expect.not.arrayContaining(["parked"]),
       });
     expect(dns.asked).not.toContain("blog.zz NS");
-    anew();
+    restart();
     for (const path of ["/host1", "/post"])
       expect(await check(`http://blog.zz${path}`)).toMatchObject({
         deadEnd: false,
@@ -731,11 +731,11 @@ describe("sites that become ones of betting (C11)", () => {
     const notes: string[] = [];
     for (const [at, [next, url = "http://town.zz/"]] of looks.entries()) {
       says = next;
-      anew();
+      restart();
       const outcome = await ask(url, known, addDays(TODAY, at * DAYS));
       known = learnt(outcome) || known;
-      const own = read(outcome, url).notes.map((told) =>
-        told.replace(/\d+/, (day) => String((Number(day) - TODAY) / DAYS)),
+      const own = read(outcome, url).notes.map((note) =>
+        note.replace(/\d+/, (day) => String((Number(day) - TODAY) / DAYS)),
       );
       notes.push(own.join());
     }
@@ -796,7 +796,7 @@ describe("sites that become ones of betting (C11)", () => {
     const once = await ask("http://town.zz/");
     const twice = await ask("http://town.zz/old", learnt(once));
     first = BETS;
-    anew();
+    restart();
     const later = await ask("http://town.zz/", learnt(twice), addDays(TODAY, DAYS));
     expect(read(later, "http://town.zz/").notes).toEqual([]);
   });

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /**
  * What was asked, what came of it, and on what its time went. Between `robots.txt` and the link lie some tenths of a
- * millisecond of ours, which a busy machine makes long enough to be told.
+ * millisecond of ours, which a busy machine makes long enough to be reported.
  */
 const shown = ({ why, method, url, http, failure, timing }: Asked): string =>
   `${why} ${method ?? "-"} ${url} ${http ?? failure}: ${Object.keys(timing)
@@ -74,14 +74,14 @@ test.each<[string, string[]]>([
   expect(outcome.asked?.map(shown)).toEqual(asked);
 });
 
-test("a name that is not found is told without a request", async () => {
+test("a name that is not found is reported without a request", async () => {
   const outcome = await checker.check("http://nobody.zz/" as NormalisedUrl);
   expect(outcome.asked).toMatchObject([
     { why: "link", method: null, url: "http://nobody.zz/", failure: "dns-unknown" },
   ]);
 });
 
-test("that a server is let rest is told as waiting", async () => {
+test("that a server is let rest counts as waiting", async () => {
   let requests = 0;
   const web = await startSiteWeb({ "hurried.zz": () => (requests++ < 2 ? { http: 503, head: 405 } : 404) });
   const own = scheduledChecker({

@@ -65,7 +65,7 @@ describe("a server that lets in one request at a time", () => {
   const [HEAD, GET, RESTED] = ["HEAD", "GET", "GET rested"];
 
   test.each<[string, Says[], number | string, string[]]>([
-    ["HEAD is let in, and tells too little", [LITTLE, BUSY, OK], 200, [HEAD, GET, RESTED]],
+    ["HEAD is let in, and says too little", [LITTLE, BUSY, OK], 200, [HEAD, GET, RESTED]],
     ["limit_req_status 444", [LITTLE, CLOSED, OK], 200, [HEAD, GET, RESTED]],
     ["the page is missing", [LITTLE, BUSY, { http: 404 }], 404, [HEAD, GET, RESTED]],
     ["the page is down, too", [LITTLE, BUSY, BUSY], 503, [HEAD, GET, RESTED]],
@@ -112,7 +112,7 @@ describe("a server that lets in one request at a time", () => {
   });
 });
 
-describe("walls and shared targets that only GET tells", () => {
+describe("walls and shared targets that only GET shows", () => {
   const wall: Says = { wall: "challenge page: Anubis" };
   const moved: Says = { http: 302, location: "/elsewhere" };
   const confirmed = async (web: Parameters<typeof walkOf>[0], isWalled: boolean, shared = false) => {

@@ -211,7 +211,7 @@ function markedCharset([first, second, third]: Uint8Array): "utf-16le" | "utf-16
   return first === 0xef && second === 0xbb && third === 0xbf ? "utf-8" : null;
 }
 
-/** For whoever looks for bytes of ASCII in a page: UTF-16 that has a mark as UTF-8; all else as it is. */
+/** For a search for ASCII bytes in a page: UTF-16 that has a mark as UTF-8; all else as it is. */
 export function inSingleBytes(page: Uint8Array): Uint8Array {
   const charset = markedCharset(page);
   return charset === null || charset === "utf-8" ? page : Buffer.from(new TextDecoder(charset).decode(page));

@@ -82,7 +82,7 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
     return this.#deadline;
   }
 
-  /** By the clock on the wall (`performance.now()`): the end, whoever is to blame (C3). It begins with the first connection. */
+  /** By the clock on the wall (`performance.now()`): the end, on whichever side the delay is (C3). It begins with the first connection. */
   get endsAt(): number {
     return this.#endsAt;
   }

@@ -98,7 +98,7 @@ describe("what is asked, and what it means", () => {
     ["no password wanted", { "USER anonymous": "230 Come in." }, 1],
     ["replies of several lines", { PASS: "230-Welcome\r\n230-230 files\r\n 230 odd\r\n230 Done." }, 1],
     ["a reply without words", { "SIZE pub/file.txt": "213" }, 1],
-    ["sizes are not told", { "SIZE pub/file.txt": "502 No." }, 2],
+    ["sizes are not given", { "SIZE pub/file.txt": "502 No." }, 2],
     ["denied", { "SIZE pub/file.txt": "550 Permission denied." }, 17],
     ["denied to enter, and no file", { "SIZE pub/file.txt": "550 No.", CWD: "550 Access is denied." }, 17],
     ["busy", { "SIZE pub/file.txt": "450 Busy." }, 40],
@@ -112,7 +112,7 @@ describe("what is asked, and what it means", () => {
     expect((await at("/pub/file.txt", { replies })).means.status).toBe(status);
   });
 
-  test("the answer tells where it comes from", async () => {
+  test("the answer says where it comes from", async () => {
     const { outcome, means } = await at("/pub/file.txt");
     expect(outcome).toMatchObject({
       kind: "reply",

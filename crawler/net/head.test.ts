@@ -28,8 +28,8 @@ function readAll(
 ): HeadResult & { readonly at?: number } {
   const reader = new HeadReader(limits, markup);
   let at = 0;
-  for (let turn = 0; at < input.length; turn++) {
-    const size = sizes[Math.min(turn, sizes.length - 1)] ?? 1;
+  for (let round = 0; at < input.length; round++) {
+    const size = sizes[Math.min(round, sizes.length - 1)] ?? 1;
     const chunk = input.slice(at, at + size);
     at += chunk.length;
     const result = reader.push(chunk);
@@ -257,10 +257,10 @@ describe("however the bytes are cut", () => {
       fc.property(sizes, (cut) => {
         const reader = new HeadReader(LIMITS, true);
         let pushed = 0;
-        for (let turn = 0; turn < 2_000; turn++) {
-          const size = cut[turn % cut.length] ?? 1;
+        for (let round = 0; round < 2_000; round++) {
+          const size = cut[round % cut.length] ?? 1;
           pushed += size;
-          if (reader.push(new Uint8Array(size).fill(turn === 0 ? 10 : 32)).kind !== "more") break;
+          if (reader.push(new Uint8Array(size).fill(round === 0 ? 10 : 32)).kind !== "more") break;
         }
         expect(pushed).toBeLessThanOrEqual(LIMITS.headBytesMax + 41);
       }),

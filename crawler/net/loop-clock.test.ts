@@ -49,7 +49,7 @@ test("a loop that is late stops the clock, before and after it notices", () => {
   expect(clock.now() - began).toBe(140);
 });
 
-test("who looks is told the time of the round before, as sockets were read after that", () => {
+test("a look gets the time of the round before, as sockets were read after that", () => {
   const { clock, pass, round } = stepped();
   const seen: number[] = [];
   clock.start((since) => seen.push(since));

@@ -1,6 +1,6 @@
 /**
  * The clock by which others are given time. It stands still while this process does not listen: when its event loop is
- * late, by want of a processor or by a rush of work, what has arrived lies unread in the sockets, and to book that as
+ * late, by want of a processor or by a rush of work, what has arrived lies unread in the sockets, and to count that as
  * their silence would be false. Milliseconds; never ahead of `performance.now()`, and only differences mean something.
  */
 export interface LoopClock {

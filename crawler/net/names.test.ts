@@ -145,7 +145,7 @@ describe("cache", () => {
     expect(server.asked).toHaveLength(once);
   });
 
-  test("a TTL is held within bounds, then asked anew", async () => {
+  test("a TTL is held within bounds, then asked again", async () => {
     const limits = { ttlMsMin: 0, ttlMsMax: 60_000 };
     const { server, resolver } = await served({ "a.zz": { ...HERE, ttl: 0 }, "b.zz": HERE }, limits);
     for (const name of ["a.zz", "b.zz", "a.zz", "b.zz"]) await resolver.resolve(name);

@@ -71,7 +71,7 @@ const boxBefore = (port: number, likes: (hello: Buffer) => boolean) =>
     }),
   );
 
-type Told = readonly [http: number, tls: string | null] | ExchangeResult;
+type Seen = readonly [http: number, tls: string | null] | ExchangeResult;
 
 const requestOf = (address: string, method: "HEAD" | "GET" = "HEAD", limits = PATIENT) => ({
   url: address as NormalisedUrl,
@@ -83,24 +83,24 @@ const requestOf = (address: string, method: "HEAD" | "GET" = "HEAD", limits = PA
   deadline: loopClock.now() + limits.totalMs,
 });
 
-const toldBy = (result: ExchangeResult): Told =>
+const seenIn = (result: ExchangeResult): Seen =>
   result.kind === "exchange" ? [result.exchange.http, result.tls] : result;
 
 /** One after the other. */
 async function askAll(addresses: readonly string[], limits = PATIENT, method?: "HEAD" | "GET") {
   const dialler = createDialler({ ca: root.pem });
-  const told: Told[] = [];
+  const seen: Seen[] = [];
   for (const address of addresses)
-    told.push(toldBy(await dialler.exchange(requestOf(address, method, limits))));
+    seen.push(seenIn(await dialler.exchange(requestOf(address, method, limits))));
   await dialler.close();
-  return told;
+  return seen;
 }
 
 const thrice = (port: number) => Array<string>(3).fill(`https://a.zz:${port}/`);
 
 async function askThrice(serve: Serve, { pem: cert, key } = good, limits = PATIENT, method?: "HEAD" | "GET") {
   const { port, resumed } = await serveTls(serve, { cert, key });
-  return { told: await askAll(thrice(port), limits, method), resumed };
+  return { seen: await askAll(thrice(port), limits, method), resumed };
 }
 
 const fine = [200, null];
@@ -108,7 +108,7 @@ const failed = (failure: string) => ({ kind: "failure", failure, tls: null });
 
 describe("TLS sessions", () => {
   test("of a server that answered well are resumed", async () =>
-    expect(await askThrice(answers)).toEqual({ told: [fine, fine, fine], resumed: [false, true, true] }));
+    expect(await askThrice(answers)).toEqual({ seen: [fine, fine, fine], resumed: [false, true, true] }));
 
   test("are offered to nobody else: another port, another name", async () => {
     const { pem: cert, key } = createCertificate({ names: ["a.zz", "b.zz"], issuer: root });
@@ -134,10 +134,10 @@ describe("TLS sessions", () => {
     expect(resumed).toEqual([false, true, false, true]);
   });
 
-  test("with a certificate in trouble are not: it is told each time", async () => {
+  test("with a certificate in trouble are not: it is reported each time", async () => {
     const mismatch = [200, "wrong-host"];
     expect(await askThrice(answers, bad)).toEqual({
-      told: [mismatch, mismatch, mismatch],
+      seen: [mismatch, mismatch, mismatch],
       resumed: [false, false, false],
     });
   });
@@ -149,22 +149,22 @@ describe("TLS sessions", () => {
   ])("a server that %s where a session is resumed is asked once more without", async (_, breaks) => {
     const serve: Serve = (socket, resumed) => (resumed ? breaks(socket) : answers(socket));
     expect(await askThrice(serve)).toEqual({
-      told: [fine, fine, fine],
+      seen: [fine, fine, fine],
       resumed: [false, true, false, false],
     });
   });
 
   test("what fails without a session too is a failure", async () => {
-    let turn = 0;
-    const closes: Serve = (socket) => socket.end(turn++ === 0 ? OK : "");
+    let served = 0;
+    const closes: Serve = (socket) => socket.end(served++ === 0 ? OK : "");
     expect(await askThrice(closes)).toEqual({
-      told: [fine, failed("closed"), failed("closed")],
+      seen: [fine, failed("closed"), failed("closed")],
       resumed: [false, true, false, false],
     });
-    turn = 0;
-    const silent: Serve = (socket) => turn++ === 0 && socket.end(OK);
+    served = 0;
+    const silent: Serve = (socket) => served++ === 0 && socket.end(OK);
     expect(await askThrice(silent, good, SHORT)).toEqual({
-      told: [fine, failed("timeout"), failed("timeout")],
+      seen: [fine, failed("timeout"), failed("timeout")],
       resumed: [false, true, false, false],
     });
   });
@@ -174,7 +174,7 @@ describe("TLS sessions", () => {
     async (method) => {
       const hangs: Serve = (socket, resumed) => resumed || answers(socket);
       expect(await askThrice(hangs, good, SHORT, method)).toEqual({
-        told: [fine, fine, fine],
+        seen: [fine, fine, fine],
         resumed: [false, true, false, false],
       });
     },
@@ -224,8 +224,8 @@ describe("groups of keys", () => {
         socket.once("data", () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, alert])));
       }),
     );
-    const told = { kind: "failure", failure: "tls", tls: "handshake" };
-    expect(await askAll([`https://a.zz:${port}/`])).toEqual([told]);
+    const seen = { kind: "failure", failure: "tls", tls: "handshake" };
+    expect(await askAll([`https://a.zz:${port}/`])).toEqual([seen]);
     expect(asked).toBe(times);
   });
 });

@@ -46,7 +46,7 @@ describe("exchange", () => {
     return transport.exchange(request);
   }
 
-  test("that an answer begins is told at once, not when its body is read", async () => {
+  test("that an answer begins is reported at once, not when its body is read", async () => {
     const sockets: Socket[] = [];
     const slow = createServer((socket) => {
       sockets.push(socket);
@@ -56,13 +56,13 @@ describe("exchange", () => {
     await once(slow, "listening");
     const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/` as NormalisedUrl;
     const parts = splitUrl(url);
-    const told = Promise.withResolvers<string>();
-    const session = new ExchangeSession({ heard: { named() {}, answered: told.resolve } });
+    const answered = Promise.withResolvers<string>();
+    const session = new ExchangeSession({ heard: { named() {}, answered: answered.resolve } });
     const limits = { ...LIMITS, bodyMs: LIMITS.totalMs };
     const deadline = loopClock.now() + limits.totalMs;
     const asked = { url, parts, method: "GET", addresses: ["127.0.0.1"], fields: FIELDS, limits } as const;
     const result = transport.exchange({ ...asked, deadline, session });
-    expect(await told.promise).toBe("127.0.0.1");
+    expect(await answered.promise).toBe("127.0.0.1");
     for (const socket of sockets) socket.end("llo");
     expect(await result).toMatchObject({ exchange: { http: 200, bodyBytes: 5 } });
     slow.close();
@@ -147,7 +147,7 @@ describe("exchange", () => {
       expect(result).toEqual({ kind: "failure", failure: "connect-refused", tls: null });
     });
 
-    test("the next address is tried, and told", async () => {
+    test("the next address is tried, and named", async () => {
       const addresses = ["::1", "127.0.0.1"];
       const result = await ask("HEAD", "http://ok.zz/", { addresses });
       expect(result).toMatchObject({ kind: "exchange", exchange: { http: 200, address: "127.0.0.1" } });
@@ -196,7 +196,7 @@ describe("exchange", () => {
     });
   });
 
-  describe("manners", () => {
+  describe("politeness", () => {
     test("the request has the fields given, the path as it stands and nothing besides", async () => {
       await ask("HEAD", "http://ok.zz/a%2Fb//c?d=%20&e");
       const [line, ...fields] = server.requests.at(-1)?.trimEnd().split("\r\n") ?? [];

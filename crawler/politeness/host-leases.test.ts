@@ -49,7 +49,7 @@ test("what is claimed together goes in one exchange, returns too", async () => {
   });
 });
 
-test("within the process a lease is held once, and claimed anew after it was given back", async () => {
+test("within the process a lease is held once, and claimed again after it was given back", async () => {
   const { time, leases, requests, granted } = open();
   const first = await granted("a");
   expect(await leases.claim("a")).toMatchObject({ kind: "later" });
@@ -62,7 +62,7 @@ test("within the process a lease is held once, and claimed anew after it was giv
   ]);
 });
 
-test("an exchange that fails is told to who claimed, and what was given back is not lost", async () => {
+test("an exchange that fails is reported to who claimed, and what was given back is not lost", async () => {
   const { time, leases, requests, failures, granted } = open();
   const first = await granted("a");
   failures.push(new Error("no permission"));

@@ -74,7 +74,7 @@ test("of a host that answers, ten silences in a row are needed, and nothing is s
   expect(outage.infer(OTHER, TODAY)).toBeNull();
 });
 
-test("one URL counts once, and is told only what others met", () => {
+test("one URL counts once, and learns only what others met", () => {
   const outage = after([]);
   for (let time = 0; time < 9; time++) learn(outage, page("slow"), timeout);
   expect(outage.infer(OTHER, TODAY)).toBeNull();
@@ -126,7 +126,7 @@ test("what others stored of today holds, what of yesterday does not, and what wa
   expect(up.infer(OTHER, TODAY)).toBeNull();
 });
 
-test("what a URL of a list is told says that it was not asked", () => {
+test("what a URL of a list gets says that it was not asked", () => {
   const state = new HostState("silent.zz" as HostName, {
     pace: LIST_PACE,
     signs: "silence",
@@ -134,8 +134,8 @@ test("what a URL of a list is told says that it was not asked", () => {
   });
   expect(state.inferredOutcome(OTHER, false)).toBeNull();
   for (let n = 0; n < 3; n++) learn(state.outage, page(n), timeout);
-  const told = state.inferredOutcome(OTHER, false);
-  expect(told === null ? null : interpret(told, OTHER, 0)).toMatchObject({
+  const inferred = state.inferredOutcome(OTHER, false);
+  expect(inferred === null ? null : interpret(inferred, OTHER, 0)).toMatchObject({
     status: 64,
     rule: "host-away",
     error: "not asked, as 3 other URLs of the host in a row got: no answer within the time limit",

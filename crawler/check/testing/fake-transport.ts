@@ -30,7 +30,7 @@ export const PAGE = {
 };
 
 /** A transport without a network. */
-export function fakeTransport(say: (request: ExchangeRequest, turn: number) => Says): FakeTransport {
+export function fakeTransport(say: (request: ExchangeRequest, count: number) => Says): FakeTransport {
   const asked: string[] = [];
   const dialled = new Set<string>();
   return {

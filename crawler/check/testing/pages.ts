@@ -8,7 +8,7 @@ export const page = (title: string, text: string): string =>
 export const story = (path: string): string =>
   page(
     `Story ${path}`,
-    `What happened at ${path.replace(/\W/g, " ")} was seen by many people who tell of it here.`,
+    `What happened at ${path.replace(/\W/g, " ")} was seen by many people who write of it here.`,
   );
 
 export const HOME = page("The Paper", "All the news of the day, from near and far, and the weather too.");

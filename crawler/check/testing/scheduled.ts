@@ -14,7 +14,7 @@ export interface ScheduledChecker {
   close(): Promise<void>;
 }
 
-/** A checker with a scheduler of its own, which spares nobody unless told otherwise. */
+/** A checker with a scheduler of its own, which spares nobody unless said otherwise. */
 export function scheduledChecker(
   options: CheckerOptions,
   scheduling: Partial<HostSchedulerOptions> = {},

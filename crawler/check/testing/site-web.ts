@@ -23,7 +23,7 @@ export interface SiteWeb {
   close(): Promise<void>;
 }
 
-/** Sites on loopback, told apart by the name in Host. */
+/** Sites on loopback, known apart by the name in Host. */
 export async function startSiteWeb(
   sites: Readonly<Record<string, (path: string) => SiteSays>>,
 ): Promise<SiteWeb> {
