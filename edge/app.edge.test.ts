@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { sign } from "../shared/protocol/sign.ts";
-import { type Fence, FRONT_SAMPLES_KEY, kvPath, WIKIS_TOLD_KEY } from "../shared/protocol/types.ts";
+import { type Fence, FRONT_SAMPLES_KEY, kvPath, WIKIS_KNOWN_KEY } from "../shared/protocol/types.ts";
 import { createWorld, EDGE_TOKEN, NOW } from "./testing/world.ts";
 
 describe("the addresses of the contract", () => {
@@ -146,7 +146,7 @@ describe("the addresses of the contract", () => {
 });
 
 describe("/internal/kv: the store of self-hosted edges", () => {
-  beforeAll(() => env.SNAPSHOTS.put(WIKIS_TOLD_KEY, "1"));
+  beforeAll(() => env.SNAPSHOTS.put(WIKIS_KNOWN_KEY, "1"));
   const pair = { key: "w1:kvwiki@WMF", value: "{}" };
 
   test("writes and removes what the dispatcher signed", async () => {

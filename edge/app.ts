@@ -50,7 +50,7 @@ function wrongMethod(c: Context<Edge>, methods: readonly string[]): Response {
   return refuse(c, 405, error, { allow });
 }
 
-/** Q7: what is asked is counted, and how much may still be asked is told with every answer. */
+/** Q7: what is asked is counted, and every answer says how much may still be asked. */
 const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next) => {
   if (UNTHROTTLED.includes(c.req.path)) return next();
   const admission = await admissions.admit(c);
@@ -62,7 +62,7 @@ const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next
   }
   await next();
   const { ratelimit, ...headers } = taken?.headers ?? {};
-  // What a narrower limit of the address refused, that one tells of; its policy stands before these.
+  // What a narrower limit of the address refused, that one names; its policy stands before these.
   const refused = c.res.status === 429 && c.res.headers.has("ratelimit");
   if (!refused && ratelimit !== undefined) c.res.headers.set("ratelimit", ratelimit);
   for (const [name, value] of Object.entries(headers))
@@ -135,7 +135,7 @@ function answerTroubles(app: Hono<Edge>): void {
       return refuse(c, 503, { code: "store-unavailable", message });
     }
     if (error instanceof StoreNotReady) {
-      const message = `this edge was not told yet which wikis there are (its dispatcher does that); ask for ${error.message} again in some seconds`;
+      const message = `this edge does not know yet which wikis there are (its dispatcher writes that); ask for ${error.message} again in some seconds`;
       return refuse(c, 503, { code: "not-ready", message }, { "retry-after": String(NOT_READY_SECONDS) });
     }
     console.error(error);

@@ -6,11 +6,11 @@ import type { Limiters, Throttle } from "./cache/throttle.ts";
 export interface EdgeEnv extends Limiters {
   /** Snapshots `s1:…` and wiki profiles `w1:…`. */
   readonly SNAPSHOTS: KVNamespace;
-  /** The header in which callers' addresses are told by whom they cannot forge (edge/cache/throttle.ts). */
+  /** The header in which the proxy in front names callers' addresses, which they cannot forge (edge/cache/throttle.ts). */
   readonly CLIENT_IP_HEADER?: string;
   /** Blocks such as `198.51.100.0/24, 2001:db8::/48` whose questions are not throttled (Q7). */
   readonly FRIEND_NETWORKS?: string;
-  /** Unset or empty: no origin; URLs that no snapshot has are told as unknown. */
+  /** Unset or empty: no origin; URLs that no snapshot has are unknown. */
   readonly ORIGIN_URL?: string;
   /** Signs requests to the origin. */
   readonly ORIGIN_TOKEN?: string;

@@ -64,7 +64,7 @@ function isLanguageTag(tag: string): boolean {
 }
 
 /**
- * Format, callback and language. An unreadable one is an error, told in `fallback`, the address's own format.
+ * Format, callback and language. An unreadable one is an error, answered in `fallback`, the address's own format.
  * `preferred` language: the browser's; used when the address names none.
  */
 export function parseReply(
@@ -75,7 +75,7 @@ export function parseReply(
   const lang = parameter("uselang") ?? parameter("lang");
   const callback = parameter("callback");
   const named = parameter("format");
-  // Atom is of the feeds alone; who asks for it anywhere reads XML.
+  // Atom is of the feeds alone; a caller who asks for it elsewhere reads XML.
   const known = FORMATS.find((one) => one === named);
   const format = known ?? (named === undefined ? fallback : named === "atom" ? "xml" : "json");
   const plain = { format, callback: null, lang: "en" };

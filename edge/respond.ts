@@ -27,7 +27,7 @@ interface Content {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Of the pages that an answer tells of, by which the dispatcher purges what a zone's cache keeps of them (D3). */
+/** Of the pages of an answer, by which the dispatcher purges what a zone's cache keeps of them (D3). */
 export const pageTags = ({ pages }: Answer): string[] =>
   pages.map(({ wiki, pageid }) => pageTag(wiki, pageid));
 
@@ -105,7 +105,7 @@ function matches(ifNoneMatch: string | undefined, tag: string): boolean {
 
 const CHUNK_UNITS_MIN = 16_384;
 
-/** Chunks as bytes, made as fast as the caller takes them, and none for one who has left. */
+/** Chunks as bytes, made as fast as the caller takes them, and none for one that has left. */
 function streamOf(chunks: Iterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -152,7 +152,7 @@ export async function send(c: Context<Edge>, content: Content): Promise<Response
 /** What is away is asked again after so long, unless something better is known. */
 const AWAY_SECONDS = 60;
 
-/** An error in the caller's format (contract.md). Never cached: most are mended within minutes. */
+/** An error in the caller's format (contract.md). Never cached: most are repaired within minutes. */
 export function sendError(
   status: number,
   error: AnswerError,
@@ -188,7 +188,7 @@ export function sendErrorText(
 }
 
 /**
- * A page with a form that is made out to the network that asks (H, Q4): whoever reads it can send it, so no site may read it
+ * A page with a form that is made out to the network that asks (H, Q4): every reader of it can send it, so no site may read it
  * in its visitors' name, and no cache keeps it.
  */
 export function sendOwnPage(
@@ -229,7 +229,7 @@ export function refuse(
   return sendError(status, error, replyOf(c, formatOf(path)).reply, headers);
 }
 
-/** In which a document comes that has no page for people; the first unless told otherwise. */
+/** In which a document comes that has no page for people; the first unless another is named. */
 export const DATA_FORMATS = ["json", "xml", "js"] as const;
 
 /** A document that is no page answer, as JSON, as XML with the same names, or as a script's argument. */

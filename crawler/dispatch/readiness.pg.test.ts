@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
-import { WIKIS_TOLD_KEY } from "../../shared/protocol/types.ts";
+import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
@@ -15,7 +15,7 @@ test("an edge is told that it knows all wikis when the last profile is there, al
   await sampleWiki(db, "twowiki");
   let away = true;
   const { store, values } = memoryStore({ fail: ({ key }) => away && key === "w1:twowiki@wmflabs" });
-  const told = () => values.has(WIKIS_TOLD_KEY);
+  const told = () => values.has(WIKIS_KNOWN_KEY);
   const lines: string[] = [];
   const log = { ...silentLog, error: (line: string) => void lines.push(line) };
   const { signal } = new AbortController();
@@ -27,7 +27,7 @@ test("an edge is told that it knows all wikis when the last profile is there, al
   away = false;
   await run();
   expect(told()).toBe(true);
-  values.delete(WIKIS_TOLD_KEY);
+  values.delete(WIKIS_KNOWN_KEY);
   await run();
   expect([told(), lines]).toEqual([true, []]);
   values.clear();

@@ -1,5 +1,5 @@
 import { publishedProfiles } from "../../db/dispatch/published.ts";
-import { WIKIS_TOLD_KEY, wikiKey } from "../../shared/protocol/types.ts";
+import { WIKIS_KNOWN_KEY, wikiKey } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { SnapshotStore } from "./store.ts";
 
@@ -42,16 +42,16 @@ export function openReadiness({ db, config, log }: RoleContext, store: SnapshotS
 
   /** Whether the store has the key in the end. */
   async function set(wikis: readonly string[]): Promise<boolean> {
-    const found = await store.list(WIKIS_TOLD_KEY, null);
+    const found = await store.list(WIKIS_KNOWN_KEY, null);
     if (found.kind === "failed") return false;
-    if (found.keys.includes(WIKIS_TOLD_KEY)) return true;
+    if (found.keys.includes(WIKIS_KNOWN_KEY)) return true;
     // All, not one: a store that lost its content has what was written since.
     const lost = await missingIn(
       store,
       wikis.filter((wiki) => !written.has(wiki)),
     );
     if (lost === undefined) return false;
-    if (lost === null) return (await store.put([{ key: WIKIS_TOLD_KEY, value: "1" }])).kind === "stored";
+    if (lost === null) return (await store.put([{ key: WIKIS_KNOWN_KEY, value: "1" }])).kind === "stored";
     notBefore = performance.now() + RELIST_MS;
     if (!warned)
       log.error(

@@ -13,8 +13,8 @@ const tagOf = (key: string): string | null => {
 
 /**
  * Which pages' snapshots were written through this Worker, in what order, so that nothing that was made from the one
- * before is told from its caches (D3). Known to this isolate alone: a Worker on a machine of its own has but one, and
- * where there are many, KV itself tells of a change later than these caches forget.
+ * before is shown from its caches (D3). Known to this isolate alone: a Worker on a machine of its own has but one, and
+ * where there are many, KV itself shows a change later than these caches forget.
  */
 export interface ChangedPages {
   /** After a write. */

@@ -23,7 +23,7 @@ export interface Limiters {
 export const PERIOD_SECONDS = 10;
 
 /**
- * What may be asked in a window from an address, and from the ranges around it (Q7): whoever has many addresses has a
+ * What may be asked in a window from an address, and from the ranges around it (Q7): a caller with many addresses has a
  * larger allowance, but not as many times that of one. A gadget asks with every view of an article, and a university or a
  * mobile carrier is one address: what costs one read of the store, or a few where that has no such page, has
  * allowances of its own.
@@ -87,7 +87,7 @@ export function throttleKey(address: string | undefined): string | null {
 }
 
 /**
- * The address of a caller, as told. `trusted`: CLIENT_IP_HEADER, the header in which the proxy in front tells it; of a
+ * The address of a caller, as far as it is known. `trusted`: CLIENT_IP_HEADER, the header in which the proxy in front names it; of a
  * list the last counts, which the nearest proxy added. "none": nothing that callers send is believed.
  */
 export function addressOf(
@@ -184,8 +184,8 @@ async function passes(limiters: Limiters, { policy, key }: Range): Promise<boole
 
 /**
  * Q7. What passed through this isolate is counted exactly, which on a machine of one's own is everything; where many
- * isolates answer, the bindings know of the others, and what is told as remaining is an upper bound. Refused questions
- * count in no range, so that who floods takes nothing from the neighbours.
+ * isolates answer, the bindings know of the others, and what answers name as remaining is an upper bound. Refused questions
+ * count in no range, so that a flood takes nothing from the neighbours.
  */
 export function createThrottle(now: () => number): Throttle {
   const counts = createCounts(now);
@@ -212,7 +212,7 @@ export function createThrottle(now: () => number): Throttle {
       const refused = await refusedIn(limiters, ranges);
       const seconds = counts.secondsLeft();
       const scarcest = ranges.reduce((a, b) => (counts.remaining(b) < counts.remaining(a) ? b : a));
-      const told = refused ?? scarcest;
+      const shown = refused ?? scarcest;
       return {
         refused: refused !== null,
         retrySeconds: seconds,
@@ -220,7 +220,7 @@ export function createThrottle(now: () => number): Throttle {
           "ratelimit-policy": ranges
             .map(({ policy }) => policyItem(policy, POLICIES[policy].quota, PERIOD_SECONDS))
             .join(", "),
-          ratelimit: limitItem(told.policy, refused ? 0 : Math.max(0, counts.remaining(told)), seconds),
+          ratelimit: limitItem(shown.policy, refused ? 0 : Math.max(0, counts.remaining(shown)), seconds),
           ...(refused !== null && { "retry-after": String(seconds) }),
         },
       };

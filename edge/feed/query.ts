@@ -8,7 +8,7 @@ type FeedFormat = (typeof FEED_FORMATS)[number];
 
 export interface FeedReply {
   readonly format: FeedFormat;
-  /** How an error is told: known even when the question is wrong. */
+  /** How an error is answered: known even when the question is wrong. */
   readonly reply: Reply;
   readonly error: AnswerError | null;
 }

@@ -12,7 +12,7 @@ import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { commonHeaders } from "../respond.ts";
 import { FEED_SECONDS, type FeedAnswer, type FeedSource } from "./source.ts";
 
-/** A stream ends after so many looks for news, about five minutes; who follows comes back with its Last-Event-ID. */
+/** A stream ends after so many looks for news, about five minutes; a follower comes back with its Last-Event-ID. */
 const LOOKS_MAX = 100;
 /** Looks without news after which the connection is used nevertheless. */
 const SILENT_LOOKS = 5;
@@ -20,17 +20,17 @@ const RETRY_MS = 3_000;
 
 /** Streams open at a time in one isolate. */
 export const FOLLOWERS_MAX = 500;
-/** For one caller, and for the ranges around him (Q7): whoever owns a whole provider's range leaves half to the others. */
+/** For one caller, and for the ranges around it (Q7): a whole provider's range leaves half to the others. */
 export const FOLLOWERS_OF_RANGE_MAX = {
   address: 10,
   subscriber: 20,
   site: 100,
   provider: 250,
 } as const satisfies Readonly<Record<CallerRange["policy"], number>>;
-/** A follower that was not heard of for so long is gone: the runtime tells nobody when a connection is closed. */
+/** A follower that was not heard of for so long is gone: the runtime does not say when a connection is closed. */
 const FOLLOWER_MS = 4 * FEED_SECONDS * 1_000;
 
-/** Who follows, so that their number is bounded. */
+/** Open streams, so that their number is bounded. */
 export interface Followers {
   /** Null: there are enough. `caller`: as for the throttle; null: not counted by caller. */
   admit(caller: string | null): Follower | "too-many" | "too-many-of-caller";

@@ -7,7 +7,7 @@ import type { Answered } from "../pages/refusals.ts";
 import { Store, type StoredSnapshot } from "../sources/store.ts";
 
 /**
- * What a gadget is told (G1): from the snapshots alone, so that every view of an article costs one read of KV and
+ * What a gadget gets (G1): from the snapshots alone, so that every view of an article costs one read of KV and
  * nothing else. Only the presumed unreachable; a page without a snapshot has no problems that we know of.
  */
 export async function answerGadget(

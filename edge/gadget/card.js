@@ -1,6 +1,6 @@
 /**
  * The box that the Weboid gadget opens at the icon beside a broken link: evidence, archived copy, replacement, and the way
- * to a report. ES5, as gadget.js. What it is told is hostile: text goes in as text, addresses after a look at their scheme.
+ * to a report. ES5, as gadget.js. What it gets is hostile: text goes in as text, addresses after a look at their scheme.
  */
 ( function ( mw, document, window ) {
 	var words = mw.libs.weboid.words;

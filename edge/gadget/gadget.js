@@ -1,7 +1,7 @@
 /**
  * Weboid gadget: marks external links of the page that are presumed unreachable. It asks Weboid once per view for what is
  * known of this page (wiki and page ID, nothing of the reader), and leaves the page as it is where nothing is found. What
- * it takes to tell of findings, with the words of the reader's language, is loaded when there are some.
+ * it takes to show findings, with the words of the reader's language, is loaded when there are some.
  *
  * ES5, as ResourceLoader of MediaWiki 1.39 wants it. How to install it: docs/gadget.md of Weboid's source.
  * Options, set before it runs: window.weboidConfig = { base, wiki, namespaces, archives, summary }, or window.weboidWiki.
@@ -13,7 +13,7 @@
 	var options = window.weboidConfig || {};
 	var base = String( options.base || served.base || "" ).replace( /\/+$/, "" );
 	var ANSWER = "externalLinkProblem/query.answer";
-	/** Tells the rest of the gadget. Pasted copies of this file meet newer ones of the rest: what it fires stays as it is. */
+	/** Hands the findings to the rest of the gadget. Pasted copies of this file meet newer ones of the rest: what it fires stays as it is. */
 	var FINDINGS = "weboid.findings";
 	/** Ports that go without saying, of schemes that browsers do not know. */
 	var PORTS = { "ftps:": "990", "sftp:": "22" };
@@ -62,7 +62,7 @@
 		return /^\/\//.test( href ) ? [ key, key.replace( /^https:/, "http:" ) ] : [ key ];
 	}
 
-	/** `dewiki@WMF`: what the wiki's administrators set, else what the edge was told, else a wiki of the WMF. */
+	/** `dewiki@WMF`: what the wiki's administrators set, else the wiki that the edge filled in, else a wiki of the WMF. */
 	function wiki() {
 		return options.wiki || window.weboidWiki || served.wiki || mw.config.get( "wgDBname" ) + "@WMF";
 	}
@@ -96,13 +96,13 @@
 		return found;
 	}
 
-	function tell() {
+	function publish() {
 		var content = document.getElementById( "mw-content-text" );
 		var problems = Object.keys( known ).map( function ( key ) {
 			return known[ key ];
 		} );
 		var links = content && problems.length ? findings( content ) : [];
-		// Editors are told of links that the text hides, too.
+		// Editors see links that the text hides, too.
 		if ( !problems.length || !( links.length || mw.config.get( "wgUserName" ) || options.summary ) ) {
 			return;
 		}
@@ -123,7 +123,7 @@
 				known[ key ] = problems[ i ];
 			}
 		}
-		tell();
+		publish();
 	}
 
 	/** A reader's view of an existing page in a namespace that was chosen; no preview, no history, no difference. */
@@ -141,7 +141,7 @@
 		}
 		mw.hook( ANSWER ).add( onAnswer );
 		// Content that comes later, such as a section after an edit in place.
-		mw.hook( "wikipage.content" ).add( tell );
+		mw.hook( "wikipage.content" ).add( publish );
 		load( base + "/externalLinkProblem?dbname=" + encodeURIComponent( wiki() ) + "&pageid=" + mw.config.get( "wgArticleId" ) );
 	}
 

@@ -120,7 +120,7 @@
 		return mark;
 	}
 
-	/** All that has to be measured comes first, so that the page is laid out anew once and not with every icon. */
+	/** All that has to be measured comes first, so that the page is laid out again once and not with every icon. */
 	function onFindings( event ) {
 		var links = event.links.filter( function ( each ) {
 			return !each.link.weboidMarked && each.link.parentNode;

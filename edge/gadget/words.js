@@ -44,7 +44,7 @@
 		} );
 	}
 
-	/** What has gone by since a day, in the largest unit that still tells enough: the steps of Weboid's own pages. */
+	/** What has gone by since a day, in the largest unit that is still exact enough: the steps of Weboid's own pages. */
 	function elapsed( since ) {
 		var days = Math.max( 0, Math.floor( Date.now() / 864e5 ) - DAY_ZERO - since );
 		if ( days < 14 ) {
@@ -82,7 +82,7 @@
 	function statusInWords( problem ) {
 		var status = problem.status;
 		var isProxy = status === 26 && problem.http >= 520 && problem.http <= 530;
-		// A redirect is told by its own number: `http` beside it says how the address at its end answered.
+		// A redirect is named by its own number: `http` beside it says how the address at its end answered.
 		var number = say( "number-" + status ) || ( typeof problem.http === "number" ? String( problem.http ) : "" );
 		var words = say( isProxy ? "status-proxy" : problem.http === 500 ? "status-500" : "status-" + status, number );
 		// A language may place the number within the words.

@@ -58,7 +58,7 @@ export const badTitle = (text: string): AnswerError => ({
   message: `title must be the title of a page, as in its heading, not ${quote(text)}`,
 });
 
-/** One that cannot be a title is refused; among others it is told in its place in the answer. */
+/** One that cannot be a title is refused; among others it has an error in its place in the answer. */
 function parseTitles(text: string): Parsed<AskedPages> {
   if (text.length > QUERY_LIMITS.titleUnits * QUERY_LIMITS.pages)
     return bad("bad-title", "title is far longer than a title of a page can be");
@@ -98,7 +98,7 @@ export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
 /**
  * The name under which the answer to a question is cached: parsed values in a fixed order, so that spelling and order
  * of parameters, and foreign ones, can neither split nor poison the cache. The order of pages stays: it is the order
- * of the answer, which also tells titles as they were spelt.
+ * of the answer, which also has titles as they were spelt.
  */
 export function cacheName(query: PageQuery, reply: Reply): string {
   const { wiki, pages, show, status } = query;

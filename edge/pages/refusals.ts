@@ -23,7 +23,7 @@ export type Answered =
     };
 
 /**
- * A wiki that is not configured, told apart from a farm that nobody knows, with what was perhaps meant: at every address, and
+ * A wiki that is not configured, distinguished from a farm that nobody knows, with what was perhaps meant: at every address, and
  * also where origin knows less than the edge.
  */
 export async function unknownWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<AnswerError> {

@@ -14,7 +14,7 @@ function macOf(secret: string, made: string, network: string): string {
 }
 
 /**
- * What the form carries so that its answer is given to whoever opened it, from the same network and within the hour (Q4). No
+ * What the form carries so that its answer is given to the person who opened it, from the same network and within the hour (Q4). No
  * cookie, and nothing is kept here; origin counts how often it is used. `network`: as callers are counted (edge/cache/throttle.ts).
  */
 export function formToken(secret: string, network: string, nowMs: number): string {

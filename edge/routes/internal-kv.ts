@@ -8,7 +8,7 @@ import {
   fenceKey,
   KV_REQUEST_BYTES_MAX,
   KvPair,
-  WIKIS_TOLD_KEY,
+  WIKIS_KNOWN_KEY,
   wikiKey,
 } from "../../shared/protocol/types.ts";
 import { readBounded } from "../cache/bounded-body.ts";
@@ -30,7 +30,7 @@ const READ_CACHE_SECONDS = 30;
 function isKey(key: unknown): key is string {
   return (
     typeof key === "string" &&
-    (/^(s1|w1|n1):[!-~]+$/.test(key) || [FRONT_SAMPLES_KEY, WIKIS_TOLD_KEY].includes(key)) &&
+    (/^(s1|w1|n1):[!-~]+$/.test(key) || [FRONT_SAMPLES_KEY, WIKIS_KNOWN_KEY].includes(key)) &&
     key.length <= LIMITS.keyBytes
   );
 }

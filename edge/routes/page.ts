@@ -42,7 +42,7 @@ const urlsOf = ({ pages }: Answer): number => pages.reduce((sum, { urls }) => su
 interface Kept {
   readonly body: string;
   readonly pageids: readonly number[];
-  /** Of the pages that it tells of, and how new it is (`ChangedPages`). */
+  /** Of its pages, and how new it is (`ChangedPages`). */
   readonly tags: readonly string[];
   readonly edition: number;
 }
@@ -101,7 +101,7 @@ async function answer(
   });
 }
 
-/** Who comes without a question wants the form (G3). */
+/** A caller without a question wants the form (G3). */
 const asksNothing = (parameter: Parameters): boolean =>
   ["dbname", "pageid", "curid", "title"].every((name) => parameter(name) === undefined);
 

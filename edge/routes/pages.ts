@@ -70,12 +70,12 @@ function admit(admission: Admission | undefined): { readonly friend: string } | 
 
 /**
  * GET /api/v1/pages (F8): answers about all pages of a namespace or category tree, or pings of them, 50 at a time, for
- * friendly tools with a token. Those are not throttled; who has no token is, as everybody.
+ * friendly tools with a token. Those are not throttled; callers without a token are.
  */
 export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyOf(c, "json");
-    const refuse = ({ status, error: told, headers }: Refusal) => sendError(status, told, reply, headers);
+    const refuse = ({ status, error: reason, headers }: Refusal) => sendError(status, reason, reply, headers);
     if (error) return sendError(400, error, reply);
     if (reply.format !== "json" && reply.format !== "xml")
       return refuse(refused(400, "bad-format", "this address answers in json or xml"));
@@ -140,7 +140,7 @@ async function listFor(
         error: {
           code: "bad-cursor",
           message:
-            "the wiki's configuration was changed meanwhile, or it is read anew from the beginning; begin anew without cursor",
+            "the wiki's configuration was changed meanwhile, or it is read again from the beginning; begin again without cursor",
         },
       };
   }

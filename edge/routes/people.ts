@@ -128,7 +128,7 @@ export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
     if (!ORIGIN_URL || !ORIGIN_TOKEN)
       return sendError(
         503,
-        { code: "origin-unavailable", message: "this edge has no origin to tell it" },
+        { code: "origin-unavailable", message: "this edge has no origin that could store it" },
         reply,
       );
     const form = peopleFormOf(parameter, formToken(ORIGIN_TOKEN, networkOf(c), deps.now()));
@@ -147,7 +147,7 @@ function isFromForm(c: Context<Edge>): boolean {
   const site = header("sec-fetch-site");
   return (
     isInteractive(header) &&
-    // Without TLS, and of old, browsers tell nothing but the origin of a form: any site could have read the token for its readers.
+    // Without TLS, and of old, browsers send nothing but the origin of a form: any site could have read the token for its readers.
     (site === "same-origin" || (!site && isOwnHost(header("origin"), c.req.url))) &&
     /^application\/x-www-form-urlencoded\b/i.test(header("content-type") ?? "")
   );

@@ -115,7 +115,7 @@ function askersOf(c: Context<Edge>, token: string): readonly Asker[] {
   return [{ policy: "form", key: token }, ...(caller === null ? [] : rangesOf(caller))];
 }
 
-/** A form that is used up is there anew, filled in; a network has to wait. */
+/** A form that is used up comes again, filled in; a network has to wait. */
 const later = ({ code, seconds, limits }: Extract<Asked<unknown>, { kind: "later" }>): Answered =>
   code === "form-used-up"
     ? { status: 403, state: { kind: "ask", usedUp: true } }

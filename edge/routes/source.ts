@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { HealthDocument, SourceDocument } from "../../shared/format/documents.ts";
-import { WIKIS_TOLD_KEY } from "../../shared/protocol/types.ts";
+import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
 import type { Edge } from "../env.ts";
 import { replyAmong } from "../request.ts";
 import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
@@ -46,7 +46,7 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
 export async function healthRoute(c: Context<Edge>): Promise<Response> {
   const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
   try {
-    const mark = await c.env.SNAPSHOTS.get(WIKIS_TOLD_KEY);
+    const mark = await c.env.SNAPSHOTS.get(WIKIS_KNOWN_KEY);
     const health: HealthDocument = { ok: true, ready: mark !== null };
     return c.json(health, 200, headers);
   } catch {

@@ -21,7 +21,7 @@ export interface ListReply extends Reply {
   readonly csv: boolean;
 }
 
-/** What is told of a wiki (Q5), and how it is asked of origin. */
+/** A kind of answer about a wiki (Q5), and how origin is asked for it. */
 export interface WikiAnswer<Question extends { readonly wiki: string }, Content> {
   /** The question; its wiki is the parameter `dbname`. */
   parse(parameter: Parameters, options: { readonly allowPrivate: boolean }): Parsed<Question>;

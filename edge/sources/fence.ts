@@ -17,9 +17,9 @@ export interface Fences {
 /**
  * Lets writes of a wiki through in the order of their dispatchers (D2): a number smaller than one that was seen is
  * refused, a greater one is kept first, so that from then on its predecessors are. What this isolate saw it knows at
- * once; of other places KV tells within a minute, and two requests that meet in one moment may both pass. That leaves
+ * once; of other places KV knows within a minute, and two requests that meet in one moment may both pass. That leaves
  * only a dispatcher that hangs for longer than its lease in the middle of a request, at a place where its successor
- * has not been: rare, and the next export mends it.
+ * has not been: rare, and the next export repairs it.
  */
 export function createFences(): Fences {
   /** By wiki; as many as are configured, since only signed requests come here. */

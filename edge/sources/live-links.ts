@@ -4,7 +4,7 @@ import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import type { PageSelector, TitleMeaning } from "./titles.ts";
 import { down, type LivePage, type LivePages, livePages } from "./wiki.ts";
 
-/** "Cached about a minute" (design 8): a wiki is not asked again for what it has just told. */
+/** "Cached about a minute" (design 8): a wiki is not asked again for what it has just answered. */
 const LINKS_SECONDS = 60;
 /** A wiki that does not answer is left alone for this long, so that its readers do not all wait for it. */
 const DOWN_SECONDS = 10;

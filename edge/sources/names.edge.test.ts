@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { anyCaseKey, WIKIS_TOLD_KEY } from "../../shared/protocol/types.ts";
+import { anyCaseKey, WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
 import { createWorld, NOW } from "../testing/world.ts";
 
 /** Of 1,000 in KV: so that a tenth of the wikis is as many lists. */
@@ -28,7 +28,7 @@ function storeOf(count: number) {
 }
 
 async function edgeOf(count: number, { sleeps = false } = {}) {
-  await env.SNAPSHOTS.put(WIKIS_TOLD_KEY, "1");
+  await env.SNAPSHOTS.put(WIKIS_KNOWN_KEY, "1");
   const store = storeOf(count);
   let now = NOW;
   const { ask } = createWorld({ env: { SNAPSHOTS: store.SNAPSHOTS }, clock: () => now, sleeps });

@@ -7,13 +7,13 @@ import { readText, StoreUnavailable } from "./kv.ts";
 const FARMS_BY_NATURE = ["WMF", "wmflabs"];
 /** New wikis are rare. */
 const NAMES_SECONDS = 300;
-/** For how long an isolate does not list them anew, whatever it is asked: of all that KV does, lists cost most. */
+/** For how long an isolate does not list them again, whatever it is asked: of all that KV does, lists cost most. */
 const LISTED_MS = 60_000;
 /** A list of KV has 1,000 keys: what one look takes, so that all wikis of a large farm of farms are known by it. */
 const LISTS_MAX = 50;
-/** Of an isolate, within LISTED_MS: looks begun anew as wikis were added, and what is asked of names beyond those. */
+/** Of an isolate, within LISTED_MS: looks begun again as wikis were added, and what is asked of names beyond those. */
 const LISTS_IN_ALL = { look: 200, beyond: 150 } as const;
-/** For so long others wait for who reads a list. A request whose caller is gone is cancelled, and with it what it was reading. */
+/** For so long others wait for the request that reads a list. A request whose caller is gone is cancelled, and with it what it was reading. */
 const READING_MS = 2_000;
 const NAMESAKES_MAX = 5;
 /** As `anyCaseKey` has it. */
@@ -35,7 +35,7 @@ interface Names {
   readonly beyond: Map<string, readonly string[]>;
 }
 
-/** Of an isolate: who asks for made-up wikis makes it list no more often than who asks for one. */
+/** Of an isolate: a caller who asks for many made-up wikis makes it list no more often than for one. */
 const listed = new WeakMap<EdgeDeps, Names>();
 const counts = new WeakMap<EdgeDeps, { readonly from: number; look: number; beyond: number }>();
 
@@ -75,7 +75,7 @@ function begun(deps: EdgeDeps): Names {
 async function readOn(names: Names, deps: EdgeDeps, kv: KVNamespace): Promise<void> {
   const { cursor } = names;
   const list = await listOf(deps, kv, "look", { prefix: KEY_START, cursor });
-  // Who waited too long read it as well.
+  // A request that waited too long has read it as well.
   if (names.cursor !== cursor || names.complete) return;
   names.keys.push(...list.keys.map(({ name }) => name));
   names.lists += 1;
@@ -144,7 +144,7 @@ export async function isFarmKnown(farm: string, deps: EdgeDeps, env: EdgeEnv): P
   return keys.some((key) => key.endsWith(`@${farm}`));
 }
 
-/** Wikis of that dbname in any farm but its own: who leaves out the farm means WMF's, and may not know it. */
+/** Wikis of that dbname in any farm but its own: a caller who leaves out the farm means WMF's, and may not know it. */
 export async function namesakes(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<string[]> {
   const [dbname = ""] = wiki.split("@");
   // A place more, as the wiki itself may be among them.

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { anyCaseKey, WIKIS_TOLD_KEY } from "../../shared/protocol/types.ts";
+import { anyCaseKey, WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
 import { createWorld } from "../testing/world.ts";
 
 const WIKI = "emptywiki@WMF";
@@ -37,7 +37,7 @@ test("an edge calls a wiki unknown only when it was told which there are", async
   expect(await (await ask(`/externalLinkInfo?dbname=${WIKI}&pageid=1`)).text()).toContain("still loading");
   expect(await health()).toEqual({ ok: true, ready: false });
 
-  await env.SNAPSHOTS.put(WIKIS_TOLD_KEY, "1");
+  await env.SNAPSHOTS.put(WIKIS_KNOWN_KEY, "1");
   expect(await answers()).toEqual(all(404, null));
   expect(await health()).toEqual({ ok: true, ready: true });
 
@@ -60,9 +60,9 @@ test("an edge calls a wiki unknown only when it was told which there are", async
 });
 
 test("what the store's list does not answer is no error of ours", async () => {
-  await env.SNAPSHOTS.put(WIKIS_TOLD_KEY, "1");
+  await env.SNAPSHOTS.put(WIKIS_KNOWN_KEY, "1");
   const SNAPSHOTS = {
-    get: async (key: string) => (key === WIKIS_TOLD_KEY ? "1" : null),
+    get: async (key: string) => (key === WIKIS_KNOWN_KEY ? "1" : null),
     list: async () => Promise.reject(new Error("KV list failed: 429")),
   } as unknown as KVNamespace;
   const { ask } = createWorld({ env: { SNAPSHOTS } });

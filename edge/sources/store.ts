@@ -5,7 +5,7 @@ import {
   FRONT_SAMPLES_KEY,
   FrontSample,
   snapshotKey,
-  WIKIS_TOLD_KEY,
+  WIKIS_KNOWN_KEY,
   WikiProfile,
   wikiKey,
 } from "../../shared/protocol/types.ts";
@@ -92,7 +92,7 @@ export class Store {
 
   /** Of a wiki without a profile. A place also keeps for minutes that it found none; lists are newer. */
   async #isUnknown(wiki: string, name: string | null): Promise<boolean> {
-    if ((await this.#text(WIKIS_TOLD_KEY, SNAPSHOT_CACHE_SECONDS)) === null) return false;
+    if ((await this.#text(WIKIS_KNOWN_KEY, SNAPSHOT_CACHE_SECONDS)) === null) return false;
     // "": several differ in nothing but case, and it is none of them.
     return name === "" || (name === null && !(await isNamed(wiki, this.#deps, this.#kv)));
   }

@@ -23,7 +23,7 @@ export function unfitAnywhere(asked: string): TitleMeaning | null {
   return NO_TITLE.test(title) ? { kind: "invalid" } : null;
 }
 
-/** What a wiki's answers told of titles so far. */
+/** What a wiki's answers said of titles so far. */
 export interface TitleIndex {
   readonly pages: Map<string, number>;
   readonly spellings: Map<string, string>;

@@ -12,7 +12,7 @@ const AGAIN_AFTER_MS: Readonly<Record<Occasion, number>> = { question: 600_000, 
 const REMEMBERED_MAX = 10_000;
 /** Pages that origin did not take. */
 const BACKLOG_MAX = 10_000;
-/** Who sends is believed to be at it for so long, if he does not say that he is done: the runtime may have ended him. */
+/** A request that sends is believed to be at it for so long: the runtime may have ended it. */
 const SENDING_MS = 10_000;
 /** Rounds that one sender makes for others: within the half minute, too. */
 const ROUNDS_MAX = 5;

@@ -19,7 +19,7 @@ export interface LivePage {
   readonly title: string;
   readonly links: readonly string[];
   readonly interwikis: readonly InterwikiLink[];
-  /** False: time or size ran out before the wiki had told all links. */
+  /** False: time or size ran out before the wiki had named all links. */
   readonly complete: boolean;
 }
 
@@ -84,7 +84,7 @@ function gather(query: Record<string, unknown>, into: Gathered): void {
   }
 }
 
-/** Keys of `continue`, to be sent back as they are; null: everything was told. */
+/** Keys of `continue`, to be sent back as they are; null: that was all. */
 function continuation(answer: Record<string, unknown>): Record<string, string> | null {
   if (!isRecord(answer.continue)) return null;
   return Object.fromEntries(

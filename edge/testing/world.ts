@@ -5,7 +5,7 @@ import {
   anyCaseKey,
   type KvPair,
   snapshotKey,
-  WIKIS_TOLD_KEY,
+  WIKIS_KNOWN_KEY,
   type WikiProfile,
   wikiKey,
 } from "../../shared/protocol/types.ts";
@@ -123,7 +123,7 @@ export function createWorld(options: WorldOptions = {}) {
       const pairs: KvPair[] = [
         { key: wikiKey(wiki), value: JSON.stringify({ wiki, ...PROFILE, ...profile }) },
         { key: anyCaseKey(wiki), value: wiki },
-        { key: WIKIS_TOLD_KEY, value: "1" },
+        { key: WIKIS_KNOWN_KEY, value: "1" },
         ...(await Promise.all(
           snapshots.map(async (snapshot) => ({
             key: snapshotKey(wiki, snapshot.pageid),

@@ -12,7 +12,7 @@ import { mayBeUnreachable } from "../verdict/runs.ts";
 import type { Verdict } from "../verdict/types.ts";
 import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
 
-/** Which URLs of a page are told: those with findings, all, or those of one verdict whatever `show` says (Q2). */
+/** Which URLs of a page are shown: those with findings, all, or those of one verdict whatever `show` says (Q2). */
 interface Selection {
   readonly show: "findings" | "all";
   readonly status: "working" | "unreachable" | "doubtful" | null;
@@ -128,8 +128,8 @@ const SUSPICIOUS: ReadonlySet<UrlFlag> = new Set([
 ]);
 
 function notesOf(facts: Pick<UrlFacts, "notes">, flags: readonly UrlFlag[]): readonly Note[] {
-  const told = facts.notes.some(({ key }) => key === "suspicious-syntax");
-  return told || !flags.some((flag) => SUSPICIOUS.has(flag))
+  const isNoted = facts.notes.some(({ key }) => key === "suspicious-syntax");
+  return isNoted || !flags.some((flag) => SUSPICIOUS.has(flag))
     ? facts.notes
     : [...facts.notes, { key: "suspicious-syntax" }];
 }
@@ -241,14 +241,14 @@ export function buildPageAnswer(sources: PageSources): PageAnswer {
     asOf: snapshot?.asOf ?? null,
     ...(sources.asked !== undefined && { asked: sources.asked }),
     ...(sources.redirectedFrom !== undefined && { redirectedFrom: sources.redirectedFrom }),
-    // What the wiki alone could tell of now was counted when it was last read.
+    // What the wiki alone knows of now was counted when it was last read.
     total: live === null ? Math.max(urls.length, storedTotal(snapshot)) : urls.length,
     urls: urls.filter(wanted),
   };
 }
 
 /**
- * What a gadget is told of a page (G1), from its snapshot alone: the presumed unreachable. Stored URLs have their one spelling and
+ * What a gadget gets of a page (G1), from its snapshot alone: the presumed unreachable. Stored URLs have their one spelling and
  * stand in the order of answers: to look at that again would take longer than all else.
  */
 export function buildGadgetAnswer(

@@ -1,5 +1,5 @@
 /**
- * Limits as answers tell of them (draft-ietf-httpapi-ratelimit-headers-11), of which edges count some and origin others:
+ * Limits as answers have them (draft-ietf-httpapi-ratelimit-headers-11), of which edges count some and origin others:
  * an item of `RateLimit-Policy`, and the value of `RateLimit`.
  */
 export const policyItem = (policy: string, quota: number, windowSeconds: number): string =>

@@ -5,9 +5,9 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 /**
  * Requests between our own components (edge → origin with ORIGIN_TOKEN, dispatcher → edge with EDGE_TOKEN) are signed
  * with HMAC-SHA256 over method, path with query, timestamp and the hash of the body: the token never travels.
- * The hash travels beside the signature, so that a receiver knows who sends before it reads what is sent.
+ * The hash travels beside the signature, so that a receiver knows the sender before it reads what is sent.
  *
- * Whoever can read the traffic can send a request once more for five minutes. That tells origin nothing new, but may
+ * Somebody who can read the traffic can send a request once more for five minutes. That says nothing new to origin, but may
  * bring back snapshots that the same dispatcher has replaced since (those of a later one are safe by their fence,
  * `kvPath`): between hosts that do not trust their network the requests go over TLS (docs/operators.md).
  */
@@ -109,7 +109,7 @@ export async function isBodyOf(claim: { readonly digest: string }, body: Uint8Ar
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** Both are 64 hex digits here; the time does not tell where they differ. */
+/** Both are 64 hex digits here; the time does not show where they differ. */
 function equalInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);

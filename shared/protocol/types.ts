@@ -99,4 +99,4 @@ export type FrontSample = Shape<typeof FrontSample>;
 export const FRONT_SAMPLES_KEY = "front:samples";
 
 /** KV key that is there once the profiles of all wikis were written: only from then on a wiki without one is unknown. */
-export const WIKIS_TOLD_KEY = "edge:wikis-told";
+export const WIKIS_KNOWN_KEY = "edge:wikis-told";

@@ -4,14 +4,14 @@ import { eventData } from "./json.ts";
 export const SSE_CONTENT_TYPE = "text/event-stream; charset=utf-8";
 
 /**
- * A server-sent event (HTML, 9.2). JSON has no line breaks of its own, and a cursor is digits: nothing that is told can
+ * A server-sent event (HTML, 9.2). JSON has no line breaks of its own, and a cursor is digits: nothing in an event can
  * end a line and begin another field.
  */
 export function sseEvent(wiki: string, event: FeedEvent): string {
   return `id: ${event.id}\ndata: ${JSON.stringify({ wiki, ...eventData(wiki, event) })}\n\n`;
 }
 
-/** Moves the place of a follower on, past events that his filter holds back; he is told nothing. */
+/** Moves the place of a follower on, past events that its filter holds back, without an event. */
 export const ssePlace = (cursor: string): string => `id: ${cursor}\n\n`;
 
 /** Milliseconds after which a follower comes back. */

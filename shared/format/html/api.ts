@@ -3,7 +3,7 @@ import { printDocument, speak } from "./document.ts";
 import { labelledLink, ownAddress } from "./link.ts";
 import { type Html, html, joined, SLOT, slotted } from "./markup.ts";
 
-/** An address, as far as the page tells of it. */
+/** An address, as far as the page shows it. */
 interface ShownAddress {
   readonly path: string;
   readonly says: MessageKey;

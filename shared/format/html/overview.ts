@@ -50,11 +50,11 @@ function course(say: Messages, { days, generated }: Overview): Html | null {
   const y = (count: number) => (HEIGHT - (count / most) * (HEIGHT - 4) - 2).toFixed();
   const line = (of: "unreachable" | "doubtful") =>
     html`<polyline class="l-${of}" points="${days.map((day) => `${x(day.day)},${y(day[of])}`).join(" ")}"/>`;
-  const told = (of: "unreachable" | "doubtful") =>
+  const described = (of: "unreachable" | "doubtful") =>
     say.text("overview-from-to", say.text(`verdict-${of}`), say.number(first[of]), say.number(last[of]));
   const rows = days.filter((_, at) => at % Math.ceil(days.length / 10) === 0 || at === days.length - 1);
   return html`<h2>${say.text("overview-course")}</h2>
-<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="c1 c2"><title id="c1">${say.text("overview-course")}</title><desc id="c2">${told("unreachable")}; ${told("doubtful")}</desc>${line("unreachable")}${line("doubtful")}</svg>
+<svg class="plot" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-labelledby="c1 c2"><title id="c1">${say.text("overview-course")}</title><desc id="c2">${described("unreachable")}; ${described("doubtful")}</desc>${line("unreachable")}${line("doubtful")}</svg>
 <table><caption>${say.text("overview-course")}</caption><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th></tr></thead><tbody>${rows.map(
     (day) =>
       html`<tr><th scope="row">${say.ago(day.day, generated)}</th><td>${say.number(day.unreachable)}</td><td>${say.number(day.doubtful)}</td></tr>`,
@@ -68,7 +68,7 @@ function turns(
   context: { overview: Overview; profile: WikiProfile },
 ): Html {
   const { overview, profile } = context;
-  const told = count >= TURNS_MAX ? say.text("overview-or-more", say.number(count)) : say.number(count);
+  const shown = count >= TURNS_MAX ? say.text("overview-or-more", say.number(count)) : say.number(count);
   const item = ({ day, url, pages, pageCount }: Turns["latest"][number]): Html => {
     const links = pages.map(({ title }) => {
       const article = outsideAddress(articleUrl(profile, title));
@@ -79,7 +79,7 @@ function turns(
     return html`<li>${urlLink(url)}<p>${joined([say.ago(day, overview.generated), ...links, ...more], " · ")}</p></li>
 `;
   };
-  return html`<h2>${say.text("labelled", heading, told)}</h2>
+  return html`<h2>${say.text("labelled", heading, shown)}</h2>
 ${latest.length > 0 && html`<ul class="turns">${latest.map(item)}</ul>`}`;
 }
 

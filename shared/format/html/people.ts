@@ -69,7 +69,7 @@ function stateBox(say: Messages, state: PeopleState): Fragment {
     : html`<p class="box bad" role="alert">${words}</p>`;
 }
 
-/** What both forms carry beside what is asked of whoever fills them in. */
+/** What both forms carry beside their fields. */
 function carried(say: Messages, { url, dbname, pageid, token }: PeopleForm): Html {
   const fields = { url, dbname, pageid, token, lang: say.requested };
   return html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;

@@ -14,7 +14,7 @@ const RUN_WIDTH_MIN = 3;
 type Run = UrlAnswer["history"][number];
 type Tone = "g" | "b" | "r";
 
-/** Good runs are tall, bad ones low, refused ones in the middle: told apart without colour. */
+/** Good runs are tall, bad ones low, refused ones in the middle: distinguished without colour. */
 const SHAPES: Readonly<Record<Tone, { readonly top: number; readonly height: number }>> = {
   g: { top: 0, height: HEIGHT },
   b: { top: 7, height: 5 },

@@ -64,10 +64,10 @@ function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
   ];
 }
 
-/** Where the other pages are told that have this URL (Q3), for links that somebody may want to mend there too. */
+/** Where the other pages are listed that have this URL (Q3), as somebody may want to repair the link there, too. */
 function otherPages(say: Messages, answer: UrlAnswer, { wiki, pageid }: Place): Html | null {
   const { url, verdict } = answer;
-  // Without a page it is the answer about the URL itself, which tells them.
+  // Without a page it is the answer about the URL itself, which lists them.
   if (wiki === null || pageid === null) return null;
   if (
     verdict === "internal" ||

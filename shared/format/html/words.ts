@@ -30,7 +30,7 @@ interface Observed {
   readonly deadEnd?: true;
 }
 
-/** A redirect is told by its own number: `http` beside it says how the address at its end answered. */
+/** A redirect is named by its own number: `http` beside it says how the address at its end answered. */
 function numberOf({ status, http }: Observed): number | null {
   if (!isStatus(status) || statusRow(status).class !== "moved") return http;
   return http !== null && statusOfHttp(http) === status ? http : httpOfStatus(status);
@@ -105,7 +105,7 @@ export function causeKey(
 /** News that an editor may want to follow: explained where the link works, and only there. */
 const NEWS: readonly string[] = ["cause-moved-permanently", "cause-scheme-change", "cause-corrected"];
 
-/** Typical causes of the status in plain words (Q2); null: nothing to explain. How a redirect failed is told by the notes. */
+/** Typical causes of the status in plain words (Q2); null: nothing to explain. How a redirect failed, the notes say. */
 export function causeInWords(say: Messages, { verdict, status, http }: UrlAnswer): string | null {
   const key = causeKey(status);
   if (key === null || verdict === "spam" || verdict === "internal" || !isStatus(status)) return null;
@@ -134,7 +134,7 @@ export function spotInWords(say: Messages, { result, reason }: OnTheSpot): strin
   return say.text(result === "not-checked" ? "spot-unknown" : SPOT_WORDS[result]);
 }
 
-/** How a run is told that consists of several statuses. */
+/** The words for a run that consists of several statuses. */
 const MIXED_RUN: Partial<Record<Verdict, MessageKey>> = {
   working: "run-working",
   doubtful: "run-doubtful",
