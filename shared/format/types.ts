@@ -1,8 +1,16 @@
 import type { Answer, AnswerError } from "../answer/types.ts";
 import type { WikiProfile } from "../protocol/types.ts";
-import type { FormQuery } from "./html/options.ts";
+import type { Verdict } from "../verdict/types.ts";
 
-export type { FormQuery } from "./html/options.ts";
+/** What was asked, as the form shows it again (G3). Hostile text like everything that comes in. */
+export interface FormQuery {
+  readonly dbname?: string | null;
+  /** One or several, joined with `|`. */
+  readonly pageid?: string | null;
+  readonly title?: string | null;
+  readonly show?: "findings" | "all" | null;
+  readonly status?: Extract<Verdict, "working" | "unreachable" | "doubtful"> | null;
+}
 
 /** Q6: one answer, four printers (design 9). */
 export const FORMATS = ["json", "xml", "html", "js"] as const;

@@ -1,5 +1,5 @@
-import type { MessageKey, Messages } from "../../i18n/messages.ts";
-import { printDocument, speak } from "./document.ts";
+import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
+import { printDocument } from "./document.ts";
 import { labelledLink, ownAddress } from "./link.ts";
 import { type Html, html, joined, SLOT, slotted } from "./markup.ts";
 
@@ -49,7 +49,7 @@ function addressItem(
 
 /** `/api`: for people who write programs; the words for programs are in OpenAPI and JSON Schema beside it. */
 export function printApi(options: ApiOptions): string {
-  const say = speak(options);
+  const say = messages(options.lang);
   const { addresses, forms, schemas } = options;
   const openApi = labelledLink(ownAddress("/api/openapi.json"), "OpenAPI 3.1");
   return printDocument({

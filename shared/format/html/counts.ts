@@ -7,9 +7,9 @@ import {
   type PathList,
 } from "../../answer/overview.ts";
 import { dayOfInstant } from "../../calendar/day.ts";
-import type { Messages } from "../../i18n/messages.ts";
+import { type Messages, messages } from "../../i18n/messages.ts";
 import { wikiPath } from "../paths.ts";
-import { printDocument, speak } from "./document.ts";
+import { printDocument } from "./document.ts";
 import { formatLinks, labelledLink, ownAddress } from "./link.ts";
 import { filterForm, type ListOptions, listAddress, otherFormats, tabs } from "./list.ts";
 import { type Html, html, SLOT, slotted } from "./markup.ts";
@@ -43,7 +43,7 @@ export const counted = (
 
 /** The domains of a wiki by broken URLs (Q5). */
 export function printDomains(list: DomainList, { lang, profile }: ListOptions): string {
-  const say = speak({ lang: lang ?? null });
+  const say = messages(lang);
   const address = (more: Readonly<Record<string, string | null>>) =>
     ownAddress(wikiPath("list", list.wiki, "domains"), more);
   return printDocument({
@@ -82,7 +82,7 @@ ${entries.map(row)}</tbody></table>`,
 
 /** The folders of a domain by verdicts (Q5). */
 export function printPaths(list: PathList, { lang, profile }: ListOptions): string {
-  const say = speak({ lang: lang ?? null });
+  const say = messages(lang);
   const { wiki, domain, path, entries, cursor } = list;
   const title = say.text("paths-title", `${domain}${path}`);
   const none = say.text(cursor === null ? "search-none" : "search-none-yet");

@@ -1,4 +1,4 @@
-import { type Messages, messages } from "../../i18n/messages.ts";
+import type { Messages } from "../../i18n/messages.ts";
 import { wikiPath } from "../paths.ts";
 import { COMPLETION } from "./complete.ts";
 import { LOGO } from "./icons.ts";
@@ -79,5 +79,3 @@ export function printDocument({
 }: Omit<Document, "main"> & { readonly main: Fragment }): string {
   return [...documentChunks({ ...document, main: [main] })].join("");
 }
-
-export const speak = (options: { readonly lang?: string | null }): Messages => messages(options.lang);

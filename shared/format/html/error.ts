@@ -2,9 +2,9 @@ import type { AnswerError } from "../../answer/types.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { wikiPath } from "../paths.ts";
+import type { FormQuery } from "../types.ts";
 import { labelledLink, outsideAddress, ownAddress } from "./link.ts";
 import { type Fragment, type Html, html, interspersed, SLOT, slotted } from "./markup.ts";
-import type { FormQuery } from "./options.ts";
 
 interface Asked {
   readonly query: FormQuery;

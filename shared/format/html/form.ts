@@ -1,8 +1,8 @@
 import { LANGUAGES } from "../../i18n/catalogues.ts";
 import { type Messages, sourceOfMessage } from "../../i18n/messages.ts";
+import type { FormQuery } from "../types.ts";
 import { ownAddress } from "./link.ts";
 import { type Html, html } from "./markup.ts";
-import type { FormQuery } from "./options.ts";
 
 export const STATUS_FILTERS = ["unreachable", "doubtful", "working"] as const;
 

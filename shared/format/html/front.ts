@@ -1,11 +1,21 @@
-import type { Messages } from "../../i18n/messages.ts";
+import { type Messages, messages } from "../../i18n/messages.ts";
 import type { FrontSample } from "../../protocol/types.ts";
-import { printDocument, speak } from "./document.ts";
+import type { FormQuery } from "../types.ts";
+import { printDocument } from "./document.ts";
 import { questionForm } from "./form.ts";
 import { labelledLink, outsideAddress, ownAddress } from "./link.ts";
 import { type Html, html, SLOT, slotted } from "./markup.ts";
-import type { FrontOptions } from "./options.ts";
-import { searchForm } from "./search.ts";
+import { type SearchForm, searchForm } from "./search.ts";
+
+interface FrontOptions {
+  readonly lang?: string | null;
+  readonly query?: FormQuery;
+  /** Scheme and host under which this edge was asked, for the lines to copy: `https://weboid.example`. */
+  readonly base: string;
+  readonly samples?: readonly FrontSample[];
+  /** The form for URLs and patterns; null: nobody could answer it. */
+  readonly search?: SearchForm | null;
+}
 
 function sampleItem(say: Messages, { wiki, pageid, title, articleUrl }: FrontSample): Html {
   const answer = ownAddress("/externalLinkInfo", {
@@ -42,7 +52,7 @@ function howTo(say: Messages, base: string, wiki: string): Html {
 
 /** `/`: what Weboid is, the form, samples where there are any, and the way to the gadget and the API. */
 export function printFront(options: FrontOptions): string {
-  const say = speak(options);
+  const say = messages(options.lang);
   const samples = options.samples ?? [];
   const wiki = options.query?.dbname || samples[0]?.wiki || "dewiki@WMF";
   return printDocument({

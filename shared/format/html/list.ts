@@ -6,11 +6,11 @@ import {
   type WikiList,
 } from "../../answer/lists.ts";
 import { NOTHING_KNOWN } from "../../answer/types.ts";
-import type { Messages } from "../../i18n/messages.ts";
+import { type Messages, messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl } from "../article.ts";
 import { wikiPath } from "../paths.ts";
-import { printDocument, speak } from "./document.ts";
+import { printDocument } from "./document.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { evidence } from "./words.ts";
@@ -126,7 +126,7 @@ export function printList(list: WikiList, options: ListOptions): string {
 }
 
 function printSome(list: WikiList, { lang, profile }: ListOptions, bytesMax: number): string {
-  const say = speak({ lang: lang ?? null });
+  const say = messages(lang);
   const title = say.text(`list-title-${list.list}`);
   const where =
     list.domain === null

@@ -1,11 +1,11 @@
 import { LIST_NAMES } from "../../answer/lists.ts";
 import { COUNTED_VERDICTS, type Overview, TURNS_MAX, type Turns } from "../../answer/overview.ts";
-import type { Messages } from "../../i18n/messages.ts";
+import { type Messages, messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl } from "../article.ts";
 import { wikiPath } from "../paths.ts";
 import { counted, domainTable } from "./counts.ts";
-import { printDocument, speak } from "./document.ts";
+import { printDocument } from "./document.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined } from "./markup.ts";
 
@@ -85,7 +85,7 @@ ${latest.length > 0 && html`<ul class="turns">${latest.map(item)}</ul>`}`;
 
 /** A wiki at a glance (Q5), with plots that need no script, and their figures beside them. */
 export function printOverview(overview: Overview, { lang, profile }: OverviewOptions): string {
-  const say = speak({ lang: lang ?? null });
+  const say = messages(lang);
   const name = profile.siteName || overview.wiki;
   const lists = LIST_NAMES.map(
     (list) =>

@@ -1,17 +1,19 @@
 import type { Answer, AnswerError, PageAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
-import type { Messages } from "../../i18n/messages.ts";
+import { type Messages, messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl } from "../article.ts";
 import { wikiPath } from "../paths.ts";
-import { documentChunks, printDocument, speak } from "./document.ts";
+import type { FormQuery, PrintOptions } from "../types.ts";
+import { documentChunks, printDocument } from "./document.ts";
 import { errorBox } from "./error.ts";
 import { questionForm, STATUS_FILTERS } from "./form.ts";
 import { legend, VERDICTS_BY_CONCERN } from "./legend.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress } from "./link.ts";
 import { type Fragment, type Html, html, SLOT, slotted } from "./markup.ts";
-import type { FormQuery, HtmlOptions } from "./options.ts";
 import { urlItem } from "./url.ts";
+
+type HtmlOptions = Partial<Omit<PrintOptions, "callback">>;
 
 /** Where the page can be read: by title, or by its id when the title is not known. */
 function articleAddress(page: PageAnswer, profile: WikiProfile) {
@@ -178,7 +180,7 @@ function* pagesContent(context: Context, answer: Answer): Generator<Fragment> {
  * thousands of links with long addresses: each is made when the one before has gone.
  */
 export function* htmlChunks(answer: Answer, options: HtmlOptions): Generator<string> {
-  const say = speak(options);
+  const say = messages(options.lang);
   const query = options.query ?? {};
   const { profile = null, base = "" } = options;
   const context = { say, today: answer.generated, query, profile, base };
@@ -218,7 +220,7 @@ const NOT_FOUND: ReadonlySet<string> = new Set([
 
 /** An error as a whole HTML document: the message says how to fix it, the form asks again. */
 export function printErrorHtml(error: AnswerError, options: HtmlOptions): string {
-  const say = speak(options);
+  const say = messages(options.lang);
   const heading = say.text(NOT_FOUND.has(error.code) ? "error-heading-not-found" : "error-heading");
   return printDocument({
     say,

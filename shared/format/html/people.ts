@@ -1,6 +1,6 @@
-import type { MessageKey, Messages } from "../../i18n/messages.ts";
+import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
 import type { PeopleOutcome, PeopleResponse } from "../../protocol/people.ts";
-import { printDocument, speak } from "./document.ts";
+import { printDocument } from "./document.ts";
 import { labelledLink, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html } from "./markup.ts";
 
@@ -124,7 +124,7 @@ export function printPeople({
   readonly state: PeopleState;
   readonly path: "/report" | "/replacement";
 }): string {
-  const say = speak({ lang });
+  const say = messages(lang);
   const heading = say.text("people-heading");
   const asked = form.url !== "" && form.dbname !== "";
   const forms = [reportForm(say, form), replacementForm(say, form)];

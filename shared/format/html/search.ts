@@ -1,13 +1,13 @@
 import { answerAbout } from "../../answer/build.ts";
 import type { AnswerError } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
-import type { Messages } from "../../i18n/messages.ts";
+import { type Messages, messages } from "../../i18n/messages.ts";
 import type { FoundPage, FoundUrl, SearchResponse } from "../../protocol/search.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { readPattern } from "../../url/pattern.ts";
 import { articleUrl } from "../article.ts";
 import { wikiPath } from "../paths.ts";
-import { printDocument, speak } from "./document.ts";
+import { printDocument } from "./document.ts";
 import { legend } from "./legend.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
@@ -140,7 +140,7 @@ function stateContent(context: Context, state: SearchState): Fragment {
 
 /** What is known of a URL, or of all that fit a pattern, and which pages use them (Q3, Q4), for people alone. */
 export function printSearch({ lang, form, state, profile }: SearchOptions): string {
-  const say = speak({ lang: lang ?? null });
+  const say = messages(lang);
   const heading = say.text("search-heading");
   return printDocument({
     say,
