@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { LIST_NAMES } from "../shared/answer/lists.ts";
 import { EVENT_KINDS, FEED_LIMITS, readCursor } from "../shared/protocol/feed.ts";
 import { CURSOR } from "../shared/protocol/lists.ts";
 import { bad, type Parameters, type Parsed, parseWiki, QUERY_LIMITS, quote, WIKI } from "./request.ts";
@@ -164,6 +165,16 @@ export const PARAMETERS = {
     { expected: `of ${EVENT_KINDS.join(", ")}, several joined with "|"` },
   ),
   event: parameter("The id of an event.", z.string()),
+  list: choice("Which list.", LIST_NAMES),
+  link: parameter("The link.", z.string(), { name: "url" }),
+  wikiOfLink: { ...wiki, description: "The wiki on whose pages it stands.", name: "dbname" },
+  pageOfLink: parameter("The page to which the form leads back.", z.string(), { name: "pageid" }),
+  action: choice("Of the form's buttons: make (default) or withdraw.", ["make", "withdraw"]),
+  wholeDomain: parameter("All links to its host that are shown as broken.", z.enum(["1"]), {
+    name: "domain",
+  }),
+  replacement: parameter("The address to put in its place.", z.string()),
+  token: parameter("Of the form; it holds for an hour, and for the network that opened it.", z.string()),
   after: parameter("Only pages beyond this id.", z.int().check(z.gte(0)), {
     expected: "the id of a page",
     code: "bad-pageid",

@@ -1,4 +1,3 @@
-import { LIST_NAMES } from "../../shared/answer/lists.ts";
 import type { DefinitionName } from "../../shared/format/schema.ts";
 import { FORMATS } from "../../shared/format/types.ts";
 import type { MessageKey } from "../../shared/i18n/messages.ts";
@@ -125,7 +124,7 @@ export const ADDRESSES: readonly Address[] = [
     path: "/list/{wiki}/{list}",
     says: "api-list",
     formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "domain", "path", "listCursor", "lang", "uselang"],
+    parameters: ["wiki", "list", "domain", "path", "listCursor", "lang", "uselang"],
     schema: "ListAnswer",
     errors: [400, 404, 503],
     example: `/list/${WIKI}/unreachable?domain=example.com&format=json`,
@@ -198,5 +197,22 @@ export const ADDRESSES: readonly Address[] = [
   },
 ];
 
-/** Of the one part of a path that is no wiki, page or event. */
-export const LISTS = LIST_NAMES;
+/** A form for people (H): programs are to know that it is there, and not for them. */
+export interface FormAddress {
+  readonly path: "/report" | "/replacement";
+  readonly says: MessageKey;
+  /** Of the form's address, and of what it sends. */
+  readonly parameters: readonly ParameterName[];
+  /** Sent alone, beside the others. */
+  readonly sent: readonly ParameterName[];
+}
+
+const FORM = ["link", "wikiOfLink", "pageOfLink", "lang"] as const;
+const SENT = ["token", "action"] as const;
+
+export const FORM_ADDRESSES: readonly FormAddress[] = [
+  { path: "/report", says: "people-report-hint", parameters: [...FORM, "wholeDomain"], sent: SENT },
+  { path: "/replacement", says: "people-replacement-hint", parameters: [...FORM, "replacement"], sent: SENT },
+];
+/** Without which a form is not taken. */
+export const FORM_REQUIRED: readonly ParameterName[] = ["link", "wikiOfLink", "token"];

@@ -16,8 +16,7 @@ import { createApp } from "../app.ts";
 import { PARAMETERS } from "../parameters.ts";
 import { DEAD, FINE, facts, SHAKY, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, type Responder } from "../testing/world.ts";
-import { ADDRESSES } from "./api-addresses.ts";
-import { FORM_ADDRESSES } from "./api-forms.ts";
+import { ADDRESSES, FORM_ADDRESSES } from "./api-addresses.ts";
 
 const BASE = "https://weboid.example";
 const WIKI = "apiwiki@WMF";

@@ -6,8 +6,7 @@ import type { Edge } from "../env.ts";
 import { nameOf } from "../parameters.ts";
 import { replyAmong, replyOf } from "../request.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
-import { ADDRESSES } from "./api-addresses.ts";
-import { FORM_ADDRESSES } from "./api-forms.ts";
+import { ADDRESSES, FORM_ADDRESSES } from "./api-addresses.ts";
 import { openApi } from "./openapi.ts";
 
 /** It changes with the edge's version alone. */

@@ -1,15 +1,21 @@
 import { definitions, parameterSchema } from "../../shared/format/schema.ts";
 import { messages } from "../../shared/i18n/messages.ts";
 import { nameOf, PARAMETERS, type Parameter, type ParameterName } from "../parameters.ts";
-import { ADDRESSES, type Address, CONTENT_TYPES, LISTS } from "./api-addresses.ts";
-import { FORM_ADDRESSES, formOperations } from "./api-forms.ts";
+import {
+  ADDRESSES,
+  type Address,
+  CONTENT_TYPES,
+  FORM_ADDRESSES,
+  FORM_REQUIRED,
+  type FormAddress,
+} from "./api-addresses.ts";
 
 const COMPONENTS = "#/components/schemas/";
 const say = messages("en");
 
-const inPath = ({ path }: Address, name: string): boolean => path.includes(`{${name}}`);
+const inPath = ({ path }: Pick<Address, "path">, name: string): boolean => path.includes(`{${name}}`);
 
-function parameter(address: Address, name: ParameterName) {
+function parameter(address: Pick<Address, "path" | "required">, name: ParameterName) {
   const path = inPath(address, name);
   const { description, schema, example }: Parameter = PARAMETERS[name];
   return {
@@ -27,17 +33,6 @@ function parametersOf(address: Address) {
   const format = { type: "string", enum: formats, default: formats[0] };
   return [
     ...parameters.map((name) => parameter(address, name)),
-    ...(inPath(address, "list")
-      ? [
-          {
-            name: "list",
-            in: "path",
-            required: true,
-            description: "Which list.",
-            schema: { type: "string", enum: LISTS },
-          },
-        ]
-      : []),
     ...(formats.length > 1
       ? [{ name: "format", in: "query", required: false, description: "Of the answer.", schema: format }]
       : []),
@@ -110,6 +105,53 @@ const operation = (address: Address) => ({
   ...(address.friends && { security: [{ friend: [] }] }),
 });
 
+const PAGE = { "text/html": { schema: { type: "string" } } } as const;
+
+/** What may come in place of a page that says what was done. */
+const FORM_REFUSALS: Readonly<Record<number, string>> = {
+  400: "A field is missing, or cannot be read.",
+  403: "What a browser would not send from the form.",
+  404: "The link stands on no watched page of the wiki, or there is no such wiki.",
+  409: "It is not shown as broken, or the replacement is none that can be taken.",
+  413: "Too long.",
+  429: "Too much was sent from this network lately.",
+  503: "Origin is away.",
+};
+
+function formOperations({ path, says, parameters, sent }: FormAddress) {
+  const name = path === "/report" ? "Report" : "Replacement";
+  const common = { summary: say.text(says), description: "For people in a browser; programs are refused." };
+  const fields = [...parameters, ...sent].map((field) => {
+    const { description, schema }: Parameter = PARAMETERS[field];
+    return [nameOf(field), { description, ...parameterSchema(schema) }] as const;
+  });
+  const form = {
+    type: "object",
+    properties: Object.fromEntries(fields),
+    required: FORM_REQUIRED.map(nameOf),
+  };
+  const page = (description: string) => ({ description, content: PAGE });
+  return {
+    get: {
+      operationId: `get${name}`,
+      ...common,
+      parameters: parameters.map((each) => parameter({ path }, each)),
+      responses: { 200: page("The form."), default: page("An error.") },
+    },
+    post: {
+      operationId: `post${name}`,
+      ...common,
+      requestBody: { required: true, content: { "application/x-www-form-urlencoded": { schema: form } } },
+      responses: {
+        200: page("Done, as the page says."),
+        ...Object.fromEntries(
+          Object.entries(FORM_REFUSALS).map(([status, reason]) => [status, page(reason)]),
+        ),
+      },
+    },
+  };
+}
+
 const HEADERS = {
   ETag: "Of the content; If-None-Match with it brings 304.",
   RateLimit: 'What is left of the scarcest policy, and for how many seconds: "address";r=57;t=4',
@@ -132,7 +174,7 @@ export function openApi(base: string, version: string) {
     servers: [{ url: base }],
     paths: Object.fromEntries([
       ...ADDRESSES.map((address) => [address.path, { get: operation(address) }]),
-      ...FORM_ADDRESSES.map((form) => [form.path, formOperations(form, say.text(form.says))]),
+      ...FORM_ADDRESSES.map((form) => [form.path, formOperations(form)]),
     ]),
     components: {
       schemas: definitions(COMPONENTS),

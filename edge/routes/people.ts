@@ -66,12 +66,9 @@ export type PeoplePath = keyof typeof ACTS;
 
 function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: boolean): Parsed<Saying> {
   const acts = ACTS[path];
-  const action = parameter("action") ?? "make";
-  if (action !== "make" && action !== "withdraw")
-    return bad("bad-action", "action must be make or withdraw, as the buttons of the form have it");
-  const read = readParameters((name) => parameter(name)?.trim(), ["dbname"]);
+  const read = readParameters((name) => parameter(name)?.trim(), ["dbname", "action"]);
   if (read.kind === "bad") return read;
-  const { dbname: wiki } = read.query;
+  const { dbname: wiki, action = "make" } = read.query;
   if (wiki === undefined) return MISSING_DBNAME;
   const resource = (name: string): Resource | null => {
     const text = (parameter(name) ?? "").trim();

@@ -27,8 +27,7 @@ import {
   printSearch,
   type SearchState,
 } from "../../../shared/format/html.ts";
-import { ADDRESSES } from "../../routes/api-addresses.ts";
-import { FORM_ADDRESSES } from "../../routes/api-forms.ts";
+import { ADDRESSES, FORM_ADDRESSES } from "../../routes/api-addresses.ts";
 
 const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
 const answered = (lang: string, urls = EVERY_VERDICT) =>
