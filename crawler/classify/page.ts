@@ -1,3 +1,5 @@
+import { walkMarkup } from "./markup.ts";
+
 /** FNV-1a to 24 bits: five characters when stored. */
 export function hash24(text: string): number {
   let hash = 0x811c9dc5;
@@ -5,24 +7,28 @@ export function hash24(text: string): number {
   return (hash ^ (hash >>> 24)) & 0xffffff;
 }
 
+/** A text of a page, as a number. */
+export interface Block {
+  readonly hash: number;
+  /** The number with what seems to echo the address: at `/page.html` the word "page" may be a mere word of the text. */
+  readonly written: number;
+  readonly words: number;
+  /** It is short and says in a main language that something is not there; perhaps not the page. */
+  readonly isNotice: boolean;
+}
+
 /** What is compared of pages (C7): bounded texts in, bounded facts out, in time that grows with the text only. */
 export interface SitePage {
-  /** Texts between block tags: a number for each, and how many words it has; each once, in their order. */
-  readonly blocks: ReadonlyMap<number, number>;
-  /**
-   * Texts that hold a part of the address, which may be a mere word of theirs (`/page.html`): the number of each as
-   * written, and its number in `blocks`.
-   */
-  readonly written: ReadonlyMap<number, number>;
+  /** Texts between block tags, each once, in their order; and what is loaded. */
+  readonly blocks: readonly Block[];
   readonly words: number;
   readonly titleHash: number;
+  /** That of the title as written, its echo of the address included. */
   readonly writtenTitleHash: number;
   /** Characters of the page as read. */
   readonly chars: number;
   /** Where it came from. */
   readonly url: string;
-  /** Short texts among `blocks` that say in a main language that something is not there; perhaps not the page. */
-  readonly notices: ReadonlySet<number>;
   readonly titleSaysNotFound: boolean;
   /** The content is put in by a script: what can be read here is the same for every page. */
   readonly isShell: boolean;
@@ -132,60 +138,36 @@ interface Scan {
   title: string;
 }
 
-/** One pass over the markup. */
+const DESCRIPTION = /\b(?:name|property)\s*=\s*["']?(?:description|og:title|og:description)\b/i;
+
 function scan(html: string): Scan {
   const found: Scan = { texts: [], loads: [], title: "" };
   let line = "";
   let inTitle = false;
-  const end = () => {
+  const endLine = () => {
     const text = decoded(line).trim();
     if (text !== "" && found.texts.length < BLOCKS_MAX) found.texts.push(text);
     line = "";
   };
-  for (let at = 0; at < html.length; ) {
-    const open = html.indexOf("<", at);
-    const text = html.slice(at, open === -1 ? html.length : open);
-    if (inTitle) found.title += text;
-    else line += text;
-    if (open === -1) break;
-    if (html.startsWith("<!--", open)) {
-      const close = html.indexOf("-->", open + 4);
-      if (close === -1) break;
-      at = close + 3;
-      continue;
-    }
-    const close = html.indexOf(">", open);
-    if (close === -1) break;
-    const tag = html.slice(open, Math.min(close + 1, open + 2_000));
-    const [, slash = "", raw = ""] = /^<(\/?)([a-z][a-z0-9-]*)/i.exec(tag) ?? [];
-    const name = raw.toLowerCase();
-    at = close + 1;
-    if (name === "title") inTitle = slash === "" && found.title === "";
-    if (!INLINE.has(name)) end();
-    if (slash === "" && LOADING.has(name)) {
-      const source = attribute(tag, name === "object" ? "data" : "src");
+  walkMarkup(html, {
+    unseen: UNSEEN,
+    text(text) {
+      if (inTitle) found.title += text;
+      else line += text;
+    },
+    markup(name, isEnd, tag) {
+      if (name === "") return;
+      if (name === "title") inTitle = !isEnd && found.title === "";
+      if (!INLINE.has(name)) endLine();
+      if (isEnd) return;
+      const source = LOADING.has(name) ? attribute(tag, name === "object" ? "data" : "src") : null;
       if (source !== null && found.loads.length < LOADS_MAX) found.loads.push(source);
-    }
-    if (
-      name === "meta" &&
-      /\b(?:name|property)\s*=\s*["']?(?:description|og:title|og:description)\b/i.test(tag)
-    )
-      found.texts.push(decoded(attribute(tag, "content") ?? ""));
-    if (slash === "" && UNSEEN.has(name) && !tag.endsWith("/>")) {
-      const over = indexOfEnd(html, name, at);
-      if (over === -1) break;
-      at = over;
-    }
-  }
-  end();
+      if (name === "meta" && DESCRIPTION.test(tag))
+        found.texts.push(decoded(attribute(tag, "content") ?? ""));
+    },
+  });
+  endLine();
   return found;
-}
-
-/** Where `</name` begins, in one walk; -1: nowhere. */
-function indexOfEnd(html: string, name: string, from: number): number {
-  for (let at = html.indexOf("</", from); at !== -1; at = html.indexOf("</", at + 2))
-    if (html.slice(at + 2, at + 2 + name.length).toLowerCase() === name) return at;
-  return -1;
 }
 
 /** Longer ones are no echo of an address, and shorter ones may be a word of the menu. */
@@ -220,34 +202,31 @@ export function readPage(html: string, url: string): SitePage {
   const source = html.slice(0, CHARS_MAX);
   const { texts, loads, title } = scan(source);
   const withoutEcho = echoRemover(url);
-  const blocks = new Map<number, number>();
-  const written = new Map<number, number>();
+  const blocks = new Map<number, Block>();
   let words = 0;
-  const notices = new Set<number>();
   for (const text of texts) {
     const withoutAddress = withoutEcho(text);
     const own = wordsOf(withoutAddress);
     if (own.length === 0) continue;
     const hash = hash24(own.join(" "));
-    if (withoutAddress !== text) written.set(hash24(wordsOf(text).join(" ")), hash);
-    if (own.length <= NOTICE_WORDS_MAX && NOT_FOUND.test(text.toLowerCase())) notices.add(hash);
+    const written = withoutAddress === text ? hash : hash24(wordsOf(text).join(" "));
+    const isNotice = own.length <= NOTICE_WORDS_MAX && NOT_FOUND.test(text.toLowerCase());
     words += own.length;
-    blocks.set(hash, own.length);
+    blocks.set(hash, { hash, written, words: own.length, isNotice });
   }
   for (const load of loads) {
     const name = withoutEcho(load).split(/[?#]/, 1)[0] ?? "";
-    blocks.set(hash24(`src ${name.replace(/\d+/g, "")}`), LOAD_WORDS);
+    const hash = hash24(`src ${name.replace(/\d+/g, "")}`);
+    blocks.set(hash, { hash, written: hash, words: LOAD_WORDS, isNotice: false });
   }
   const titleWords = wordsOf(withoutEcho(decoded(title))).join(" ");
   return {
-    blocks,
-    written,
+    blocks: [...blocks.values()],
     words,
     titleHash: hash24(titleWords),
     writtenTitleHash: hash24(wordsOf(decoded(title)).join(" ")),
     chars: source.length,
     url,
-    notices,
     titleSaysNotFound: NOT_FOUND.test(decoded(title).toLowerCase()),
     isShell: SHELL.test(source.slice(0, MARKS_CHARS_MAX)),
     asksPassword: PASSWORD.test(source.slice(0, MARKS_CHARS_MAX)),

@@ -1,4 +1,4 @@
-import type { SitePage } from "./page.ts";
+import type { Block, SitePage } from "./page.ts";
 
 /**
  * What a site shows for an address that cannot exist, as far as its other pages are compared with it (C7). Kept in
@@ -48,14 +48,18 @@ const sum = (numbers: Iterable<number>): number => {
 export function softPrint(random: SitePage, first: SitePage): SoftPrint | null {
   const template = new Set<number>();
   const own = new Map<number, number>();
-  for (const [hash, words] of random.blocks)
-    if (first.blocks.has(hash)) template.add(hash);
-    else own.set(hash, words);
+  const notices = new Set<number>();
+  const atFirst = new Set(first.blocks.map(({ hash }) => hash));
+  for (const { hash, words, isNotice } of random.blocks)
+    if (atFirst.has(hash)) template.add(hash);
+    else {
+      own.set(hash, words);
+      // A notice that the first page has as well says nothing of addresses.
+      if (isNotice) notices.add(hash);
+    }
   if (template.size > LIMITS.templateMax || own.size > LIMITS.ownMax) return null;
   if (random.asksPassword && !first.asksPassword) return null;
   const ownWords = sum(own.values());
-  // A notice that the first page has as well says nothing of addresses.
-  const notices = new Set([...random.notices].filter((hash) => own.has(hash)));
   const titleSaysNotFound = random.titleSaysNotFound && random.titleHash !== first.titleHash;
   const { words, isShell, titleHash, chars } = random;
   if (ownWords < LIMITS.ownWordsMin || (isShell && words < LIMITS.silentWordsMin)) return null;
@@ -65,74 +69,67 @@ export function softPrint(random: SitePage, first: SitePage): SoftPrint | null {
     : null;
 }
 
-/**
- * The page with its texts as written where the site's page for missing ones has them so: at `/page.html` the word "page" of
- * "this page does not exist" is no echo of the address.
- */
-function withoutChanceEchoes({ own, template, titleHash }: SoftPrint, page: SitePage): SitePage {
+/** The texts of a page by the number under which the print knows them: as written, where that is an echo by chance only. */
+function blocksBy({ own, template }: SoftPrint, { blocks }: SitePage): ReadonlyMap<number, Block> {
   const has = (hash: number) => own.has(hash) || template.has(hash);
-  const meant = [...page.written].filter(([asWritten, hash]) => has(asWritten) && !has(hash));
-  const title = page.writtenTitleHash === titleHash ? { titleHash } : {};
-  if (meant.length === 0) return { ...page, ...title };
-  const blocks = new Map(page.blocks);
-  const notices = new Set(page.notices);
-  for (const [asWritten, hash] of meant) {
-    blocks.set(asWritten, own.get(asWritten) ?? page.blocks.get(hash) ?? 0);
-    blocks.delete(hash);
-    if (notices.delete(hash)) notices.add(asWritten);
-  }
-  return { ...page, ...title, blocks, notices };
+  return new Map(
+    blocks.map((block) => [!has(block.hash) && has(block.written) ? block.written : block.hash, block]),
+  );
 }
 
-/**
- * The page says all that the random one said of not being there, in the same words: "Sorry, this painting is on loan" and
- * an inventory's number 404 are other words, however many texts of a sidebar the two pages share.
- */
-function saysTheSame({ notices, titleSaysNotFound, titleHash }: SoftPrint, page: SitePage): boolean {
-  if (titleSaysNotFound && page.titleHash !== titleHash) return false;
-  for (const hash of notices) if (!page.notices.has(hash)) return false;
-  return true;
-}
+const hasTitle = ({ titleHash }: SoftPrint, page: SitePage): boolean =>
+  page.titleHash === titleHash || page.writtenTitleHash === titleHash;
 
 /**
  * Whether a page that was asked for is the site's page for missing ones. `besideRandom`: it stands in the folder of the
  * random address, where sites that go by a number in the path show one page under every name (`/questions/17/any-title`).
  */
-export function isSoft404(print: SoftPrint, seen: SitePage, besideRandom: boolean): boolean {
-  const page = withoutChanceEchoes(print, seen);
-  let missing = 0;
-  for (const [hash, words] of print.own) if (!page.blocks.has(hash)) missing += words;
-  let strange = 0;
-  for (const [hash, words] of page.blocks)
-    if (!print.own.has(hash) && !print.template.has(hash)) strange += words;
-  const ownWords = sum(print.own.values());
-  if (print.notices.size > 0 || print.titleSaysNotFound)
+export function isSoft404(print: SoftPrint, page: SitePage, besideRandom: boolean): boolean {
+  const blocks = blocksBy(print, page);
+  const missing = sum([...print.own].map(([hash, words]) => (blocks.has(hash) ? 0 : words)));
+  const strange = strangeWords(print, blocks, true);
+  const all = sum([...blocks.values()].map(({ words }) => words));
+  if (print.notices.size > 0 || print.titleSaysNotFound) {
+    // It says all that the random one said of not being there, in the same words: "Sorry, this painting is on loan" and an
+    // inventory's number 404 are other words, however many texts of a sidebar the two pages share.
+    const saysTheSame =
+      (!print.titleSaysNotFound || hasTitle(print, page)) &&
+      [...print.notices].every((hash) => blocks.get(hash)?.isNotice === true);
+    const ownWords = sum(print.own.values());
     return (
-      saysTheSame(print, page) &&
+      saysTheSame &&
       ownWords - missing >= ownWords * LIMITS.ownShareMin &&
-      strange <= LIMITS.strangeWordsMax &&
-      strange <= sum(page.blocks.values()) * LIMITS.strangeShareMax
+      strange <= Math.min(LIMITS.strangeWordsMax, all * LIMITS.strangeShareMax)
     );
-  if (besideRandom) return false;
-  const same = page.titleHash === print.titleHash && !page.isShell && !page.asksPassword;
+  }
   const close = (limit: number) => Math.abs(page.chars - print.chars) <= limit;
   return (
-    same &&
+    !besideRandom &&
+    hasTitle(print, page) &&
+    !page.isShell &&
+    !page.asksPassword &&
     page.words >= LIMITS.silentWordsMin &&
     close(200 + print.chars * LIMITS.silentDifferenceShare) &&
     missing + strange <= page.words * LIMITS.silentDifferenceShare
   );
 }
 
+/** Words of texts that the site's first page does not have; with `besideOwn` those of the print neither. */
+const strangeWords = (
+  { own, template }: SoftPrint,
+  blocks: ReadonlyMap<number, Block>,
+  besideOwn: boolean,
+): number =>
+  sum(
+    [...blocks].map(([hash, { words }]) => (template.has(hash) || (besideOwn && own.has(hash)) ? 0 : words)),
+  );
+
 /** Words that make a page another one. */
 const OTHER_WORDS_MIN = 15;
 
 /** A page that has nothing of the site's page for missing ones: names are told apart where it stands. */
-export function isAnother(print: SoftPrint, seen: SitePage): boolean {
-  const page = withoutChanceEchoes(print, seen);
-  let shared = false;
-  let strange = 0;
-  for (const hash of print.own.keys()) shared ||= page.blocks.has(hash);
-  for (const [hash, words] of page.blocks) if (!print.template.has(hash)) strange += words;
-  return !shared && strange >= OTHER_WORDS_MIN;
+export function isAnother(print: SoftPrint, page: SitePage): boolean {
+  const blocks = blocksBy(print, page);
+  const shared = [...print.own.keys()].some((hash) => blocks.has(hash));
+  return !shared && strangeWords(print, blocks, false) >= OTHER_WORDS_MIN;
 }

@@ -1,18 +1,9 @@
 import { CHALLENGE_PAGES, type ChallengePage } from "./challenge-signatures.ts";
+import { walkMarkup } from "./markup.ts";
 
 /** What readers of a challenge see: some lines of explanation, a hundred words of English. */
 const LETTERS_MAX = 600;
-const TITLE = /^<title[\s/>]/i;
-/** Elements whose content no reader sees, and where it ends. Names in mixed case are the same, longer names are others. */
-const UNSEEN = /^<(script|style|svg|noscript)[\s/>]/i;
-const ENDS = new Map(
-  ["script", "style", "svg", "noscript"].map((name) => [name, new RegExp(`</${name}(?=[\\s/>])`, "gi")]),
-);
-/** Browsers take what follows these for a part of them, where their end is missing (or beyond what was read). */
-const RAW = new Set(["script", "style", "noscript"]);
-const COMMENT_END = /--!?>/g;
-/** A mere `<` is text. */
-const MARKUP = /^<[a-z/!?]/i;
+const UNSEEN: ReadonlySet<string> = new Set(["script", "style", "svg", "noscript"]);
 /** Markup as text. */
 const CODE = /&(?:lt|#60|#x3c);?\/?[a-z!]/i;
 
@@ -26,51 +17,26 @@ export interface Shown {
   readonly machinery: string;
 }
 
-/** What readers see of a page, in one walk. In doubt it is seen: a page taken for a wall is the worse mistake. */
+/** What readers see of a page. In doubt it is seen: a page taken for a wall is the worse mistake. */
 export function shown(html: string): Shown {
   let letters = 0;
   let code = false;
   let inTitle = false;
   const machinery: string[] = [];
-  const endless = new Set<string>();
-  for (let at = 0; at < html.length; ) {
-    const open = html.indexOf("<", at);
-    const text = html.slice(at, open === -1 ? html.length : open);
-    code ||= CODE.test(text);
-    if (inTitle) machinery.push(text);
-    if (text !== "" && letters <= LETTERS_MAX) letters += lettersIn(text);
-    if (open === -1) break;
-    const tag = html.slice(open, open + 10);
-    if (!MARKUP.test(tag)) {
-      at = open + 1;
-      continue;
-    }
-    at = endOfMarkup(html, open, tag, endless);
-    machinery.push(html.slice(open, at));
-    inTitle = TITLE.test(tag);
-  }
+  walkMarkup(html, {
+    unseen: UNSEEN,
+    text(text) {
+      code ||= CODE.test(text);
+      if (inTitle) machinery.push(text);
+      if (letters <= LETTERS_MAX) letters += lettersIn(text);
+    },
+    markup(name, isEnd, _, all) {
+      machinery.push(all());
+      inTitle = name === "title" && !isEnd;
+    },
+  });
   const seen = code ? "code" : letters > LETTERS_MAX ? "much" : "little";
   return { seen, machinery: machinery.join("") };
-}
-
-/** Where text goes on after what begins at `open`. @param endless names whose end was looked for in vain: once is enough */
-function endOfMarkup(html: string, open: number, tag: string, endless: Set<string>): number {
-  // `<!-->` is a whole comment.
-  if (tag.startsWith("<!--")) {
-    COMMENT_END.lastIndex = open + 2;
-    return COMMENT_END.test(html) ? COMMENT_END.lastIndex : html.length;
-  }
-  const close = html.indexOf(">", open);
-  if (close === -1) return html.length;
-  const name = UNSEEN.exec(tag)?.[1]?.toLowerCase() ?? "";
-  const end = ENDS.get(name);
-  // In XHTML and within pictures an element may be over with its tag.
-  if (end === undefined || html[close - 1] === "/" || endless.has(name)) return close + 1;
-  end.lastIndex = close;
-  const over = end.exec(html)?.index;
-  if (over !== undefined) return over;
-  endless.add(name);
-  return RAW.has(name) ? html.length : close + 1;
 }
 
 /** What stands for bytes that are no UTF-8. */
