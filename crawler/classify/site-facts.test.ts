@@ -73,8 +73,8 @@ describe("what is stored of a host's sites", () => {
     "[]",
     '"x"',
     '{"0":5}',
-    '{"0":{"k":99,"a":-5,"t":[1,2,3]}}',
-    '{"0":{"k":4,"s":17}}',
+    '{"0":{"kind":99,"asked":-5,"print":[1,2,3]}}',
+    '{"0":{"kind":"soft","sinks":17}}',
   ])("damage is as if nothing were known: %s", (text) => {
     for (const { kind, asked, print: read } of decodeSites(text).values())
       expect([kind, asked, read]).toEqual([
@@ -107,10 +107,6 @@ describe("targets of lost pages", () => {
     expect(withSink(sinks, 9, asDay(100))).toBe(sinks);
     expect([...withSink(sinks, 9, asDay(101)).keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 9]);
     expect([...withSink(sinks, 3, asDay(101)).keys()]).toEqual([0, 1, 2, 4, 5, 6, 7, 3]);
-  });
-
-  test("without their days, as an earlier version wrote them, are none", () => {
-    expect(decodeSites('{"0":{"k":3,"s":"0000700008"}}').get(0)?.sinks).toEqual(none);
   });
 });
 

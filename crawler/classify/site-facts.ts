@@ -3,7 +3,7 @@ import { isRecord } from "../../shared/json/record.ts";
 import { hash24 } from "./page.ts";
 import type { SoftPrint } from "./soft-404.ts";
 
-/** So long what was seen of a site is believed, then it is looked at anew. */
+/** So long what was seen of a site is believed, then it is looked at again. */
 export const SITE_DAYS = 90;
 /** Sites of one host are told apart by port; targets to which lost pages are sent. */
 const PORTS_MAX = 3;
@@ -110,30 +110,13 @@ const isNewer = (day: Day | null, than: Day | null): boolean => (day ?? -1) > (t
  */
 export function mergeFacts(stored: SiteFacts, own: SiteFacts): SiteFacts {
   const isMore = isHalf(stored) && !isHalf(own);
-  const later = isNewer(own.asked, stored.asked) || (isMore && own.asked === stored.asked);
-  const { kind, asked, folder, print } = later ? own : stored;
-  const { looked, parkedSince, clean, confirmed, bettingSince, ordinaryLooks } = isNewer(
-    own.looked,
-    stored.looked,
-  )
-    ? own
-    : stored;
+  const isLater = isNewer(own.asked, stored.asked) || (isMore && own.asked === stored.asked);
+  const { kind, asked, folder, print } = isLater ? own : stored;
+  const owner = isNewer(own.looked, stored.looked) ? own : stored;
   const sinks = new Map(stored.sinks);
   for (const [sink, day] of own.sinks) if (isNewer(day, sinks.get(sink) ?? null)) sinks.set(sink, day);
   const latest = [...sinks].sort(([a, on], [b, than]) => on - than || a - b).slice(-SINKS_MAX);
-  return {
-    kind,
-    asked,
-    folder,
-    print,
-    sinks: new Map(latest),
-    looked,
-    parkedSince,
-    clean,
-    confirmed,
-    bettingSince,
-    ordinaryLooks,
-  };
+  return { ...owner, kind, asked, folder, print, sinks: new Map(latest) };
 }
 
 const packNumbers = (numbers: Iterable<number>): string => {
@@ -144,125 +127,102 @@ const packNumbers = (numbers: Iterable<number>): string => {
 const unpackNumbers = (text: string): number[] =>
   (text.match(/[0-9a-z]{5}/g) ?? []).map((digits) => Number.parseInt(digits, 36));
 
-interface PackedFacts {
-  readonly k: number;
-  readonly a?: number;
-  readonly f?: number;
-  /** Sinks, and their days. */
-  readonly s?: string;
-  readonly d?: string;
-  readonly l?: number;
-  readonly p?: number;
-  readonly c?: number;
-  readonly n?: 1;
-  readonly b?: number;
-  readonly q?: number;
-  /** Template, own texts, their words, title, characters, notices, whether the title says so. */
-  readonly t?: readonly [string, string, string, number, number, string, number];
+/** How one of the facts stands in JSON; `unpack` makes the best of damage. */
+interface Codec<Fact> {
+  readonly pack: (fact: Fact) => unknown;
+  readonly unpack: (value: unknown) => Fact;
 }
 
-function packPrint({
-  template,
-  own,
-  titleHash,
-  chars,
-  notices,
-  titleSaysNotFound,
-}: SoftPrint): NonNullable<PackedFacts["t"]> {
-  const [hashes, words] = [[...own.keys()], [...own.values()]];
-  return [
-    packNumbers(template),
-    packNumbers(hashes),
-    words.join(" "),
-    titleHash,
-    chars,
-    packNumbers(notices),
-    Number(titleSaysNotFound),
-  ];
+const textOr = (value: unknown): string => (typeof value === "string" ? value : "");
+const numberOr = (value: unknown): number => (typeof value === "number" ? value : 0);
+const numbersIn = (value: unknown): number[] => (textOr(value).match(/\d+/g) ?? []).map(Number);
+const plain = <Fact>(unpack: (value: unknown) => Fact): Codec<Fact> => ({ pack: (fact) => fact, unpack });
+
+const DAY = plain((value) => (isDay(value) ? value : null));
+
+const SINKS: Codec<SiteFacts["sinks"]> = {
+  pack: (sinks) => [packNumbers(sinks.keys()), [...sinks.values()].join(" ")],
+  unpack(value) {
+    const [hashes, days] = Array.isArray(value) ? value : [];
+    const seen = numbersIn(days);
+    const pairs = unpackNumbers(textOr(hashes)).map((hash, at) => [hash, DAY.unpack(seen[at])] as const);
+    return new Map(pairs.filter((pair): pair is [number, Day] => pair[1] !== null).slice(0, SINKS_MAX));
+  },
+};
+
+const PRINT: Codec<SoftPrint | null> = {
+  pack: (print) =>
+    print && [
+      packNumbers(print.template),
+      packNumbers(print.own.keys()),
+      [...print.own.values()].join(" "),
+      packNumbers(print.notices),
+      print.titleHash,
+      print.chars,
+      print.titleSaysNotFound,
+    ],
+  unpack(value) {
+    if (!Array.isArray(value)) return null;
+    const [template, own, ownWords, notices, titleHash, chars, titleSaysNotFound] = value;
+    const words = numbersIn(ownWords);
+    return {
+      template: new Set(unpackNumbers(textOr(template))),
+      own: new Map(unpackNumbers(textOr(own)).map((hash, at) => [hash, words[at] ?? 0])),
+      notices: new Set(unpackNumbers(textOr(notices))),
+      titleHash: numberOr(titleHash),
+      chars: numberOr(chars),
+      titleSaysNotFound: titleSaysNotFound === true,
+    };
+  },
+};
+
+const CODECS: { readonly [Name in keyof SiteFacts]: Codec<SiteFacts[Name]> } = {
+  kind: plain((value) => KINDS.find((kind) => kind === value) ?? "unknown"),
+  asked: DAY,
+  folder: plain((value) => (typeof value === "number" ? value : NO_FOLDER)),
+  print: PRINT,
+  sinks: SINKS,
+  looked: DAY,
+  parkedSince: DAY,
+  clean: DAY,
+  confirmed: plain((value) => value === true),
+  bettingSince: DAY,
+  ordinaryLooks: plain((value) => Math.min(ORDINARY_LOOKS, Math.max(0, Math.trunc(numberOr(value))))),
+};
+const NAMES = Object.keys(CODECS) as (keyof SiteFacts)[];
+
+function packed(facts: SiteFacts): Record<string, unknown> {
+  const known = NAMES.filter((name) => facts[name] !== NO_FACTS[name]);
+  return Object.fromEntries(known.map((name) => [name, (CODECS[name] as Codec<unknown>).pack(facts[name])]));
 }
+
+function unpacked(known: Readonly<Record<string, unknown>>): SiteFacts {
+  const facts = Object.fromEntries(
+    NAMES.map((name) => [name, name in known ? CODECS[name].unpack(known[name]) : NO_FACTS[name]]),
+  ) as unknown as SiteFacts;
+  return facts.kind === "soft" && facts.print === null ? { ...facts, kind: "unknown" } : facts;
+}
+
+const lastSeen = ({ asked, looked }: SiteFacts): number => Math.max(asked ?? -1, looked ?? -1);
 
 /** For the row of a host, at most some 4 KB a port; "" when there is nothing to say. */
 export function encodeSites(sites: HostSites): string {
-  const latest = [...sites].sort(
-    ([, a], [, b]) => Math.max(b.asked ?? -1, b.looked ?? -1) - Math.max(a.asked ?? -1, a.looked ?? -1),
-  );
-  if (latest.length === 0) return "";
-  const day = (name: string, value: Day | null) => (value === null ? {} : { [name]: value });
-  const packed = latest.slice(0, PORTS_MAX).map(([port, facts]) => [
-    port,
-    {
-      k: KINDS.indexOf(facts.kind),
-      ...day("a", facts.asked),
-      ...(facts.folder !== NO_FOLDER && { f: facts.folder }),
-      ...(facts.sinks.size > 0 && {
-        s: packNumbers(facts.sinks.keys()),
-        d: [...facts.sinks.values()].join(" "),
-      }),
-      ...day("l", facts.looked),
-      ...day("p", facts.parkedSince),
-      ...day("c", facts.clean),
-      ...(facts.confirmed && { n: 1 as const }),
-      ...day("b", facts.bettingSince),
-      ...(facts.ordinaryLooks > 0 && { q: facts.ordinaryLooks }),
-      ...(facts.print !== null && { t: packPrint(facts.print) }),
-    } satisfies PackedFacts,
-  ]);
-  return JSON.stringify(Object.fromEntries(packed));
+  const latest = [...sites].sort(([, a], [, b]) => lastSeen(b) - lastSeen(a)).slice(0, PORTS_MAX);
+  return latest.length === 0
+    ? ""
+    : JSON.stringify(Object.fromEntries(latest.map(([port, facts]) => [port, packed(facts)])));
 }
 
-const dayOr = (value: unknown): Day | null => (isDay(value) ? value : null);
-const textOr = (value: unknown): string => (typeof value === "string" ? value : "");
-const numberOr = (value: unknown): number => (typeof value === "number" ? value : 0);
-
-function unpackPrint(value: unknown): SoftPrint | null {
-  if (!Array.isArray(value)) return null;
-  const words = textOr(value[2]).split(" ").map(Number);
-  return {
-    template: new Set(unpackNumbers(textOr(value[0]))),
-    own: new Map(unpackNumbers(textOr(value[1])).map((hash, at) => [hash, words[at] ?? 0])),
-    titleHash: numberOr(value[3]),
-    chars: numberOr(value[4]),
-    notices: new Set(unpackNumbers(textOr(value[5]))),
-    titleSaysNotFound: value[6] === 1,
-  };
-}
-
-function unpackSinks({ s, d }: Record<string, unknown>): Map<number, Day> {
-  const sinks = new Map<number, Day>();
-  const days = (textOr(d).match(/\d+/g) ?? []).map(Number);
-  for (const [at, hash] of unpackNumbers(textOr(s)).slice(0, SINKS_MAX).entries()) {
-    const day = dayOr(days[at]);
-    if (day !== null) sinks.set(hash, day);
-  }
-  return sinks;
-}
-
-/** What cannot be read (damage, another version) is as if nothing were known: it is looked at anew. Never throws. */
+/** What cannot be read (damage, another version) is as if nothing were known: it is looked at again. Never throws. */
 export function decodeSites(text: string): Map<number, SiteFacts> {
-  const sites = new Map<number, SiteFacts>();
-  let packed: unknown = null;
+  let read: unknown = null;
   try {
-    packed = text === "" ? null : JSON.parse(text);
+    read = text === "" ? null : JSON.parse(text);
   } catch {
-    return sites;
+    // As if nothing were known.
   }
-  for (const [port, facts] of Object.entries(isRecord(packed) ? packed : {})) {
-    if (!isRecord(facts)) continue;
-    const print = unpackPrint(facts.t);
-    const kind = KINDS[numberOr(facts.k)] ?? "unknown";
-    sites.set(Number(port), {
-      kind: kind === "soft" && print === null ? "unknown" : kind,
-      asked: dayOr(facts.a),
-      folder: typeof facts.f === "number" ? facts.f : NO_FOLDER,
-      print,
-      sinks: unpackSinks(facts),
-      looked: dayOr(facts.l),
-      parkedSince: dayOr(facts.p),
-      clean: dayOr(facts.c),
-      confirmed: facts.n === 1,
-      bettingSince: dayOr(facts.b),
-      ordinaryLooks: facts.q === 1 || facts.q === ORDINARY_LOOKS ? facts.q : 0,
-    });
-  }
-  return sites;
+  const sites = Object.entries(isRecord(read) ? read : {});
+  return new Map(
+    sites.flatMap(([port, facts]) => (isRecord(facts) ? [[Number(port), unpacked(facts)]] : [])),
+  );
 }
