@@ -4,14 +4,13 @@ import { portRefused } from "../../shared/url/ports.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { NotTried, Outcome, TlsTrouble } from "../classify/outcome.ts";
 import { lookAtSite, type SiteHint } from "../classify/site-look.ts";
-import type { SiteReply, SiteRequest } from "../classify/site-probe.ts";
 import type { FileServers } from "../net/file-servers.ts";
 import { loopClock } from "../net/loop-clock.ts";
 import type { Semaphore } from "../net/semaphore.ts";
 import type { HostHints } from "../politeness/host-hints.ts";
 import { checkFiles } from "./file-check.ts";
 import { type CheckGrant, CheckSession, type SessionMeans } from "./session.ts";
-import { SiteRequests, type Sites } from "./site-requests.ts";
+import { SessionRequests, type Sites } from "./site-requests.ts";
 import type { Target } from "./target.ts";
 import { Walk } from "./walk.ts";
 
@@ -84,7 +83,7 @@ async function outcomeOf(
   const walked = await walk.run();
   const outcome = withSlowness(walked, remembered, limits.headSilenceMs);
   if (sites === undefined) return outcome;
-  const requests = new SiteRequests(session, means, sites, isSlow(outcome) ? 0 : limits.siteMs);
+  const requests = new SessionRequests(session, means, sites, isSlow(outcome) ? 0 : limits.siteMs);
   return withSite(target, outcome, { walk, session, requests, sites, hint: site });
 }
 
@@ -111,7 +110,7 @@ function withSlowness(outcome: Outcome, hints: HostHints, headSilenceMs: number)
 interface Beside {
   readonly walk: Walk;
   readonly session: CheckSession;
-  readonly requests: SiteRequests;
+  readonly requests: SessionRequests;
   readonly sites: Sites;
   readonly hint: SiteHint | undefined;
 }
@@ -124,7 +123,7 @@ async function withSite(
 ): Promise<Outcome> {
   const look = (seen: Outcome) => {
     const today = hint?.today ?? dayOfInstant(Date.now());
-    return carryOut(lookAtSite(target, seen, { memory: sites.memory, hint, today, newToken }), requests);
+    return lookAtSite(target, seen, { requests, memory: sites.memory, hint, today, newToken });
   };
   const { outcome: looked, headLiars } = await look(outcome);
   for (const host of headLiars) {
@@ -135,22 +134,6 @@ async function withSite(
   if (doubt === null) return looked;
   const confirmed = await walk.confirm(doubt, headLiars.size > 0);
   return confirmed === null ? looked : withNews((await look(confirmed)).outcome, looked);
-}
-
-/** Makes the requests that a look at a site asks for, to its end. */
-async function carryOut<Seen>(
-  look: Generator<SiteRequest, Seen, SiteReply>,
-  requests: SiteRequests,
-): Promise<Seen> {
-  try {
-    let step = look.next();
-    while (step.done !== true) step = look.next(await requests.replyTo(step.value));
-    return step.value;
-  } catch (bug) {
-    // Others wait for what it has begun to find out.
-    look.return(undefined as Seen);
-    throw bug;
-  }
 }
 
 const newToken = (): string => crypto.randomUUID().replaceAll("-", "").slice(0, 16);

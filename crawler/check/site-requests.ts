@@ -1,7 +1,7 @@
-import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import type { Exchange, Outcome } from "../classify/outcome.ts";
 import type { SiteMemory } from "../classify/site-memory.ts";
-import type { SiteReply, SiteRequest } from "../classify/site-probe.ts";
+import type { SiteRequests } from "../classify/site-probe.ts";
 import type { NameServers } from "../net/names.ts";
 import type { ExchangeResult } from "../net/transport.ts";
 import type { CheckSession } from "./session.ts";
@@ -16,7 +16,7 @@ export interface Sites {
 }
 
 /** Carries out what a look at a site asks for (C7), in what is left of the time of its check. */
-export class SiteRequests {
+export class SessionRequests implements SiteRequests {
   readonly #session: CheckSession;
   readonly #walkOptions: Pick<WalkOptions, "limits" | "allowPrivate">;
   readonly #nameServers: NameServers;
@@ -35,28 +35,22 @@ export class SiteRequests {
     this.#msMax = msMax;
   }
 
-  async replyTo(request: SiteRequest): Promise<SiteReply> {
-    switch (request.kind) {
-      case "name-servers":
-        return this.#nameServers(request.domain);
-      case "wait":
-        await this.#session.waitFor(request.until);
-        return null;
-      case "head":
-        return this.#head(request.url);
-      case "page":
-        return this.#page(request.url, request.linked);
-    }
+  nameServers(domain: HostName): Promise<readonly string[]> {
+    return this.#nameServers(domain);
   }
 
-  async #page(url: NormalisedUrl, linked: boolean): Promise<Outcome | null> {
+  waitFor(until: Promise<void>): Promise<void> {
+    return this.#session.waitFor(until);
+  }
+
+  page(url: NormalisedUrl, linked: boolean): Promise<Outcome | null> {
     const target = targetOf(url);
     const { limits, allowPrivate } = this.#walkOptions;
     const options = { limits, allowPrivate, wantsPage: true };
     return this.#ask(target, linked, () => new Walk(target, options, this.#session).run());
   }
 
-  async #head(url: NormalisedUrl): Promise<Exchange | null> {
+  async head(url: NormalisedUrl): Promise<Exchange | null> {
     const target = targetOf(url);
     const head = await this.#ask(target, false, () => this.#headOnce(target));
     return head?.kind === "exchange" ? head.exchange : null;

@@ -21,15 +21,13 @@ import {
 import type { Site, SiteHost, SiteMemory } from "./site-memory.ts";
 import {
   folderKey,
-  getPage,
   lookAtRoot,
   PARKED_SIGNS,
   type Probe,
   parkedFacts,
   probeFolder,
   probeSite,
-  type SitePlan,
-  waitFor,
+  type SiteRequests,
 } from "./site-probe.ts";
 import { isAnother, isSoft404 } from "./soft-404.ts";
 
@@ -43,6 +41,7 @@ export interface SiteHint {
 }
 
 export interface SiteContext {
+  readonly requests: SiteRequests;
   /** What this process knows of sites; it learns from the look. */
   readonly memory: SiteMemory;
   /** Absent: what is learnt has no row to be written to. */
@@ -75,13 +74,13 @@ const isPage = ({ http, wall, mime, headless, firstBytes }: Exchange): boolean =
 
 /**
  * Looks beside a URL that answered well: is it the page that was meant (C6, C7), and still that owner's (C11)? The one place that
- * decides what is asked of a site for that, and what follows from it; the check that runs the plan only carries out its requests.
+ * decides what is asked of a site for that, and what follows from it; the check only carries out its requests.
  */
-export function* lookAtSite(
+export async function lookAtSite(
   { url, parts }: { readonly url: NormalisedUrl; readonly parts: UrlParts },
   outcome: Outcome,
-  { memory, hint, today, newToken }: SiteContext,
-): SitePlan<Looked> {
+  { requests, memory, hint, today, newToken }: SiteContext,
+): Promise<Looked> {
   const unseen: Looked = { outcome, headLiars: NO_HOSTS };
   if (outcome.kind !== "answer" || outcome.end !== "final") return unseen;
   const final = outcome.chain.at(-1) ?? outcome.chain[0];
@@ -96,9 +95,9 @@ export function* lookAtSite(
   if (known && quiet && !host.news && parts.path !== "/" && outcome.chain.length === 1) return unseen;
   const moved = outcome.chain.length > 1 && !isMereChange(url, final.url);
   const byHead = (moved ? outcome.chain : [final]).every(({ method }) => method === "HEAD");
-  const probe: Probe = { today, newToken, byHead, headLiars: new Set() };
+  const probe: Probe = { requests, today, newToken, byHead, headLiars: new Set() };
   const look: Look = { url, outcome, final, byHead, host, site, today, kept: hint !== undefined, probe };
-  const signs = moved ? yield* redirectSigns(look, memory) : yield* pageSigns(look, parts.path);
+  const signs = moved ? await redirectSigns(look, memory) : await pageSigns(look, parts.path);
   return { outcome: withSigns(look, signs), headLiars: probe.headLiars };
 }
 
@@ -141,14 +140,14 @@ function withSigns({ host, site, outcome, today }: Look, seen: SiteSigns): Answe
 }
 
 /** One look at a time, however many checks want it; `null` from `ask`: it could not be asked through our own trouble. */
-function* once(look: Look, ask: () => SitePlan<Partial<SiteFacts> | null>): SitePlan<void> {
+async function once(look: Look, ask: () => Promise<Partial<SiteFacts> | null>): Promise<void> {
   const { site, today } = look;
-  if (site.looking !== null) return yield* waitFor(site.looking);
+  if (site.looking !== null) return look.probe.requests.waitFor(site.looking);
   if (site.gaveUp === today) return;
   const looking = Promise.withResolvers<void>();
   site.looking = looking.promise;
   try {
-    const facts = yield* ask();
+    const facts = await ask();
     if (facts === null) site.gaveUp = today;
     else learn(look, facts);
   } finally {
@@ -157,32 +156,32 @@ function* once(look: Look, ask: () => SitePlan<Partial<SiteFacts> | null>): Site
   }
 }
 
-function* probed(look: Look, beside: NormalisedUrl): SitePlan<void> {
+async function probed(look: Look, beside: NormalisedUrl): Promise<void> {
   const { site, today, byHead, probe } = look;
   // Twice, as the look that was waited for may have been one by HEAD that says nothing of this link.
   for (let looks = 0; looks < 2 && !isProbed(site.facts, today, byHead); looks++)
-    yield* once(look, () => probeSite(beside, site.facts, probe));
+    await once(look, () => probeSite(beside, site.facts, probe));
 }
 
 /** Of a link that leads nowhere else. */
-function* pageSigns(look: Look, path: string): SitePlan<SiteSigns> {
+async function pageSigns(look: Look, path: string): Promise<SiteSigns> {
   const { site, final, today, byHead } = look;
   if (path === "/") {
     if (!isFresh(site.facts.looked, today))
-      yield* once(look, () => lookAtRoot(final.url, site.facts, look.probe));
+      await once(look, () => lookAtRoot(final.url, site.facts, look.probe));
     return NO_SIGNS;
   }
   if (isProbed(site.facts, today, byHead) && site.facts.kind !== "soft") return NO_SIGNS;
-  return yield* softSigns(look);
+  return softSigns(look);
 }
 
 /** C7: is it the page that the site shows for any address? */
-function* softSigns(look: Look): SitePlan<SiteSigns> {
-  const { final, site } = look;
-  yield* probed(look, final.url);
+async function softSigns(look: Look): Promise<SiteSigns> {
+  const { final, site, probe } = look;
+  await probed(look, final.url);
   const { kind, print, folder } = site.facts;
   if (kind !== "soft" || print === null) return NO_SIGNS;
-  const again = yield* getPage(final.url, { linked: true });
+  const again = await probe.requests.page(final.url, true);
   const last = again?.kind === "answer" && again.end === "final" ? again.chain.at(-1) : undefined;
   // What answers otherwise by now says nothing of what was seen a moment ago.
   if (last === undefined || last.page === undefined || !isPage(last) || last.url !== final.url)
@@ -196,17 +195,17 @@ function* softSigns(look: Look): SitePlan<SiteSigns> {
 }
 
 /** C6: is the page lost at the end, or is what is there not the page (C7)? */
-function* redirectSigns(look: Look, memory: SiteMemory): SitePlan<SiteSigns> {
+async function redirectSigns(look: Look, memory: SiteMemory): Promise<SiteSigns> {
   const { url, outcome, final, site, today } = look;
   // One page that leads to a registrar is a link of the site's; what any address does is seen by the random one.
   if (splitUrl(url).path === "/" && leadsToMarketplace(url, final.url)) {
     if (!isFresh(site.facts.looked, today))
-      yield* once(look, () => parkedFacts(PARKED_SIGNS, url, site.facts, look.probe));
+      await once(look, () => parkedFacts(PARKED_SIGNS, url, site.facts, look.probe));
     return NO_SIGNS;
   }
   if (endsAtRoot(url, outcome.chain)) return NO_SIGNS;
-  if (yield* isShared(look)) return { shared: true };
-  return endsAtPage(url, outcome.chain) ? yield* softSigns(lookThere(look, memory)) : NO_SIGNS;
+  if (await isShared(look)) return { shared: true };
+  return endsAtPage(url, outcome.chain) ? softSigns(lookThere(look, memory)) : NO_SIGNS;
 }
 
 /** The look that a link to the end of a redirect would get. */
@@ -219,15 +218,15 @@ function lookThere(look: Look, memory: SiteMemory): Look {
 }
 
 /** C6: does it end where the site sends any address, or many others? */
-function* isShared(look: Look): SitePlan<boolean> {
+async function isShared(look: Look): Promise<boolean> {
   const { url, outcome, final, site, today } = look;
   const source = sourceKey(url, outcome.chain);
   const speaker = source === null ? speakerKey(url, outcome.chain) : null;
   const target = targetKey(final.url);
   if (target === null || (source === null && speaker === null)) return false;
-  yield* probed(look, url);
+  await probed(look, url);
   if (source === null)
-    return speaker !== null && (yield* isCatchAllRedirect(look, speaker, randomSink(target)));
+    return speaker !== null && (await isCatchAllRedirect(look, speaker, randomSink(target)));
   const sink = hash24(target);
   const seen = site.facts.sinks.get(sink);
   const due = seen === undefined || daysBetween(seen, today) > SITE_DAYS / 2;
@@ -243,11 +242,11 @@ function* isShared(look: Look): SitePlan<boolean> {
  * However many pages of an article end at it, they may mean it: the random address alone does not. Where that was asked for in another
  * folder, it is in this one, once, as soon as many end there.
  */
-function* isCatchAllRedirect(look: Look, speaker: string, sink: number): SitePlan<boolean> {
+async function isCatchAllRedirect(look: Look, speaker: string, sink: number): Promise<boolean> {
   const { url, site, today } = look;
   const asked = isSink(site.facts, sink, today) || site.facts.folder === folderKey(url);
   if (!asked && countSource(site, sink, speaker, today) === SHARED_SOURCES_MIN) {
-    yield* once(look, () => probeFolder(url, site.facts, look.probe));
+    await once(look, () => probeFolder(url, site.facts, look.probe));
     // Whatever comes of it: the fourth is counted once.
     site.sources.get(sink)?.keys.add("");
   }

@@ -18,45 +18,24 @@ import {
 } from "./site-facts.ts";
 import { softPrint } from "./soft-404.ts";
 
-/** What a look at a site asks for, and what the look goes on with. */
-export type SiteRequest =
+/** What a look at a site asks for; the check carries it out, in what is left of its time. */
+export interface SiteRequests {
   /**
-   * By GET and with its page, redirects followed; not `linked`: of an address that nobody linked, after a rest. Reply: an Outcome;
-   * null: no time is left.
+   * By GET and with its page, redirects followed; not `linked`: of an address that nobody linked, after a rest. null: no time
+   * is left.
    */
-  | { readonly kind: "page"; readonly url: NormalisedUrl; readonly linked: boolean }
-  /** By HEAD alone, of an address that nobody linked, after a rest. Reply: an Exchange; null: no answer came. */
-  | { readonly kind: "head"; readonly url: NormalisedUrl }
-  /** Reply: names of the name servers of a domain, none where they are not known. */
-  | { readonly kind: "name-servers"; readonly domain: HostName }
-  /** Until another check's look at the site is over, or no time is left. No reply. */
-  | { readonly kind: "wait"; readonly until: Promise<void> };
-export type SiteReply = Outcome | Exchange | readonly string[] | null;
-
-/** A look that is carried out by whoever asks: it yields requests and goes on with their replies. */
-export type SitePlan<Found> = Generator<SiteRequest, Found, SiteReply>;
-
-export function* getPage(
-  url: NormalisedUrl,
-  { linked }: { readonly linked: boolean },
-): SitePlan<Outcome | null> {
-  return (yield { kind: "page", url, linked }) as Outcome | null;
-}
-
-function* headOf(url: NormalisedUrl): SitePlan<Exchange | null> {
-  return (yield { kind: "head", url }) as Exchange | null;
-}
-
-function* nameServersOf(domain: HostName): SitePlan<readonly string[]> {
-  return (yield { kind: "name-servers", domain }) as readonly string[];
-}
-
-export function* waitFor(until: Promise<void>): SitePlan<void> {
-  yield { kind: "wait", until };
+  page(url: NormalisedUrl, linked: boolean): Promise<Outcome | null>;
+  /** By HEAD alone, of an address that nobody linked, after a rest. null: no answer came. */
+  head(url: NormalisedUrl): Promise<Exchange | null>;
+  /** Names of the name servers of a domain, none where they are not known. */
+  nameServers(domain: HostName): Promise<readonly string[]>;
+  /** Until another check's look at the site is over, or no time is left. */
+  waitFor(until: Promise<void>): Promise<void>;
 }
 
 /** What the probes of one look have in common. */
 export interface Probe {
+  readonly requests: SiteRequests;
   readonly today: Day;
   /** Letters and digits by which an address that cannot exist is made up. */
   readonly newToken: () => string;
@@ -109,11 +88,11 @@ function pageOf(outcome: Outcome | null): { page: SitePage; last: Exchange } | n
 }
 
 /** Asks for an address that cannot exist, and in the case of a page for the site's first page (C7). null: could not ask. */
-export function* probeSite(beside: NormalisedUrl, known: SiteFacts, probe: Probe): SitePlan<News | null> {
-  const news = yield* askForNothing(beside, known, probe);
+export async function probeSite(beside: NormalisedUrl, known: SiteFacts, probe: Probe): Promise<News | null> {
+  const news = await askForNothing(beside, known, probe);
   if (news === null || news.bettingSince !== undefined || becameBetting(known) === null) return news;
   // What is held against the owner is looked at anew, also where the answer itself has no need of the first page.
-  const root = yield* lookAtRoot(rootOf(beside), known, probe);
+  const root = await lookAtRoot(rootOf(beside), known, probe);
   return root === null ? null : { ...root, ...news };
 }
 
@@ -129,13 +108,13 @@ const notParked = (today: Day): News => ({
 
 const rootOf = (url: NormalisedUrl): NormalisedUrl => joinUrl({ ...splitUrl(url), path: "/" });
 
-function* askForNothing(beside: NormalisedUrl, known: SiteFacts, probe: Probe): SitePlan<News | null> {
-  const { today, newToken, byHead } = probe;
+async function askForNothing(beside: NormalisedUrl, known: SiteFacts, probe: Probe): Promise<News | null> {
+  const { requests, today, newToken, byHead } = probe;
   const token = newToken();
   const asked = randomSibling(beside, token);
   const news = { asked: today, folder: folderKey(asked), print: null };
   const otherKind = isFresh(known.asked, today) ? known.kind : "unknown";
-  const head = byHead ? yield* headOf(asked) : null;
+  const head = byHead ? await requests.head(asked) : null;
   if (head !== null && isMissing(head.http) && head.wall === null && head.guarded !== true) {
     const kind = otherKind === "proper-to-get" ? "proper" : "proper-to-head";
     return { ...news, kind, ...notParked(today) };
@@ -143,7 +122,7 @@ function* askForNothing(beside: NormalisedUrl, known: SiteFacts, probe: Probe): 
   const plain: News = { ...news, kind: "plain" };
   // C4. It tells nothing, which is remembered: the next check must not ask for the same.
   if (head !== null && isThrottled(head)) return plain;
-  const outcome = observed(yield* getPage(asked, { linked: false }));
+  const outcome = observed(await requests.page(asked, false));
   if (outcome === null) return null;
   if (outcome.kind !== "answer" || outcome.end !== "final") return plain;
   const { http, url } = outcome.chain.at(-1) ?? outcome.chain[0];
@@ -160,13 +139,13 @@ function* askForNothing(beside: NormalisedUrl, known: SiteFacts, probe: Probe): 
   const parked = leadsToMarketplace(asked, url) ? PARKED_SIGNS : parkingSigns(random.page, url);
   const sinks = outcome.chain.length > 1 ? withSinkOf(url, token, known, today) : null;
   if (sinks !== null)
-    return { ...news, kind: "elsewhere", sinks, ...(yield* parkedFacts(parked, asked, known, probe)) };
-  const atRoot = observed(yield* getPage(rootOf(url), { linked: false }));
+    return { ...news, kind: "elsewhere", sinks, ...(await parkedFacts(parked, asked, known, probe)) };
+  const atRoot = observed(await requests.page(rootOf(url), false));
   if (atRoot === null) return null;
   const first = pageOf(atRoot);
   const signs = Math.max(parked, first === null ? 0 : parkingSigns(first.page, first.last.url));
   const print = first === null ? null : softPrint(random.page, first.page);
-  const owner = yield* parkedFacts(signs, asked, known, probe);
+  const owner = await parkedFacts(signs, asked, known, probe);
   const betting = bettingFacts(first?.page ?? null, known, today);
   const kind = print === null ? "plain" : "soft";
   // The pages that stand beside it stand where it ended.
@@ -181,14 +160,14 @@ function withSinkOf(url: string, token: string, { sinks }: SiteFacts, today: Day
 }
 
 /** Asks for an address that cannot exist in one more folder, whose pages end at one target (C6). null: could not ask. */
-export function* probeFolder(
+export async function probeFolder(
   beside: NormalisedUrl,
   known: SiteFacts,
-  { today, newToken }: Probe,
-): SitePlan<News | null> {
+  { requests, today, newToken }: Probe,
+): Promise<News | null> {
   const token = newToken();
   const asked = randomSibling(beside, token);
-  const outcome = observed(yield* getPage(asked, { linked: false }));
+  const outcome = observed(await requests.page(asked, false));
   if (outcome === null) return null;
   const end = pageOf(outcome)?.last.url ?? asked;
   const sinks = end === asked || gateAt(asked, end) !== null ? null : withSinkOf(end, token, known, today);
@@ -196,12 +175,12 @@ export function* probeFolder(
 }
 
 /** C11, where only the first page is linked. */
-export function* lookAtRoot(
+export async function lookAtRoot(
   url: NormalisedUrl,
   known: SiteFacts,
-  { today }: Pick<Probe, "today">,
-): SitePlan<News | null> {
-  const outcome = observed(yield* getPage(url, { linked: false }));
+  { requests, today }: Pick<Probe, "requests" | "today">,
+): Promise<News | null> {
+  const outcome = observed(await requests.page(url, false));
   if (outcome === null) return null;
   const first = pageOf(outcome);
   if (first === null) {
@@ -209,7 +188,7 @@ export function* lookAtRoot(
     const looked = known.parkedSince === null ? today : known.looked;
     return { looked, ...bettingFacts(null, known, today) };
   }
-  const owner = yield* parkedFacts(parkingSigns(first.page, first.last.url), url, known, { today });
+  const owner = await parkedFacts(parkingSigns(first.page, first.last.url), url, known, { requests, today });
   return { ...owner, ...bettingFacts(first.page, known, today) };
 }
 
@@ -227,14 +206,16 @@ function bettingFacts(first: SitePage | null, known: SiteFacts, today: Day): New
  * What a number of signs on pages amounts to, name servers asked only where there is one. That the owner changed is said
  * only with both: a page alone may be a joke, a shop or a broker's own, and name servers alone are those of many sites that work.
  */
-export function* parkedFacts(
+export async function parkedFacts(
   signs: number,
   url: NormalisedUrl,
   known: SiteFacts,
-  { today }: Pick<Probe, "today">,
-): SitePlan<News> {
+  { requests, today }: Pick<Probe, "requests" | "today">,
+): Promise<News> {
   if (signs === 0) return notParked(today);
-  const confirmed = (yield* nameServersOf(registrableDomain(splitUrl(url).host))).some(isParkingNameServer);
+  const confirmed = (await requests.nameServers(registrableDomain(splitUrl(url).host))).some(
+    isParkingNameServer,
+  );
   const parked = signs + Number(confirmed) >= PARKED_SIGNS;
   return { looked: today, parkedSince: parked ? (known.parkedSince ?? today) : null, confirmed };
 }
