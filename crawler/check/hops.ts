@@ -1,8 +1,7 @@
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { gateAt } from "../classify/gates.ts";
 import type { ChainEnd, Exchange } from "../classify/outcome.ts";
 import { isMereChange } from "../classify/redirect.ts";
-import { endsAtErrorPage, endsAtRoot } from "../classify/redirects.ts";
+import { endsAtErrorPage, endsAtRoot, redirectOf } from "../classify/redirects.ts";
 import { resolveReference } from "../classify/reference.ts";
 import { isThrottled } from "../runtime/retry-after.ts";
 import type { CheckLimits } from "./limits.ts";
@@ -57,9 +56,10 @@ const lastHeadRedirect = (chain: readonly Exchange[]): number =>
   chain.findLastIndex(({ method, http }) => method === "HEAD" && isRedirect(http));
 
 /** A redirect that ends well is doubted all the same, by its address alone. */
-const losesPage = (first: Exchange, last: Exchange, chain: readonly Exchange[]): boolean =>
-  !isMereChange(first.url, last.url) &&
-  (gateAt(first.url, last.url) !== null || endsAtRoot(first.url, chain) || endsAtErrorPage(first.url, chain));
+function losesPage(first: Exchange, last: Exchange, chain: readonly Exchange[]): boolean {
+  const redirect = isMereChange(first.url, last.url) ? null : redirectOf(first.url, chain);
+  return redirect !== null && (redirect.gate !== null || endsAtRoot(redirect) || endsAtErrorPage(redirect));
+}
 
 /** Whether a redirect was answered to HEAD. */
 export const redirectedByHead = (chain: readonly Exchange[]): boolean => lastHeadRedirect(chain) >= 0;

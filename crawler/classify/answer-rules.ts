@@ -10,11 +10,10 @@ import {
   statusRow,
 } from "../../shared/status/table.ts";
 import { type Finding, note, statusOfHop } from "./finding.ts";
-import { gateAt } from "./gates.ts";
 import type { ChainEnd, Exchange, Outcome, SiteSigns } from "./outcome.ts";
 import { contradictsNumber } from "./plausible.ts";
 import { isMereChange, movedTo, notedUrl } from "./redirect.ts";
-import { endsAtErrorPage, endsAtRoot } from "./redirects.ts";
+import { endsAtErrorPage, endsAtRoot, type Redirect, redirectOf } from "./redirects.ts";
 
 interface Ends {
   readonly first: Exchange;
@@ -67,6 +66,8 @@ interface Seen {
   readonly redirected: boolean;
   /** The redirects only changed scheme, `www.` or the final slash. */
   readonly mere: boolean;
+  /** Where content was reached by another address; null: it was not, or the address cannot be read. */
+  readonly redirect: Redirect | null;
 }
 
 interface AnswerRule {
@@ -204,8 +205,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
   },
   {
     name: "redirect-to-refusal",
-    applies: ({ redirected, outcome, final }) =>
-      redirected && gateAt(outcome.chain[0].url, final.url) === "wall",
+    applies: ({ redirect }) => redirect?.gate === "wall",
     find: (seen) => ({
       status: statusOfHop(seen.first.http),
       http: seen.first.http,
@@ -216,8 +216,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
   },
   {
     name: "redirect-to-gate",
-    applies: ({ redirected, outcome, final }) =>
-      redirected && gateAt(outcome.chain[0].url, final.url) === "login",
+    applies: ({ redirect }) => redirect?.gate === "login",
     find: (seen) => ({
       status: statusOfHop(seen.first.http),
       http: seen.first.http,
@@ -228,7 +227,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
   },
   {
     name: "redirect-to-root",
-    applies: ({ redirected, outcome }) => redirected && endsAtRoot(outcome.chain[0].url, outcome.chain),
+    applies: ({ redirect }) => redirect !== null && endsAtRoot(redirect),
     find: (seen) => lost(seen, "redirect-to-root", "redirects to the first page of a site, not to the page"),
   },
   {
@@ -239,7 +238,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
   },
   {
     name: "redirect-to-error-page",
-    applies: ({ redirected, outcome }) => redirected && endsAtErrorPage(outcome.chain[0].url, outcome.chain),
+    applies: ({ redirect }) => redirect !== null && endsAtErrorPage(redirect),
     find: (seen) => lost(seen, "redirect-nowhere", "redirects to a page about errors"),
   },
   {
@@ -282,15 +281,12 @@ function seenOf(outcome: Answer, url: string): Seen {
   const [first] = outcome.chain;
   const final = outcome.chain.at(-1) ?? first;
   const redirected = outcome.chain.length > 1;
-  return {
-    outcome,
-    first,
-    final,
-    ending: endingOf({ outcome, final }),
-    redirected,
-    // Parsing URLs is most of an interpretation's work, and most checks end where they begin.
-    mere: redirected && isMereChange(url, final.url),
-  };
+  const ending = endingOf({ outcome, final });
+  // Parsing URLs is most of an interpretation's work, and most checks end where they begin.
+  const mere = redirected && isMereChange(url, final.url);
+  const isContent = ending === "fine" || ending === "corrected" || ending === "headless";
+  const redirect = redirected && !mere && isContent ? redirectOf(first.url, outcome.chain) : null;
+  return { outcome, first, final, ending, redirected, mere, redirect };
 }
 
 const ruleFor = (seen: Seen): AnswerRule => ANSWER_RULES.find(({ applies }) => applies(seen)) ?? TABLE_RULE;

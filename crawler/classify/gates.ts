@@ -143,22 +143,14 @@ function isBeside(from: URL, to: URL): boolean {
 /** Shorter ones stand in others by chance: "sso" in "lessons". */
 const WORD_LETTERS_MIN = 5;
 
+export const gateAt = (url: string, finalUrl: string): Gate | null =>
+  URL.canParse(url) && URL.canParse(finalUrl) ? gateBetween(new URL(url), new URL(finalUrl)) : null;
+
 /**
- * The gate at which the redirect ends, by its address alone: nothing is asked for a second time, and what robots are
+ * The gate at which a redirect ends, by its address alone: nothing is asked for a second time, and what robots are
  * shown there says less. null where the link itself speaks of one, and where its own last segment is kept.
  */
-export function gateAt(url: string, finalUrl: string): Gate | null {
-  if (answered?.url !== url || answered.finalUrl !== finalUrl) {
-    const readable = URL.canParse(url) && URL.canParse(finalUrl);
-    answered = { url, finalUrl, gate: readable ? gateBetween(new URL(url), new URL(finalUrl)) : null };
-  }
-  return answered.gate;
-}
-
-/** The answer of before, as several rules in turn ask about the same redirect. */
-let answered: { readonly url: string; readonly finalUrl: string; readonly gate: Gate | null } | null = null;
-
-function gateBetween(from: URL, to: URL): Gate | null {
+export function gateBetween(from: URL, to: URL): Gate | null {
   const [source, target] = [wordsOf(from), wordsOf(to)];
   const last = target.at(-1) ?? "";
   if (last !== "" && last === source.at(-1)) return null;

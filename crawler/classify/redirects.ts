@@ -13,7 +13,7 @@ import {
   segmentsBeforeHome,
   segmentsOf,
 } from "./addresses.ts";
-import { gateAt } from "./gates.ts";
+import { type Gate, gateBetween } from "./gates.ts";
 import type { Exchange } from "./outcome.ts";
 import { isMereChange } from "./redirect.ts";
 
@@ -21,6 +21,22 @@ import { isMereChange } from "./redirect.ts";
  * Redirects that end well and lose the page all the same (C6). A working link must not be told as lost: each exception
  * below was met on the real web and has its test.
  */
+
+/** A redirect that ended well, by its addresses. */
+export interface Redirect {
+  readonly from: URL;
+  readonly to: URL;
+  readonly chain: readonly Exchange[];
+  readonly gate: Gate | null;
+}
+
+/** @param chain at least one redirect. null: an address cannot be read. */
+export function redirectOf(url: string, chain: readonly Exchange[]): Redirect | null {
+  const finalUrl = chain.at(-1)?.url;
+  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return null;
+  const [from, to] = [new URL(url), new URL(finalUrl)];
+  return { from, to, chain, gate: gateBetween(from, to) };
+}
 
 /** Scripts that lead outside, and services whose business it is: the target is the page. As of 2026-11. */
 const LEADS_OUTSIDE =
@@ -86,21 +102,16 @@ function becameHost(from: URL, to: URL): boolean {
 }
 
 /** Links through it are meant to end elsewhere, and many of them at one place say nothing. */
-function isRedirector(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const address = new URL(url);
-  return (
-    REDIRECTORS.has(address.hostname) ||
-    REDIRECTORS.has(domainOf(address)) ||
-    segmentsOf(address.pathname).some((segment) => LEADS_OUTSIDE.test(bare(segment)))
-  );
-}
+const isRedirector = (address: URL): boolean =>
+  REDIRECTORS.has(address.hostname) ||
+  REDIRECTORS.has(domainOf(address)) ||
+  segmentsOf(address.pathname).some((segment) => LEADS_OUTSIDE.test(bare(segment)));
 
 /** A lasting link, or one through a script that leads outside, is meant to end at another site. */
 function isMeantToLeave(from: URL, to: URL): boolean {
   if (domainOf(from) === domainOf(to)) return false;
   return (
-    isRedirector(from.href) ||
+    isRedirector(from) ||
     from.hostname
       .split(".")
       .slice(0, -1)
@@ -135,11 +146,8 @@ function becameSite(from: URL, to: URL): boolean {
 const keepsPlaceInFragment = (chain: readonly Exchange[]): boolean =>
   chain.some(({ location }) => location !== null && /#./.test(location));
 
-/** C6: a link into a site ends at the first page of this or of another site. `chain`: at least one redirect, ended well. */
-export function endsAtRoot(url: string, chain: readonly Exchange[]): boolean {
-  const finalUrl = chain.at(-1)?.url;
-  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return false;
-  const [from, to] = [new URL(url), new URL(finalUrl)];
+/** C6: a link into a site ends at the first page of this or of another site. */
+export function endsAtRoot({ from, to, chain }: Redirect): boolean {
   if (!isFirstPage(to) || meansFirstPage(from) || keepsPlaceInFragment(chain) || carriesWayBack(from, to))
     return false;
   return (
@@ -150,20 +158,18 @@ export function endsAtRoot(url: string, chain: readonly Exchange[]): boolean {
 /** How many addresses of a host that lead to one and the same target make it a place to which lost pages are sent. */
 export const SHARED_SOURCES_MIN = 4;
 
-const ERROR_PAGE =
-  /^(?:error|errors|error404|404|404error|40x|notfound|404notfound|pagenotfound|filenotfound|errorpage|pageerror|missing|fehler|fehlerseite|erreur|oops)$/;
-
-/** A page about errors, which may carry the address that was asked for (`/error?aspxerrorpath=/a.html`). */
-const isErrorPage = (target: URL): boolean =>
-  target.searchParams.has("aspxerrorpath") ||
-  ERROR_PAGE.test(letters(bare(segmentsOf(target.pathname).at(-1) ?? "")));
-
 /** Names that hardly any page has but one about errors; shorter ones are films and songs as well. */
 const PLAIN_ERROR_PAGE =
   /^(?:error404|404|404error|404page|page404|40x|notfound|404notfound|pagenotfound|filenotfound|errorpage|pageerror|erreur404|fehlerseite|seitenichtgefunden|paginanoencontrada|paginanontrovata|pagenontrouvee)$/;
 /** The same of a site's own, at its root or beside its first page. Documents about errors are called `errors`. */
 const OWN_ERROR_PAGE = /^(?:error|fehler|erreur|oops)$/;
 const ERROR_FOLDER = /^(?:errors?|fehler|home|static|pages?|site|common)$/i;
+/** A page about errors, which may carry the address that was asked for (`/error?aspxerrorpath=/a.html`). */
+function isErrorPage(target: URL): boolean {
+  const name = letters(bare(segmentsOf(target.pathname).at(-1) ?? ""));
+  return target.searchParams.has("aspxerrorpath") || PLAIN_ERROR_PAGE.test(name) || OWN_ERROR_PAGE.test(name);
+}
+
 /** Whatever speaks of errors may mean a page about them. */
 const ABOUT_ERRORS = /^(?:errors?|fehler|erreurs?|oops)$/;
 
@@ -200,10 +206,7 @@ function topName({ pathname }: URL): string {
  * C6: a link ends at a page about errors, by its address alone: a site that says 404 to the random address may send those there whose
  * article it does not find. ASP.NET says so by a parameter, whatever the page. Not where the link speaks of it, too.
  */
-export function endsAtErrorPage(url: string, chain: readonly Exchange[]): boolean {
-  const finalUrl = chain.at(-1)?.url;
-  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return false;
-  const [from, to] = [new URL(url), new URL(finalUrl)];
+export function endsAtErrorPage({ from, to }: Redirect): boolean {
   if (to.searchParams.has("aspxerrorpath")) return !from.searchParams.has("aspxerrorpath");
   const name = topName(to);
   const isOwn = siteOf(from) === siteOf(to) && OWN_ERROR_PAGE.test(name);
@@ -250,14 +253,11 @@ function isRelated(from: URL, to: URL): boolean {
  * nothing, as it may well mean its target (a mere change, a variant of one page, a gate, a redirector's link, a
  * first page).
  */
-export function sourceKey(url: string, chain: readonly Exchange[]): string | null {
-  const finalUrl = chain.at(-1)?.url;
-  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return null;
-  const [from, to] = [new URL(url), new URL(finalUrl)];
+export function sourceKey(redirect: Redirect): string | null {
+  const { from, to, chain } = redirect;
   const related = !isErrorPage(to) && isRelated(from, to);
   if (meansFirstPage(from) || related || keepsPlaceInFragment(chain)) return null;
-  if (!mayLosePage(url, chain)) return null;
-  return spellingKey(from);
+  return mayLosePage(redirect) ? spellingKey(from) : null;
 }
 
 /** Parts and forms of an article, in its folder. */
@@ -272,32 +272,21 @@ const spellingKey = (from: URL): string =>
  * The key of an address that speaks of its target (`/old/bridge.html` ends at `/old/`) and may be lost there all the same: it is where an
  * address that cannot exist ends there, too. Not a part of an article, nor where both go by one name, as what only changed its place does.
  */
-export function speakerKey(url: string, chain: readonly Exchange[]): string | null {
-  const finalUrl = chain.at(-1)?.url;
-  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return null;
-  const [from, to] = [new URL(url), new URL(finalUrl)];
+export function speakerKey(redirect: Redirect): string | null {
+  const { from, to, chain } = redirect;
   if (nameOf(from) === nameOf(to) || isPart(from) || meansFirstPage(from) || keepsPlaceInFragment(chain))
     return null;
-  return mayLosePage(url, chain) ? spellingKey(from) : null;
+  return mayLosePage(redirect) ? spellingKey(from) : null;
 }
 
-/** Whether a redirect that ended well ends at a page which is to be looked at as a link to it would be: rules about its address come first. */
-export function endsAtPage(url: string, chain: readonly Exchange[]): boolean {
-  const finalUrl = chain.at(-1)?.url;
-  if (finalUrl === undefined || !URL.canParse(finalUrl) || isFirstPage(new URL(finalUrl))) return false;
-  return gateAt(url, finalUrl) === null && !endsAtErrorPage(url, chain);
-}
+/** Whether a redirect ends at a page which is to be looked at as a link to it would be: rules about its address come first. */
+export const endsAtPage = (redirect: Redirect): boolean =>
+  !isFirstPage(redirect.to) && redirect.gate === null && !endsAtErrorPage(redirect);
 
-/** Whether the target of a redirect that ended well may be one to which anything is sent. */
-function mayLosePage(url: string, chain: readonly Exchange[]): boolean {
-  const finalUrl = chain.at(-1)?.url;
-  if (finalUrl === undefined || !URL.canParse(url) || !URL.canParse(finalUrl)) return false;
-  const [from, to] = [new URL(url), new URL(finalUrl)];
-  return (
-    !isMereChange(url, finalUrl) &&
-    !isRedirector(url) &&
-    !isMeantToLeave(from, to) &&
-    gateAt(url, finalUrl) === null &&
-    (isErrorPage(to) || (!carriesWayBack(from, to) && !namesTarget(from, to)))
-  );
-}
+/** Whether the target of a redirect may be one to which anything is sent. */
+const mayLosePage = ({ from, to, gate }: Redirect): boolean =>
+  !isMereChange(from.href, to.href) &&
+  !isRedirector(from) &&
+  !isMeantToLeave(from, to) &&
+  gate === null &&
+  (isErrorPage(to) || (!carriesWayBack(from, to) && !namesTarget(from, to)));

@@ -6,7 +6,16 @@ import type { Exchange, Outcome, SiteSigns } from "./outcome.ts";
 import { leadsToMarketplace } from "./owner-signs.ts";
 import { hash24, readPage } from "./page.ts";
 import { isMereChange } from "./redirect.ts";
-import { endsAtPage, endsAtRoot, SHARED_SOURCES_MIN, sourceKey, speakerKey, targetKey } from "./redirects.ts";
+import {
+  endsAtPage,
+  endsAtRoot,
+  type Redirect,
+  redirectOf,
+  SHARED_SOURCES_MIN,
+  sourceKey,
+  speakerKey,
+  targetKey,
+} from "./redirects.ts";
 import {
   becameBetting,
   isFresh,
@@ -203,9 +212,10 @@ async function redirectSigns(look: Look, memory: SiteMemory): Promise<SiteSigns>
       await once(look, () => parkedFacts(PARKED_SIGNS, url, site.facts, look.probe));
     return NO_SIGNS;
   }
-  if (endsAtRoot(url, outcome.chain)) return NO_SIGNS;
-  if (await isShared(look)) return { shared: true };
-  return endsAtPage(url, outcome.chain) ? softSigns(lookThere(look, memory)) : NO_SIGNS;
+  const redirect = redirectOf(url, outcome.chain);
+  if (redirect === null || endsAtRoot(redirect)) return NO_SIGNS;
+  if (await isShared(look, redirect)) return { shared: true };
+  return endsAtPage(redirect) ? softSigns(lookThere(look, memory)) : NO_SIGNS;
 }
 
 /** The look that a link to the end of a redirect would get. */
@@ -218,10 +228,10 @@ function lookThere(look: Look, memory: SiteMemory): Look {
 }
 
 /** C6: does it end where the site sends any address, or many others? */
-async function isShared(look: Look): Promise<boolean> {
-  const { url, outcome, final, site, today } = look;
-  const source = sourceKey(url, outcome.chain);
-  const speaker = source === null ? speakerKey(url, outcome.chain) : null;
+async function isShared(look: Look, redirect: Redirect): Promise<boolean> {
+  const { url, final, site, today } = look;
+  const source = sourceKey(redirect);
+  const speaker = source === null ? speakerKey(redirect) : null;
   const target = targetKey(final.url);
   if (target === null || (source === null && speaker === null)) return false;
   await probed(look, url);

@@ -7,7 +7,7 @@ import { gateAt } from "../../classify/gates.ts";
 import type { Exchange } from "../../classify/outcome.ts";
 import { bettingOn, parkingSigns } from "../../classify/owner-signs.ts";
 import { readPage } from "../../classify/page.ts";
-import { endsAtRoot, sourceKey } from "../../classify/redirects.ts";
+import { endsAtRoot, type Redirect, redirectOf, sourceKey } from "../../classify/redirects.ts";
 import { isGuardField, shown, wallOfContent, wallOfField } from "../../classify/walls.ts";
 import { textOf } from "../../net/body.ts";
 import { framingOf, mediaType } from "../../net/fields.ts";
@@ -15,7 +15,7 @@ import { HeadReader } from "../../net/head.ts";
 import { parseRobots } from "../../politeness/robots.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
-const redirect = (from: string, to: string): Exchange[] =>
+const chainOf = (from: string, to: string): Exchange[] =>
   [from, to].map((url) => ({
     url: url as NormalisedUrl,
     method: "GET",
@@ -34,6 +34,11 @@ const redirect = (from: string, to: string): Exchange[] =>
   }));
 const LIMITS = { headBytesMax: 1024 * 1024, headFieldsMax: 1_000_000, interimMax: 16 };
 const SITE = "https://a.zz/";
+
+function ofRedirect(rule: (redirect: Redirect) => unknown, from: string, to: string): unknown {
+  const redirect = redirectOf(from, chainOf(from, to));
+  return redirect && rule(redirect);
+}
 
 /** Addresses are read up to 8,192 characters. */
 const address =
@@ -67,10 +72,10 @@ export const READERS: readonly (readonly [string, (text: string) => unknown])[] 
   ["bettingOn", (text) => bettingOn(readPage(text, SITE))],
   ["parkingSigns", (text) => parkingSigns(readPage(text, SITE), SITE)],
   ["gateAt", address((text) => gateAt(`${SITE}x`, `https://b.zz/${text}`))],
-  ["endsAtRoot", address((text) => endsAtRoot(SITE + text, redirect(SITE + text, `https://b.zz/?${text}`)))],
+  ["endsAtRoot", address((text) => ofRedirect(endsAtRoot, SITE + text, `https://b.zz/?${text}`))],
   [
     "sourceKey",
-    address((text) => sourceKey(`${SITE}b/${text}`, redirect(SITE, `https://b.zz/1/${text}?${text}`))),
+    address((text) => ofRedirect(sourceKey, `${SITE}b/${text}`, `https://b.zz/1/${text}?${text}`)),
   ],
   ["linesOf", linesOf],
   ["escapeHtml", escapeHtml],
