@@ -91,7 +91,7 @@ export interface HostState {
   /** Retry-After: not before this instant, milliseconds since 1970. */
   readonly retryAtMs: number | null;
   readonly robots: { readonly day: Day; readonly text: string } | null;
-  /** What its sites do with addresses that cannot exist (crawler/classify/site-facts.ts); "" : nothing is known. */
+  /** What its sites do with addresses that cannot exist (crawler/classify/site/facts.ts); "" : nothing is known. */
   readonly site: string;
 }
 

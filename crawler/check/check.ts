@@ -3,7 +3,7 @@ import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { portRefused } from "../../shared/url/ports.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { NotTried, Outcome, TlsTrouble } from "../classify/outcome.ts";
-import { lookAtSite, type SiteHint } from "../classify/site-look.ts";
+import { lookAtSite, type SiteHint } from "../classify/site/look.ts";
 import type { FileServers } from "../net/file-servers.ts";
 import { loopClock } from "../net/loop-clock.ts";
 import type { Semaphore } from "../net/semaphore.ts";

@@ -1,6 +1,6 @@
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { Outcome } from "../classify/outcome.ts";
-import { SiteMemory } from "../classify/site-memory.ts";
+import { SiteMemory } from "../classify/site/memory.ts";
 import { type AddressPolicy, createAddressPolicy } from "../net/address-policy.ts";
 import { socketsMax } from "../net/descriptors.ts";
 import { createDialler } from "../net/dialler.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CHALLENGE_PAGES } from "../classify/challenge-signatures.ts";
+import { CHALLENGE_PAGES } from "../classify/signatures/challenges.ts";
 import { PIECES, READERS } from "./testing/hostile-text.ts";
 
 /** Repetitions of a pattern, classes and escapes set aside: `*`, `+`, `{n,}` have no end. */

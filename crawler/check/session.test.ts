@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
-import { SiteMemory } from "../classify/site-memory.ts";
+import { SiteMemory } from "../classify/site/memory.ts";
 import type { FileServers } from "../net/file-servers.ts";
 import type { Route } from "../net/routes.ts";
 import { Semaphore } from "../net/semaphore.ts";

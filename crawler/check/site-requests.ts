@@ -1,7 +1,7 @@
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import type { Exchange, Outcome } from "../classify/outcome.ts";
-import type { SiteMemory } from "../classify/site-memory.ts";
-import type { SiteRequests } from "../classify/site-probe.ts";
+import type { SiteMemory } from "../classify/site/memory.ts";
+import type { SiteRequests } from "../classify/site/probe.ts";
 import type { NameServers } from "../net/names.ts";
 import type { ExchangeResult } from "../net/transport.ts";
 import type { CheckSession } from "./session.ts";

@@ -4,7 +4,7 @@ import { addDays, asDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import type { Outcome } from "../classify/outcome.ts";
-import { decodeSites, SITE_DAYS } from "../classify/site-facts.ts";
+import { decodeSites, SITE_DAYS } from "../classify/site/facts.ts";
 import { type DnsServer, startDnsServer, type Zone } from "../net/testing/dns-server.ts";
 import type { CheckerOptions } from "./checker.ts";
 import { HOME, page, story } from "./testing/pages.ts";

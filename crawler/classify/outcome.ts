@@ -104,7 +104,7 @@ export interface Asked extends TimedRequest {
   readonly answer: Exchange | FileReply | null;
 }
 
-/** What was seen of a site beside the URL itself (C6, C7, C11; crawler/classify/site-look.ts looks). */
+/** What was seen of a site beside the URL itself (C6, C7, C11; crawler/classify/site/look.ts looks). */
 export interface SiteSigns {
   /** The page is the one that the site shows for an address that cannot exist. */
   readonly soft?: true;
@@ -114,7 +114,7 @@ export interface SiteSigns {
   readonly parked?: { readonly since: Day | null };
   /** The first day on which the site's first page was one of betting, after it was seen to be none. */
   readonly betting?: Day;
-  /** What is known of the site from now on, for the row of the URL's host (crawler/classify/site-facts.ts); absent: as before. */
+  /** What is known of the site from now on, for the row of the URL's host (crawler/classify/site/facts.ts); absent: as before. */
   readonly learnt?: string;
 }
 

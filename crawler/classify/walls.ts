@@ -1,5 +1,5 @@
-import { CHALLENGE_PAGES, type ChallengePage } from "./challenge-signatures.ts";
 import { walkMarkup } from "./markup.ts";
+import { CHALLENGE_PAGES, type ChallengePage } from "./signatures/challenges.ts";
 
 /** What readers of a challenge see: some lines of explanation, a hundred words of English. */
 const LETTERS_MAX = 600;

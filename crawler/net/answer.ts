@@ -1,6 +1,6 @@
 import type { Exchange } from "../classify/outcome.ts";
-import { readPage } from "../classify/page.ts";
 import { isLargeNotFound } from "../classify/plausible.ts";
+import { readPage } from "../classify/site/page.ts";
 import { isGuardField, isPage, wallOfContent, wallOfField } from "../classify/walls.ts";
 import { type BodyReader, decoded, decodedStart, inSingleBytes, type Keep, textOf } from "./body.ts";
 import { contentLengthOf, fieldOf, type Head, lengthOf, mediaType, NO_FIELD } from "./fields.ts";

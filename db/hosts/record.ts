@@ -41,7 +41,7 @@ export interface HostUpdate {
   /** Milliseconds since 1970; null: no longer asked to wait. */
   readonly retryAtMs?: number | null;
   readonly robots?: string;
-  /** crawler/classify/site-facts.ts, whole. */
+  /** crawler/classify/site/facts.ts, whole. */
   readonly site?: string;
 }
 

@@ -1,5 +1,5 @@
-import { type Day, daysBetween, isDay } from "../../shared/calendar/day.ts";
-import { isRecord } from "../../shared/json/record.ts";
+import { type Day, daysBetween, isDay } from "../../../shared/calendar/day.ts";
+import { isRecord } from "../../../shared/json/record.ts";
 import { hash24 } from "./page.ts";
 import type { SoftPrint } from "./soft-404.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "./owner-signs.ts";
+import { isParkingNameServer, leadsToMarketplace, parkingSigns } from "./owner.ts";
 import { readPage } from "./page.ts";
 
 const URL_HERE = "http://www.gone.example.com/";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { CHALLENGE_PAGES } from "./challenge-signatures.ts";
-import { wallOfContent } from "./walls.ts";
+import { wallOfContent } from "../walls.ts";
+import { CHALLENGE_PAGES } from "./challenges.ts";
 
 const look = (http: number, page: string, ends = true): string | null =>
   wallOfContent({ http, mime: "text/html", server: null }, Buffer.from(page), ends);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asDay } from "../../shared/calendar/day.ts";
+import { asDay } from "../../../shared/calendar/day.ts";
+import { asUrl } from "../testing/outcomes.ts";
 import {
   decodeSites,
   encodeSites,
@@ -10,9 +11,8 @@ import {
   SITE_DAYS,
   type SiteFacts,
   withSink,
-} from "./site-facts.ts";
-import { folderKey, randomSibling } from "./site-probe.ts";
-import { asUrl } from "./testing/outcomes.ts";
+} from "./facts.ts";
+import { folderKey, randomSibling } from "./probe.ts";
 
 const day = fc.option(fc.nat(65_535).map(asDay));
 const hash = fc.nat(0xffffff);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bettingOn } from "./owner-signs.ts";
+import { bettingOn } from "./owner.ts";
 import { readPage } from "./page.ts";
 
 const on = (title: string, text: string) =>

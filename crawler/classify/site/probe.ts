@@ -1,21 +1,14 @@
-import type { Day } from "../../shared/calendar/day.ts";
-import { registrableDomain } from "../../shared/url/domain.ts";
-import { joinUrl, splitUrl } from "../../shared/url/parts.ts";
-import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
-import { isThrottled } from "../runtime/retry-after.ts";
-import { gateAt } from "./gates.ts";
-import type { Exchange, Outcome } from "./outcome.ts";
-import { bettingOn, isParkingNameServer, leadsToMarketplace, parkingSigns } from "./owner-signs.ts";
+import type { Day } from "../../../shared/calendar/day.ts";
+import { registrableDomain } from "../../../shared/url/domain.ts";
+import { joinUrl, splitUrl } from "../../../shared/url/parts.ts";
+import type { HostName, NormalisedUrl } from "../../../shared/url/types.ts";
+import { isThrottled } from "../../runtime/retry-after.ts";
+import { gateAt } from "../gates.ts";
+import type { Exchange, Outcome } from "../outcome.ts";
+import { targetKey } from "../redirects.ts";
+import { becameBetting, isFresh, ORDINARY_LOOKS, randomSink, type SiteFacts, withSink } from "./facts.ts";
+import { bettingOn, isParkingNameServer, leadsToMarketplace, parkingSigns } from "./owner.ts";
 import { hash24, readPage, type SitePage } from "./page.ts";
-import { targetKey } from "./redirects.ts";
-import {
-  becameBetting,
-  isFresh,
-  ORDINARY_LOOKS,
-  randomSink,
-  type SiteFacts,
-  withSink,
-} from "./site-facts.ts";
 import { softPrint } from "./soft-404.ts";
 
 /** What a look at a site asks for; the check carries it out, in what is left of its time. */

@@ -1,7 +1,7 @@
 import QuickLRU from "quick-lru";
-import type { Day } from "../../shared/calendar/day.ts";
+import type { Day } from "../../../shared/calendar/day.ts";
+import { decodeSites, encodeSites, mergeFacts, NO_FACTS, type SiteFacts } from "./facts.ts";
 import { hash24 } from "./page.ts";
-import { decodeSites, encodeSites, mergeFacts, NO_FACTS, type SiteFacts } from "./site-facts.ts";
 
 /** Hosts remembered in this process, at least; twice as many at most. A sweep reads what it forgot from the rows of the hosts. */
 const HOSTS_MIN = 10_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { asDay } from "../../shared/calendar/day.ts";
-import { decodeSites, encodeSites, NO_FACTS } from "./site-facts.ts";
-import { SiteMemory } from "./site-memory.ts";
+import { asDay } from "../../../shared/calendar/day.ts";
+import { decodeSites, encodeSites, NO_FACTS } from "./facts.ts";
+import { SiteMemory } from "./memory.ts";
 
 test("of many hosts those that were not asked for lately are forgotten", () => {
   const memory = new SiteMemory();

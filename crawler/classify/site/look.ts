@@ -1,11 +1,9 @@
-import { type Day, daysBetween } from "../../shared/calendar/day.ts";
-import { splitUrl } from "../../shared/url/parts.ts";
-import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { looksLikeMarkup } from "./mime.ts";
-import type { Exchange, Outcome, SiteSigns } from "./outcome.ts";
-import { leadsToMarketplace } from "./owner-signs.ts";
-import { hash24, readPage } from "./page.ts";
-import { isMereChange } from "./redirect.ts";
+import { type Day, daysBetween } from "../../../shared/calendar/day.ts";
+import { splitUrl } from "../../../shared/url/parts.ts";
+import type { HostName, NormalisedUrl, UrlParts } from "../../../shared/url/types.ts";
+import { looksLikeMarkup } from "../mime.ts";
+import type { Exchange, Outcome, SiteSigns } from "../outcome.ts";
+import { isMereChange } from "../redirect.ts";
 import {
   endsAtPage,
   endsAtRoot,
@@ -15,7 +13,7 @@ import {
   sourceKey,
   speakerKey,
   targetKey,
-} from "./redirects.ts";
+} from "../redirects.ts";
 import {
   becameBetting,
   isFresh,
@@ -26,8 +24,10 @@ import {
   SITE_DAYS,
   type SiteFacts,
   withSink,
-} from "./site-facts.ts";
-import type { Site, SiteHost, SiteMemory } from "./site-memory.ts";
+} from "./facts.ts";
+import type { Site, SiteHost, SiteMemory } from "./memory.ts";
+import { leadsToMarketplace } from "./owner.ts";
+import { hash24, readPage } from "./page.ts";
 import {
   folderKey,
   lookAtRoot,
@@ -37,14 +37,14 @@ import {
   probeFolder,
   probeSite,
   type SiteRequests,
-} from "./site-probe.ts";
+} from "./probe.ts";
 import { isAnother, isSoft404 } from "./soft-404.ts";
 
 type Answer = Extract<Outcome, { kind: "answer" }>;
 
 /** What is known of the site of a URL before its check. */
 export interface SiteHint {
-  /** The column of its host (site-facts.ts). */
+  /** The column of its host (facts.ts). */
   readonly known: string;
   readonly today: Day;
 }

@@ -1,0 +1,17 @@
+/** What sites say in place of 404, in the main languages; on lower-case text. */
+export const NOT_FOUND = new RegExp(
+  [
+    "not (?:be )?found|\\b404\\b|no longer (?:available|exists?)|does(?: not|n.t) exist|could(?: not|n.t) find|can(?:not|.t) (?:be found|(?:seem to )?(?:find|locate))",
+    "no such page|page (?:is |has gone )?(?:missing|unavailable|gone)|nothing (?:was )?(?:found|here)|has (?:been (?:removed|deleted)|expired)|(?:moved|renamed) or (?:been )?(?:removed|deleted)|(?:removed|deleted) or (?:been )?(?:moved|renamed)",
+    "page (?:that )?you (?:are|were) looking for|you(?:.re| are) looking for (?:is|was|has|could|can|does|might|may)\\b|requested (?:page|url|address|document)|\\bsorry,? (?:but )?(?:we|the|this|that|there)\\b|\\boops",
+    "nicht (?:mehr )?(?:gefunden|vorhanden|verfügbar|auffindbar|existiert)|existiert nicht|gibt es (?:leider )?(?:hier )?nicht|konnte.{0,40} nicht gefunden|keine seite (?:gefunden|vorhanden|zu finden)|wurde (?:leider )?(?:gelöscht|entfernt)|gelöscht oder verschoben|verschoben oder gelöscht",
+    "introuvable|n.existe (?:pas|plus)|n.est (?:pas|plus) disponible|pas (?:été )?trouvé|non trouvée?|été (?:supprimé|déplacé)|no encontrad[ao]|no existe|no está disponible|no se (?:ha )?(?:encontr|(?:pudo|puede|podido) encontrar)|no (?:hemos encontrado|encontramos)|ha sido (?:eliminad|borrad)",
+    "non (?:è stat[ao] )?trovat[ao]|non esiste|impossibile trovare|non è (?:più )?disponibile|pagina inesistente|página inexistente|não (?:foi )?encontrad[ao]|não existe|não encontramos|não foi possível (?:encontrar|localizar)|não está disponível",
+    "niet (?:worden )?gevonden|bestaat niet|niet (?:meer )?beschikbaar|nie (?:została |został )?(?:znalezion|odnalezion)|nie (?:można|udało się) (?:odnaleźć|znaleźć)|nie ma takiej|nie istnieje|nenalezena|neexistuje|nebyl[ao]? nalezen|nepodařilo (?:se )?najít|nebol[ao]? nájden",
+    "не найден|не существует|не нашли|(?:такой|этой) страницы нет|нет такой|страница отсутствует|не знайден|не існує|такої сторінки немає|inte hittas?\\b|hittades inte|hittar inte|finns inte|ikke (?:fundet|findes|funnet|finnes)|findes ikke|finnes ikke|fant (?:vi )?ikke|finner (?:vi )?ikke|ei löy[dt]|nem található|nem létezik|nincs ilyen",
+    "bulunamadı|bulunamıyor|ulaşılamıyor|böyle bir sayfa yok|mevcut değil|tapılmadı|topilmadi|табылмады|negăsită|nu (?:a (?:putut fi|fost) găsit|există)|δεν (?:βρέθηκε|υπάρχει|είναι διαθέσιμ)|見つかりません|見つけることができ|存在しません|ページ(?:が|は)ありません|ページは(?:既に)?削除|找不到|不存在|未找到|[没沒]有找到|[无無]法找到|查[无無]此|已被?[删刪]除|찾을 수 없|존재하지 않|페이지가 없|삭제된 페이지",
+    "غير (?:موجود|متاح|متوفر)|لم (?:يتم العثور|تعد (?:موجود|متاح|متوفر))|یافت نشد|پیدا نشد|وجود ندارد|نہیں مل|(?:לא|אינו|אינה) (?:נמצא|קיים)|नहीं मिल|मौजूद नहीं|उपलब्ध नहीं|फेला परेन|পাওয়া যায়নি|கிடைக்கவில்லை|සොයාගත නොහැකි|ရှာမတွေ့|រកមិនឃើញ|ไม่พบ|không tìm thấy|không tồn tại|tidak (?:dapat )?(?:ditemukan|dijumpai)|tidak (?:ada|tersedia|wujud)|hindi (?:nahanap|mahanap)|ha[iu]kupatikana",
+    "nije pronađen|ne postoji|nije moguće pronaći|ni (?:bilo )?(?:mogoče )?(?:najti|najden)|ne obstaja|није пронађен|не постоји|не (?:е|беше|бе|може да бъде) намерен|не съществува|не е пронајден|не постои|не знойдзен|не існуе|nuk (?:u gjet|ekziston)|олдсонгүй",
+    "ei (?:leitud|leia|ole olemas)|nerast|neegzistuoja|nav atrast|neeksistē|nenašl|f[ai]nnst ekki|no (?:s.ha|hem) trobat|no existeix|ez da .{0,20}(?:aurkitu|existitzen)|non se atopou|ne trovita|ne ekzistas|nie gevind|bestaan nie|níor aimsíodh|heb (?:ei )?(?:ganfod|chanfod)|ma nstabitx|չի գտնվել|ვერ მოიძებნა",
+  ].join("|"),
+);
