@@ -8,8 +8,9 @@ import { heartbeat, holdLife } from "../../db/work/workers.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";
+import { moment } from "../runtime/lease-keeper.ts";
 import { silentLog } from "../runtime/log.ts";
-import { type FencedWriter, instant, openWriter } from "./delivery.ts";
+import { type FencedWriter, openWriter } from "./delivery.ts";
 import { dispatch, exportWiki } from "./run.ts";
 import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";
@@ -98,7 +99,7 @@ test("one that is cut off sends nothing more where nobody refuses it: it asks ea
     if (away) throw new Error("the database does not answer");
   });
   const put = (writer: FencedWriter) => writer.put([{ key: "w1:onewiki@wmflabs", value: "old" }]);
-  const writer = openWriter(cut, lease, store, instant());
+  const writer = openWriter({ db: cut, log: silentLog }, lease, store, moment());
   const now = vi.spyOn(Date, "now");
   try {
     const begun = Date.now();
@@ -113,7 +114,7 @@ test("one that is cut off sends nothing more where nobody refuses it: it asks ea
     expect(left).toHaveLength(2);
   } finally {
     now.mockRestore();
-    writer.end();
+    await writer.end();
     await session.close();
   }
 });

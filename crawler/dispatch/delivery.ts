@@ -1,7 +1,8 @@
 import { type ClientEnd, type ClientLease, raiseFence, renewClient } from "../../db/dispatch/clients.ts";
 import type { Position } from "../../db/types.ts";
 import type { KvPair } from "../../shared/protocol/types.ts";
-import type { Database } from "../runtime/context.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { LeaseKeeper, type Moment } from "../runtime/lease-keeper.ts";
 import { CALLS_AT_ONCE, type SnapshotStore, type StoreResult, type WriteTerms } from "./store.ts";
 
 export const LEASE_SECONDS = 120;
@@ -22,11 +23,8 @@ export interface FencedWriter {
   put(pairs: readonly KvPair[], terms?: Pick<WriteTerms, "anew">): Promise<Written>;
   remove(keys: readonly string[]): Promise<Written>;
   /** No more renewals; the lease runs out, or is given back. */
-  end(): void;
+  end(): Promise<void>;
 }
-
-/** Now, by two clocks: one of them may stand still while a machine sleeps, and the other be set back. */
-export const instant = () => ({ ran: performance.now(), wall: Date.now() });
 
 /**
  * Renews the lease while the work lasts, checks before each write that it still stands, and writes under its fencing
@@ -36,37 +34,30 @@ export const instant = () => ({ ran: performance.now(), wall: Date.now() });
  * `lateSeconds`.
  */
 export function openWriter(
-  db: Database,
+  { db, log }: Pick<RoleContext, "db" | "log">,
   lease: ClientLease,
   store: SnapshotStore,
-  claimed: ReturnType<typeof instant>,
+  claimed: Moment,
 ): FencedWriter {
   let { fence } = lease;
-  let lost = false;
-  let renewed = claimed;
-  const renew = async () => {
-    const at = instant();
-    if (!lost) lost = !(await renewClient(db, lease, LEASE_SECONDS));
-    renewed = at;
-  };
+  const keeper = new LeaseKeeper({
+    seconds: LEASE_SECONDS,
+    renew: () => renewClient(db, lease, LEASE_SECONDS),
+    claimed,
+    log,
+  });
   const { lateSeconds } = store;
   const sureMs = lateSeconds === undefined ? LEASE_MS : Math.min(LEASE_MS, lateSeconds * 1_000);
   const renewMs = lateSeconds === undefined ? LEASE_MS / 3 : ASKED_MS;
-  const leftMs = () => {
-    const { ran, wall } = instant();
-    return lost ? 0 : sureMs - Math.max(ran - renewed.ran, wall - renewed.wall);
-  };
   const held = async () => {
-    if (leftMs() < sureMs - renewMs) await renew();
-    return leftMs();
+    if (keeper.ageMs() > renewMs) await keeper.renew();
+    return keeper.lost.aborted ? 0 : sureMs - keeper.ageMs();
   };
-  // A database that is away is met by the next write.
-  const renewal = setInterval(() => void renew().catch(() => {}), LEASE_MS / 3);
 
   const write = async (send: (number: number) => Promise<StoreResult>): Promise<Written> => {
     if ((await held()) <= 0) return { kind: "lost" };
     const first = await send(fence);
-    if (lost) return { kind: "lost" };
+    if (keeper.lost.aborted) return { kind: "lost" };
     if (first.kind !== "outdated") return first;
     const raised = await raiseFence(db, lease, first.number);
     if (raised === null) return { kind: "lost" };
@@ -90,7 +81,7 @@ export function openWriter(
       keys.length === 0
         ? { kind: "stored" }
         : write((number) => store.remove(keys, { wiki, number }, { held })),
-    end: () => clearInterval(renewal),
+    end: () => keeper.end(),
   };
 }
 

@@ -9,7 +9,8 @@ import {
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
-import { beginDelivery, type Delivery, endOf, instant, LEASE_SECONDS, openWriter } from "./delivery.ts";
+import { type Moment, moment } from "../runtime/lease-keeper.ts";
+import { beginDelivery, type Delivery, endOf, LEASE_SECONDS, openWriter } from "./delivery.ts";
 import type { SnapshotStore } from "./store.ts";
 
 const IDLE_MS = 1_000;
@@ -43,7 +44,7 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
   let waitingForHolder = "";
   while (!ctx.signal.aborted) {
     await lane.before();
-    const claimed = instant();
+    const claimed = moment();
     const request = { ...claim, except: unpublished.map(({ lease }) => lease) };
     const leases = await retryWhileDatabaseDown(ctx, () =>
       claimClients(ctx.db, { ...request, leaseSeconds: LEASE_SECONDS }),
@@ -84,14 +85,14 @@ async function deliverTo(
   ctx: RoleContext,
   leases: readonly ClientLease[],
   { store, work }: Lane,
-  claimed: ReturnType<typeof instant>,
+  claimed: Moment,
 ): Promise<Delivery[]> {
-  const deliveries = leases.map((lease) => beginDelivery(lease, openWriter(ctx.db, lease, store, claimed)));
+  const deliveries = leases.map((lease) => beginDelivery(lease, openWriter(ctx, lease, store, claimed)));
   try {
     // Repeated after an outage of the database: what was already written changes nothing.
     await retryWhileDatabaseDown(ctx, () => work(deliveries));
   } finally {
-    for (const { writer } of deliveries) writer.end();
+    for (const { writer } of deliveries) await writer.end();
   }
   const kept = deliveries.filter(({ released }) => !released);
   const ends = kept.map((delivery) => ({ lease: delivery.lease, end: endOf(delivery) }));

@@ -9,6 +9,7 @@ import {
 } from "../../db/wikis/feeding.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { isDead } from "../runtime/heartbeat.ts";
+import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 
 /** Short: the wiki of a feeder that was killed on another machine is not fed until its lease runs out. */
 const LEASE_SECONDS = 30;
@@ -41,28 +42,20 @@ export async function leaseWiki(
     claim = await claimFeed(db, wiki, { ...request, dead: claim.holder });
   if (claim.kind === "held") return claim;
   const lease = claim;
-  const end = new AbortController();
-  const timer = setInterval(
-    () =>
-      renewFeed(db, lease, LEASE_SECONDS)
-        .then((held) => {
-          if (held) return;
-          log.warn("another feeder took the wiki over, as this one was away for too long");
-          end.abort();
-        })
-        // The run itself meets the database's trouble.
-        .catch(() => {}),
-    (LEASE_SECONDS * 1_000) / 3,
+  const keeper = new LeaseKeeper({
+    seconds: LEASE_SECONDS,
+    renew: () => renewFeed(db, lease, LEASE_SECONDS),
+    release: () => releaseFeed(db, lease),
+    log,
+  });
+  keeper.lost.addEventListener("abort", () =>
+    log.warn("another feeder took the wiki over, as this one was away for too long"),
   );
   return {
     kind: "leased",
     lease,
-    signal: AbortSignal.any([signal, end.signal]),
-    async release() {
-      clearInterval(timer);
-      // Without a database the lease runs out by itself.
-      await releaseFeed(db, lease).catch(() => {});
-    },
+    signal: AbortSignal.any([signal, keeper.lost]),
+    release: () => keeper.end(),
   };
 }
 

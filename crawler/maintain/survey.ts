@@ -1,7 +1,9 @@
 import {
   claimSurvey,
   nextLinks,
+  releaseSurvey,
   renewSurvey,
+  type SurveyLease,
   storeSurvey,
   surveyUrls,
   type Unclear,
@@ -18,10 +20,13 @@ import { judge } from "../../shared/verdict/judge.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { workerName } from "../runtime/heartbeat.ts";
 import { IdSet } from "../runtime/id-set.ts";
+import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 
 const STEP = { pages: 1_000, urls: 5_000 };
 const PERIOD_MS = 30_000;
+const LEASE_SECONDS = 120;
 /** Domains that are stored for a wiki. */
 const DOMAINS_MAX = 10_000;
 
@@ -56,8 +61,12 @@ const worstFirst = (a: DomainCount, b: DomainCount): number =>
   b.unreachable - a.unreachable || b.doubtful - a.doubtful || (a.domain < b.domain ? -1 : 1);
 
 /** Counts one wiki, each of its URLs once; false: the signal came first, and nothing is stored. */
-async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
-  const { db, signal, clock } = ctx;
+async function surveyWiki(
+  { db, clock }: RoleContext,
+  lease: SurveyLease,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { wiki } = lease;
   const began = performance.now();
   const today = clock.today();
   const counts = { unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 };
@@ -72,7 +81,6 @@ async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
       counts.unknown += unknown;
       judgeAll(tally, unclear, reported, today);
     }
-    await renewSurvey(db, wiki);
   };
   for (let links = await nextLinks(db, wiki, 0, STEP.pages); links !== null; ) {
     if (signal.aborted) return false;
@@ -83,18 +91,38 @@ async function surveyWiki(ctx: RoleContext, wiki: WikiId): Promise<boolean> {
   await count();
   const domains = [...tally.domains].map(([domain, broken]) => ({ domain, ...broken })).sort(worstFirst);
   const tookMs = performance.now() - began;
-  await storeSurvey(db, wiki, today, { counts, domains: domains.slice(0, DOMAINS_MAX), tookMs });
+  await storeSurvey(db, lease, today, { counts, domains: domains.slice(0, DOMAINS_MAX), tookMs });
   return true;
+}
+
+/** Counts the wiki whose turn it is; null: none was counted. */
+async function surveyNext(
+  ctx: RoleContext,
+  worker: string,
+  but: readonly WikiId[] | null,
+): Promise<WikiId | null> {
+  const { db, log, signal } = ctx;
+  const lease = await claimSurvey(db, { worker, leaseSeconds: LEASE_SECONDS }, but);
+  if (lease === null) return null;
+  const keeper = new LeaseKeeper({
+    seconds: LEASE_SECONDS,
+    renew: () => renewSurvey(db, lease, LEASE_SECONDS),
+    release: () => releaseSurvey(db, lease),
+    log,
+  });
+  try {
+    return (await surveyWiki(ctx, lease, AbortSignal.any([signal, keeper.lost]))) ? lease.wiki : null;
+  } finally {
+    await keeper.end();
+  }
 }
 
 /** Counts the links of each wiki by verdict (Q5): all wikis with `once`, else those that are due. Ends with the signal. */
 export async function surveyWikis(ctx: RoleContext, { once }: { readonly once: boolean }): Promise<void> {
+  const worker = workerName("maintain");
   const done: WikiId[] = [];
   while (!ctx.signal.aborted) {
-    const found = await retryWhileDatabaseDown(ctx, async () => {
-      const wiki = await claimSurvey(ctx.db, once ? done : null);
-      return wiki !== null && (await surveyWiki(ctx, wiki)) ? wiki : null;
-    });
+    const found = await retryWhileDatabaseDown(ctx, () => surveyNext(ctx, worker, once ? done : null));
     if (found !== null) done.push(found);
     else if (once) return;
     else await pause(PERIOD_MS, ctx.signal);

@@ -1,4 +1,3 @@
-import { awayOf } from "../../db/errors.ts";
 import type { DueUrl, HostState as HostRow, SliceLease, UrlId } from "../../db/types.ts";
 import { renewRechecks, takeRechecks } from "../../db/urls/rechecks.ts";
 import { releaseDead } from "../../db/work/dead-workers.ts";
@@ -6,6 +5,7 @@ import { type LeaseRequest, leaseSlices, readSlice, renewLeases } from "../../db
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { deadHere } from "../runtime/heartbeat.ts";
+import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 
 /** One URL to be checked. */
 export interface SweepTask {
@@ -39,7 +39,7 @@ export class BatchLease {
   readonly #rechecks: readonly UrlId[];
   readonly #lostSlices = new Set<number>();
   readonly #lostRechecks = new Set<UrlId>();
-  readonly #renewal: ReturnType<typeof setInterval>;
+  readonly #keeper: LeaseKeeper;
 
   constructor(
     ctx: RoleContext,
@@ -51,7 +51,11 @@ export class BatchLease {
     this.#request = request;
     this.slices = slices;
     this.#rechecks = rechecks;
-    this.#renewal = setInterval(() => void this.#renew(), (request.leaseSeconds * 1_000) / 3);
+    this.#keeper = new LeaseKeeper({
+      seconds: request.leaseSeconds,
+      renew: () => this.#renew(),
+      log: ctx.log,
+    });
   }
 
   isLost({ slice, due }: SweepTask): boolean {
@@ -64,26 +68,21 @@ export class BatchLease {
   }
 
   /** It is not renewed any more. */
-  close(): void {
-    clearInterval(this.#renewal);
+  close(): Promise<void> {
+    return this.#keeper.end();
   }
 
-  /** Never rejects. */
-  async #renew(): Promise<void> {
-    const { db, log } = this.#ctx;
+  /** False: nothing of it is ours any more. Where it runs out unnoticed, the fencing token keeps our results out. */
+  async #renew(): Promise<boolean> {
+    const { db } = this.#ctx;
     const { leaseSeconds, worker } = this.#request;
     const wanted = this.slices.filter(({ slice }) => !this.#lostSlices.has(slice));
-    try {
-      const held = await renewLeases(db, wanted, leaseSeconds);
-      this.loseSlices(wanted.map(({ slice }) => slice).filter((slice) => !held.has(slice)));
-      // Those that have their result are given up with it; to count them as lost, too, changes nothing.
-      const kept = await renewRechecks(db, worker, this.#rechecks, leaseSeconds);
-      for (const id of this.#rechecks) if (!kept.has(id)) this.#lostRechecks.add(id);
-    } catch (error) {
-      // The lease lasts two more attempts; if it runs out, the fencing token keeps our results out.
-      if (awayOf(error) === null)
-        log.warn(`leases could not be renewed: ${error instanceof Error ? error.message : String(error)}`);
-    }
+    const held = await renewLeases(db, wanted, leaseSeconds);
+    this.loseSlices(wanted.map(({ slice }) => slice).filter((slice) => !held.has(slice)));
+    // Those that have their result are given up with it; to count them as lost, too, changes nothing.
+    const kept = await renewRechecks(db, worker, this.#rechecks, leaseSeconds);
+    for (const id of this.#rechecks) if (!kept.has(id)) this.#lostRechecks.add(id);
+    return held.size + kept.size > 0;
   }
 }
 

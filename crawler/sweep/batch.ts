@@ -97,7 +97,7 @@ export class SweepBatch {
       await storeNotes(this.#ctx, this.#findings.notes);
     } finally {
       clearTimeout(timer);
-      this.#lease.close();
+      await this.#lease.close();
     }
     const { slices, rechecks } = this.#writers;
     return { stored: slices.stored + rechecks.stored, inferred: this.#inferred };

@@ -17,6 +17,7 @@ import { archiveOf } from "../runtime/archives.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 import { isRefused } from "./proposal-rules.ts";
 import type { SweepChecker } from "./sweep-check.ts";
 
@@ -69,10 +70,12 @@ async function held(
   proposals: readonly Proposal[],
   work: () => Promise<unknown>,
 ): Promise<void> {
-  // A failure leaves the lease as it is: then another worker looks at them too.
-  const prolong = () => void renewProposals(ctx.db, proposals, LEASE_SECONDS).catch(() => {});
-  const renewal = setInterval(prolong, (LEASE_SECONDS * 1_000) / 4);
-  await work().finally(() => clearInterval(renewal));
+  const renew = async () => {
+    await renewProposals(ctx.db, proposals, LEASE_SECONDS);
+    return true;
+  };
+  const keeper = new LeaseKeeper({ seconds: LEASE_SECONDS, renew, log: ctx.log });
+  await work().finally(() => keeper.end());
 }
 
 async function checkOne(

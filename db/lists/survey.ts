@@ -4,20 +4,27 @@ import type { Day } from "../../shared/calendar/day.ts";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
 import { insertRows } from "../batch.ts";
 import type { Database } from "../connect.ts";
-import { isFree } from "../lease/lease.ts";
+import { fenced, type Held, isFree, Leases } from "../lease/lease.ts";
 import { host, pageLink, survey, surveyDay, surveyDomain, url, wiki } from "../schema/index.ts";
-import { arrayOf, excluded, fromNow, isAnyOf } from "../statement.ts";
+import { arrayOf, excluded, isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 
 /** A wiki is counted so often that it takes a hundredth of the time, once a day at least and once a minute at most. */
 const PERIOD = { secondsMin: 60, secondsMax: 86_400, timesItsLength: 100 };
 /** Surveys of earlier days. */
 const KEEP_DAYS = 400;
-/** Renewed with every batch; a counter that died is not waited for any longer. */
-const LEASE_SECONDS = 300;
 
-/** The wiki whose survey is due for longest, held by us; null: none is. `but`: any wiki but these, whether it is due or not. */
-export async function claimSurvey({ orm }: Database, but: readonly WikiId[] | null): Promise<WikiId | null> {
+const surveyLeases = new Leases(survey, { wiki: survey.wikiId });
+
+/** A wiki whose links somebody counts. */
+export type SurveyLease = Held<typeof survey, { readonly wiki: typeof survey.wikiId }>;
+
+/** The wiki whose survey is due for longest, leased; null: none is. `but`: any wiki but these, whether it is due or not. */
+export async function claimSurvey(
+  { orm }: Database,
+  { worker, leaseSeconds }: { readonly worker: string; readonly leaseSeconds: number },
+  but: readonly WikiId[] | null,
+): Promise<SurveyLease | null> {
   const { secondsMin, secondsMax, timesItsLength } = PERIOD;
   const period = sql`least(${secondsMax}::float8,
     greatest(${secondsMin}::float8, ${survey.tookMs}::float8 / 1000 * ${timesItsLength}::float8))`;
@@ -32,19 +39,21 @@ export async function claimSurvey({ orm }: Database, but: readonly WikiId[] | nu
     .orderBy(sql`${survey.takenAt} nulls first`, wiki.id)
     .limit(1);
   if (due === undefined) return null;
-  const lease = { leaseUntil: fromNow(LEASE_SECONDS) };
-  const { count } = await orm
+  const lease = fenced(worker, leaseSeconds);
+  const [claimed] = await orm
     .insert(survey)
     .values({ wikiId: due.id, ...lease })
-    .onConflictDoUpdate({ target: survey.wikiId, set: lease, setWhere: isFree(survey) });
-  return count > 0 ? due.id : null;
+    .onConflictDoUpdate({ target: survey.wikiId, set: lease, setWhere: isFree(survey) })
+    .returning({ wiki: survey.wikiId, token: survey.token });
+  return claimed ?? null;
 }
 
-export async function renewSurvey({ orm }: Database, wikiId: WikiId): Promise<void> {
-  await orm
-    .update(survey)
-    .set({ leaseUntil: fromNow(LEASE_SECONDS) })
-    .where(eq(survey.wikiId, wikiId));
+/** False: the lease is another's by now. */
+export const renewSurvey = async ({ orm }: Database, lease: SurveyLease, seconds: number): Promise<boolean> =>
+  (await surveyLeases.renew(orm, [lease], seconds)).length > 0;
+
+export async function releaseSurvey({ orm }: Database, lease: SurveyLease): Promise<void> {
+  await surveyLeases.release(orm, [lease]);
 }
 
 /** The URLs of the next pages of a wiki, each as often as they use it: whoever counts passes over those seen before. Null: there are no more pages. */
@@ -94,10 +103,10 @@ export async function surveyUrls({ orm }: Database, urls: readonly UrlId[]) {
 
 export type Unclear = Awaited<ReturnType<typeof surveyUrls>>["unclear"][number];
 
-/** Stores a survey whole, and lets the wiki go. */
+/** Stores a survey whole, unless the lease is another's by now. */
 export async function storeSurvey(
   db: Database,
-  wikiId: WikiId,
+  lease: SurveyLease,
   day: Day,
   counted: {
     readonly counts: VerdictCounts;
@@ -106,11 +115,17 @@ export async function storeSurvey(
   },
 ): Promise<void> {
   const { counts, domains, tookMs } = counted;
+  const { wiki: wikiId } = lease;
   const { domain, unreachable, doubtful } = surveyDomain;
   const sorted = domains
     .map((counted) => ({ ...counted, wikiId }))
     .sort((one, other) => (one.domain < other.domain ? -1 : 1));
   await db.transaction(async ({ orm }) => {
+    const taken = await orm
+      .update(survey)
+      .set({ takenAt: sql`clock_timestamp()`, tookMs: Math.round(tookMs) })
+      .where(surveyLeases.isHeldBy(lease));
+    if (taken.count === 0) return;
     await orm
       .insert(surveyDay)
       .values({ wikiId, day, ...counts })
@@ -126,9 +141,5 @@ export async function storeSurvey(
       set: { unreachable: excluded(unreachable), doubtful: excluded(doubtful) },
       setWhere: sql`(${unreachable}, ${doubtful}) <> (${excluded(unreachable)}, ${excluded(doubtful)})`,
     });
-    await orm
-      .update(survey)
-      .set({ takenAt: sql`clock_timestamp()`, tookMs: Math.round(tookMs), leaseUntil: 0 })
-      .where(eq(survey.wikiId, wikiId));
   });
 }

@@ -166,7 +166,7 @@ test("a stream and the wiki's own list may tell the same pages at once", async (
     heard: true,
     error: null,
   };
-  const stream = storeStream(db, held, news, { nowMs: 1_000, leaseSeconds: 600 });
+  const stream = storeStream(db, held, news, 1_000);
   expect(await Promise.all([changes, stream])).toEqual(["stored", true]);
   expect(begun).toBe(1);
 });

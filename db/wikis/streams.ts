@@ -48,6 +48,16 @@ export function claimStreams(db: Database, worker: string, leaseSeconds: number)
   });
 }
 
+/** False: another feeder has the stream by now, or no wiki names it any more. */
+export async function renewStream({ orm }: Database, lease: StreamLease, seconds: number): Promise<boolean> {
+  const named = await orm.$count(wiki, and(eq(wiki.stream, lease.url), isFed));
+  return named > 0 && (await streamLeases.renew(orm, [lease], seconds)).length > 0;
+}
+
+export async function releaseStream({ orm }: Database, lease: StreamLease): Promise<void> {
+  await streamLeases.release(orm, [lease]);
+}
+
 /** Who holds streams, dead or alive. */
 export const streamHolders = ({ orm }: Database): Promise<string[]> => streamLeases.holders(orm);
 
@@ -73,18 +83,18 @@ export interface StreamNews {
 const GAP_SECONDS = 60;
 
 /**
- * Queues what a stream reported together with its position, so that nothing is lost by a crash, and prolongs the hold. Pages
+ * Queues what a stream reported together with its position, so that nothing is lost by a crash. Pages
  * that find the queue full are left to the wiki's list of changes. False: another feeder has the stream by now.
  */
 export function storeStream(
   db: Database,
   lease: StreamLease,
   news: StreamNews,
-  { nowMs, leaseSeconds }: { readonly nowMs: number; readonly leaseSeconds: number },
+  nowMs: number,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { orm } = tx;
-    if (!(await storePosition(tx, lease, news, leaseSeconds))) return false;
+    if (!(await storePosition(tx, lease, news))) return false;
     const { pages, hints, lost } = news;
     const due = new Set(hints);
     // Wikis before their changed pages, as storeChanges does.
@@ -115,7 +125,6 @@ async function storePosition(
   { orm }: Database,
   lease: StreamLease,
   { heard, lastEventId, error }: StreamNews,
-  leaseSeconds: number,
 ): Promise<boolean> {
   const now = sql`clock_timestamp()`;
   const wasOpen = sql`${stream.error} is null and ${stream.seenAt} > ${fromNow(-GAP_SECONDS)}`;
@@ -123,7 +132,6 @@ async function storePosition(
   const { count } = await orm
     .update(stream)
     .set({
-      leaseUntil: fromNow(leaseSeconds),
       error: error === null ? null : storable(error),
       ...(lastEventId !== null && { lastEventId: storable(lastEventId) }),
       ...(heard && { eventAt: now }),

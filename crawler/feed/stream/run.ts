@@ -2,7 +2,9 @@ import type { WikiId } from "../../../db/types.ts";
 import {
   claimStreams,
   type HeldStream,
+  releaseStream,
   releaseStreams,
+  renewStream,
   type StreamNews,
   type StreamWiki,
   storeStream,
@@ -15,13 +17,12 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { createStreamClient, type StreamClient } from "../../runtime/event-stream.ts";
 import { isDead } from "../../runtime/heartbeat.ts";
+import { LeaseKeeper } from "../../runtime/lease-keeper.ts";
 import { readConnection } from "./connection.ts";
 import { createBacklog } from "./events.ts";
 
 /** Short: the stream of a feeder that was killed is not read until its lease runs out. */
 const STREAM_LEASE_SECONDS = 30;
-/** How often the lease is renewed while a stream that ended is waited for. */
-const RENEW_MS = 8_000;
 /** How long until a stream is opened again, unless the server gives another time; doubled as long as nothing comes. */
 const RETRY_MS = 3_000;
 const RETRY_MS_MIN = 1_000;
@@ -29,9 +30,27 @@ const RETRY_MS_MAX = 5 * 60_000;
 const RETRY_AFTER_MS_MAX = 3_600_000;
 const TROUBLE_CHARS_MAX = 300;
 
+/** Reads a stream under its lease, until no wiki names it any more or another feeder has it. */
+async function followLeased(
+  outer: RoleContext,
+  client: StreamClient,
+  held: HeldStream,
+  onQueued: () => void,
+): Promise<void> {
+  const { db, log } = outer;
+  const keeper = new LeaseKeeper({
+    seconds: STREAM_LEASE_SECONDS,
+    renew: () => renewStream(db, held, STREAM_LEASE_SECONDS),
+    release: () => releaseStream(db, held),
+    log,
+  });
+  const signal = AbortSignal.any([outer.signal, keeper.lost]);
+  await followStream({ ...outer, signal }, client, held, onQueued).finally(() => keeper.end());
+}
+
 /**
  * Reads one stream for all wikis that name it, and resumes after the last event that was stored whenever it ends (F4), until
- * the signal, until no wiki names it any more, or until another feeder has it. Throws only errors of the database.
+ * the signal, or until the stream is nobody's or another's. Throws only errors of the database.
  */
 async function followStream(
   ctx: RoleContext,
@@ -59,10 +78,7 @@ async function followStream(
     return retryWhileDatabaseDown(ctx, async () => {
       wikis = await streamWikis(ctx.db, url);
       const news = { heard, lastEventId: id, pages, hints, lost, error };
-      const kept = await storeStream(ctx.db, held, news, {
-        nowMs: ctx.clock.now(),
-        leaseSeconds: STREAM_LEASE_SECONDS,
-      });
+      const kept = await storeStream(ctx.db, held, news, ctx.clock.now());
       if (kept && id !== null) lastEventId = id;
       if (kept && pages.size + hints.size > 0) onQueued();
       return kept && wikis.length > 0;
@@ -89,8 +105,7 @@ async function followStream(
     // The wikis' own lists of changes have what is missed meanwhile.
     const lost = trouble === null ? [] : wikis.map(({ id }) => id);
     if (!(await store(restart ? "" : null, { error: trouble, lost }))) return;
-    if (!(await waitLeased(ctx, waitMs(end.retryMs, failures), () => store(null, { error: trouble }))))
-      return;
+    await pause(waitMs(end.retryMs, failures), ctx.signal);
   }
 }
 
@@ -98,15 +113,6 @@ function waitMs(asked: number | null, failures: number): number {
   const first = Math.max(asked ?? RETRY_MS, RETRY_MS_MIN);
   const doubled = Math.min(first * 2 ** Math.max(0, failures - 1), RETRY_MS_MAX);
   return Math.min(Math.max(first, doubled), RETRY_AFTER_MS_MAX);
-}
-
-/** Waits, and renews the lease meanwhile; false: it was lost, or we stop. */
-async function waitLeased(ctx: RoleContext, ms: number, renew: () => Promise<boolean>): Promise<boolean> {
-  for (let left = ms; left > 0; left -= RENEW_MS) {
-    if (!(await pause(Math.min(left, RENEW_MS), ctx.signal))) return false;
-    if (left > RENEW_MS && !(await renew())) return false;
-  }
-  return true;
 }
 
 /** How often a feeder looks for streams that nobody reads. */
@@ -128,7 +134,7 @@ export async function followStreams(outer: RoleContext, worker: string, onQueued
     while (!ctx.signal.aborted) {
       for (const held of await retryWhileDatabaseDown(ctx, () => claim(ctx, worker))) {
         const followed = (following.get(held.url) ?? Promise.resolve())
-          .then(() => followStream(ctx, client, held, onQueued))
+          .then(() => followLeased(ctx, client, held, onQueued))
           .catch((error: unknown) => {
             failure ??= { error };
             stop.abort();

@@ -111,12 +111,7 @@ describe("streams of events (F4)", () => {
     expect(paused - clock.now()).toBe(86_400_000);
     const held = await heldStream();
     const stored = (news: { hints: WikiId[]; lost: WikiId[]; error: string | null }) =>
-      storeStream(
-        db,
-        held,
-        { ...news, heard: true, pages: new Map(), lastEventId: "1" },
-        { nowMs: clock.now(), leaseSeconds: 600 },
-      );
+      storeStream(db, held, { ...news, heard: true, pages: new Map(), lastEventId: "1" }, clock.now());
     await stored({ hints: [id], lost: [], error: null });
     await stored({ hints: [], lost: [id], error: "HTTP 503" });
     expect(await changesDue(id)).toBe(paused);
@@ -138,7 +133,7 @@ describe("streams of events (F4)", () => {
         db,
         held,
         { hints: [], lost: [id], error: "HTTP 503", heard: false, pages: new Map(), lastEventId: null },
-        { nowMs: atMs, leaseSeconds: 600 },
+        atMs,
       );
     await db.sql`update wiki set changes_due_at = to_timestamp(${nowMs + 900_000}::float8 / 1000), changes_every_s = 300 where id = ${id}`;
     for (const ms of [0, 3_000, 6_000, 12_000]) await fail(nowMs + ms);
@@ -205,22 +200,19 @@ describe("streams of events (F4)", () => {
     const { id, name } = await streamedWiki();
     const { db } = context();
     const news = { heard: true, pages: new Map([[id, new Set([5])]]), hints: [], lost: [], error: null };
-    const limits = { nowMs: 0, leaseSeconds: 30 };
     const [first] = await claimStreams(db, "one", 0);
     if (first === undefined) throw new Error("nobody has it");
-    expect(await storeStream(db, first, { ...news, lastEventId: "1" }, { ...limits, leaseSeconds: 0 })).toBe(
-      true,
-    );
+    expect(await storeStream(db, first, { ...news, lastEventId: "1" }, 0)).toBe(true);
     const [second] = await claimStreams(db, "other", 30);
     expect(second).toMatchObject({ url: server.url, lastEventId: "1" });
     expect(await claimStreams(db, "third", 30)).toEqual([]);
-    expect(await storeStream(db, first, { ...news, lastEventId: "2" }, limits)).toBe(false);
+    expect(await storeStream(db, first, { ...news, lastEventId: "2" }, 0)).toBe(false);
     expect(await streamRow()).toMatchObject({ id: "1" });
     expect((await rowOf(name)).streamed).toBe(true);
     const counted = async () => (await streamCounts(db)).find(({ url }) => url === server.url);
     expect(await counted()).toMatchObject({ open: true, holder: "other", lastEventMs: expect.any(Number) });
     if (second === undefined) throw new Error("nobody has it");
-    await storeStream(db, second, { ...news, lastEventId: null, error: "HTTP 503" }, limits);
+    await storeStream(db, second, { ...news, lastEventId: null, error: "HTTP 503" }, 0);
     expect(await counted()).toMatchObject({ open: false, error: "HTTP 503", sinceMs: expect.any(Number) });
   });
 });

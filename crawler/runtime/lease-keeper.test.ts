@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DatabaseError } from "../../db/errors.ts";
+import { LeaseKeeper } from "./lease-keeper.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const SECONDS = 30;
+const THIRD_MS = 10_000;
+
+/** A lease of which `answers` are what becomes of its renewals; the last one stays. */
+function kept(...answers: (boolean | Error)[]) {
+  const calls: string[] = [];
+  const warnings: string[] = [];
+  const keeper = new LeaseKeeper({
+    seconds: SECONDS,
+    renew: async () => {
+      calls.push("renew");
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer instanceof Error) throw answer;
+      return answer ?? true;
+    },
+    release: async () => void calls.push("release"),
+    log: { info() {}, debug() {}, warn: (text: string) => void warnings.push(text) } as never,
+  });
+  return { keeper, calls, warnings };
+}
+
+test("it is renewed three times in its term until its end, and then given back", async () => {
+  const { keeper, calls } = kept(true);
+  await vi.advanceTimersByTimeAsync(SECONDS * 1_000);
+  await keeper.end();
+  await vi.advanceTimersByTimeAsync(SECONDS * 1_000);
+  expect(calls).toEqual(["renew", "renew", "renew", "release"]);
+  expect(keeper.lost.aborted).toBe(false);
+});
+
+test("who lost it is told, and neither renews it nor gives it back", async () => {
+  const { keeper, calls } = kept(true, false);
+  await vi.advanceTimersByTimeAsync(THIRD_MS);
+  expect(keeper.lost.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(THIRD_MS);
+  expect(keeper.lost.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(SECONDS * 1_000);
+  expect(await keeper.renew()).toBe(false);
+  await keeper.end();
+  expect(calls).toEqual(["renew", "renew"]);
+});
+
+test.each([
+  ["a database that is away, which is met elsewhere", new DatabaseError("away", "gone"), 0],
+  ["another failure, which is logged", new Error("no such column"), 1],
+])("%s", async (_, failure, logged) => {
+  const { keeper, warnings } = kept(failure, true);
+  await vi.advanceTimersByTimeAsync(THIRD_MS);
+  expect(keeper.ageMs()).toBe(THIRD_MS);
+  expect(warnings).toHaveLength(logged);
+  await vi.advanceTimersByTimeAsync(THIRD_MS);
+  expect(keeper.ageMs()).toBe(0);
+  expect(keeper.lost.aborted).toBe(false);
+  await keeper.end();
+});
+
+test("its age counts from before the renewal, and by whichever clock went further", async () => {
+  const { keeper } = kept(true);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(keeper.ageMs()).toBe(60_000);
+  expect(await keeper.renew()).toBe(true);
+  expect(keeper.ageMs()).toBe(0);
+  await keeper.end();
+});
