@@ -94,7 +94,11 @@ export class Walk {
   }
 
   #isWalled(url: NormalisedUrl): boolean {
-    return this.#check.hintsOf(targetOf(url).parts.host)?.walled === true;
+    return this.#check.hintsOf(this.#targetOf(url).parts.host)?.walled === true;
+  }
+
+  #targetOf(url: NormalisedUrl): Target {
+    return url === this.#target.url ? this.#target : targetOf(url);
   }
 
   #outcomeOf(walk: Led, remembered: boolean): Outcome {
@@ -162,7 +166,7 @@ export class Walk {
     let chain: readonly Exchange[] = before;
     for (let at = start; ; ) {
       seen.add(at);
-      const target = at === this.#target.url ? this.#target : targetOf(at);
+      const target = this.#targetOf(at);
       const result = await askUrl(target, this.#asking);
       if (result.kind === "not-tried") return { kind: "not-tried", reason: result.reason };
       if (result.tls !== null) {
