@@ -29,6 +29,8 @@ describe("usage", () => {
     [["--help"], "Commands:"],
     [["-h"], "Commands:"],
     [["help", "normalise"], "Usage: weboid normalise"],
+    [["help", "farm", "set"], "Usage: weboid farm set"],
+    [["help", "nothing"], "Usage: weboid [options]"],
     [["--version"], "."],
   ])("%j: exit 0 on standard output", async (args, text) => {
     const { code, stdout, stderr } = await weboid(args);

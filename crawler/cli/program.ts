@@ -12,7 +12,8 @@ const DESCRIPTION = "Knows, for every wiki of a farm, which external links in it
  * Runs one command line (contract.md, docs/cli.md).
  * Answer: 0 success, 1 a finding or failure of the work, 2 wrong usage with one line on standard error.
  */
-export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+export async function runCli(given: readonly string[], io: Io): Promise<number> {
+  const argv = given[0] === "help" ? [...given.slice(1), "--help"] : given;
   let failed = false;
   const cli: Cli = {
     ...io,
@@ -21,7 +22,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
       failed = true;
     },
   };
-  const program = await buildProgram(cli, argv[0] === "help" ? argv[1] : argv[0]);
+  const program = await buildProgram(cli, argv[0]);
   try {
     if (argv.length === 0)
       throw new UsageError("give a command, such as weboid status; weboid --help lists them");
@@ -83,7 +84,7 @@ function complaint(error: unknown, program: Command, argv: readonly string[], io
     const said =
       error.code === "commander.help"
         ? `${path} needs a verb: ${verbs.join(", ")}`
-        : error.message.replace(/^error: /, "");
+        : error.message.replace(/^error: /, "").replace(/^command-argument value/, "value");
     io.complain(`weboid: ${oneLine(said).replace(/\.$/, "")}; see ${path} --help`);
     return 2;
   }

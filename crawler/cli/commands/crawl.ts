@@ -16,7 +16,7 @@ interface Options {
 
 export function crawl(command: Command, cli: Cli): void {
   command
-    .description("check the links that are due and store the results (C), until stopped")
+    .description("check the links that are due and store the results, until stopped")
     .option("--once", "end when nothing is due")
     .option("--concurrency <n>", "checks under way at once (default: 300)", wholeNumber(1, 15_000))
     .option("--json", "at the end one JSON document {checked, stored, booked, ms}")

@@ -33,7 +33,7 @@ const environment = [...DATABASE, ...STORE_ENVIRONMENT];
 
 export function dispatch(command: Command, cli: Cli): void {
   command
-    .description("publish changes to the edge, a snapshot per page (D), until stopped")
+    .description("publish changes to the edge, a snapshot per page, until stopped")
     .option("--once", "end when everything is published")
     .option("--batch <changes>", "changes read at a time (default: 5000)", wholeNumber(1, 100_000))
     .option("--delay <seconds>", "between two passes over a wiki (default: 2)", wholeNumber(0, 3_600))

@@ -26,12 +26,12 @@ export function farm(command: Command, cli: Cli): void {
   command.description("configure families of wikis: add, set, list");
   const add = command
     .command("add")
-    .description("add a family of wikis (M1)")
+    .description("add a family of wikis")
     .argument("<name>", "its short name, as in dbname@NAME", farmName)
     .option("--code <n>", "its number, 2 or more (default: the next free one)", wholeNumber(2, 32_767))
     .option("--sites <text>", "where its wikis are found, for people", "")
-    .option("--internal-hosts <regex>", "regular expression over its own host names (U5)", parsePattern, "")
-    .option("--spam-list <url>", "address of its global spam list as plain text (P1)", httpUrl, "")
+    .option("--internal-hosts <regex>", "regular expression over its own host names", parsePattern, "")
+    .option("--spam-list <url>", "address of its global spam list as plain text", httpUrl, "")
     .option("--json", "print the farm as JSON")
     .action((name: string, options: AddOptions) => runAdd(cli, name, options));
   const list = command
@@ -54,12 +54,12 @@ export function farm(command: Command, cli: Cli): void {
     .argument("<name>", "its short name", farmName)
     .option(
       "--internal-hosts <regex>",
-      "regular expression over its own host names (U5); none: only its configured wikis are its own",
+      "regular expression over its own host names; none: only its configured wikis are its own",
       orNone(parsePattern),
     )
     .option(
       "--spam-list <url>",
-      "address of its global spam list as plain text, as action=raw gives it; none: it has none (P1)",
+      "address of its global spam list as plain text, as action=raw gives it; none: it has none",
       orNone(httpUrl),
     )
     .action((name: string, options: SetOptions) => runSet(cli, name, options));

@@ -19,14 +19,14 @@ interface Options {
 
 export function feed(command: Command, cli: Cli): void {
   command
-    .description("read pages and their links from the wikis that are due (F2, F3), until stopped")
+    .description("read pages and their links from the wikis that are due, until stopped")
     .argument("[wiki...]", "wikis as dbname@farm; default: all that are not paused", each(wikiName))
     .option("--once", "both runs now, whether due or not, then end")
     .option("--from-dump <file...>", "fill one wiki from its SQL dumps (files, or a folder), then end")
     .option("--siteinfo <file>", "with --from-dump: the wiki's saved siteinfo, so that its API is not used")
     .option(
       "--release <pageid...>",
-      "stop watching these pages of one wiki at once, if none of its criteria includes them any more (F6)",
+      "stop watching these pages of one wiki at once, if none of its criteria includes them any more",
       each(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
     )
     .option("--json", "at the end a JSON line per wiki; with --release per page")

@@ -17,7 +17,7 @@ export function friend(command: Command, cli: Cli): void {
   command.description("trusted tools with a token: add, list, revoke");
   const add = command
     .command("add")
-    .description("let a trusted tool read whole namespaces and category trees (F8)")
+    .description("let a trusted tool read whole namespaces and category trees")
     .argument("<name>", NAME, friendName)
     .option("--json", "print {name, token} as JSON")
     .action((name: string, { json }: JsonOption) => runAdd(cli, name, json === true));

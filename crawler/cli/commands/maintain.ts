@@ -20,7 +20,7 @@ const number = (flags: string, text: string, standard: number, max: number) =>
 const days = (flags: string, text: string, standard: number) => number(flags, text, standard, 3_650);
 
 export function maintain(command: Command, cli: Cli): void {
-  command.description("delete what has expired (M11), now and every six hours");
+  command.description("delete what has expired, now and every six hours");
   const { days: least, daysMax, rowsMax } = KEEP_CHANGES;
   command
     .option("--once", "now, then end")

@@ -35,7 +35,7 @@ export function spam(command: Command, cli: Cli): void {
   command.description("spam lists of a wiki, and the links that they block: lists, test, uses");
   const lists = command
     .command("lists")
-    .description("show which spam lists are in force, and which of their lines are not applied, and why (P1)")
+    .description("show which spam lists are in force, and which of their lines are not applied, and why")
     .argument("<wiki>", WIKI_ARGUMENT, wikiName)
     .option("--json", "a JSON line per list")
     .action((name: WikiName, { json }: JsonOption) => runLists(cli, name, json === true));

@@ -24,10 +24,10 @@ export function url(command: Command, cli: Cli): void {
 
 async function run(cli: Cli, input: string, json: boolean): Promise<void> {
   const { out, env } = cli;
+  // Private addresses are on the watchlist only where they were let in.
+  const { url: normalised, message } = normaliseLine(input, { allowPrivate: true });
+  if (normalised === null) throw new WorkError(message ?? "this is no URL that Weboid reads");
   await withRole(cli, "url", async ({ db, clock }) => {
-    // Private addresses are on the watchlist only where they were let in.
-    const { url: normalised, message } = normaliseLine(input, { allowPrivate: true });
-    if (normalised === null) throw new WorkError(message ?? "this is no URL that Weboid reads");
     const found = await urlEverything(db, normalised);
     if (found === null)
       throw new WorkError(`${normalised} is not on the watchlist: no page that was read has it`);

@@ -66,7 +66,7 @@ export function wiki(command: Command, cli: Cli): void {
 function defineAdd(command: Command, cli: Cli): void {
   const add = command
     .command("add")
-    .description("add a wiki; its API is asked what it is, and its farm is added if it is missing (M2)")
+    .description("add a wiki; its API is asked what it is, and its farm is added if it is missing")
     .argument("[wiki]", WIKI_ARGUMENT, wikiName)
     .option("--api <url>", "address of its api.php, or of one of its pages", httpUrl);
   addCriteriaOptions(add)

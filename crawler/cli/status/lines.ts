@@ -79,7 +79,7 @@ function sweep({ pass, leasedSlices, booked, nowMs }: StatusReport): string[] {
   return [
     progress === null
       ? "nothing to sweep yet"
-      : `${Math.floor(progress * 100)} % of ${number(slices)} slices swept within ${PASS_DAYS_MAX} days`,
+      : `${Math.floor(progress * 100)} % of ${counted(slices, "slice")} swept within ${PASS_DAYS_MAX} days`,
     ...(leasedSlices === 0 ? [] : [`${number(leasedSlices)} in work`]),
     ...(waiting === 0 ? [] : [`${number(waiting)} waiting`]),
     ...(projectedEnd === null ? [] : [`through in ${span(Date.parse(projectedEnd) - nowMs)}`]),
@@ -100,8 +100,12 @@ function sweep({ pass, leasedSlices, booked, nowMs }: StatusReport): string[] {
 const say = messages("en");
 
 /** `404 not found`, as pages show it; the byte alone where table S does not have it. */
-const statusName = (status: number): string =>
-  isStatus(status) ? statusInWords(say, { status, http: httpOfStatus(status) }) : `status ${status}`;
+function statusName(status: number): string {
+  if (!isStatus(status)) return `status ${status}`;
+  const words = statusInWords(say, { status, http: httpOfStatus(status) });
+  // A status of several numbers has a place for one.
+  return words.endsWith(" ") ? `${words}an error` : words;
+}
 
 function links({ byStatus }: StatusReport): string[] {
   return Object.entries(byStatus)
