@@ -82,177 +82,147 @@ function isResolver(text: string): boolean {
   return isAddress(match[1] ?? match[2] ?? "") && port >= 1 && port <= 65_535;
 }
 
-function controlUrl(text: string): NormalisedUrl | null {
-  const found = classify(text, { allowPrivate: true });
-  return found.kind === "resource" && /^https?$/.test(found.parts.scheme) ? found.url : null;
-}
-
-/** Reads a variable's text; an error says what it must be. */
-type Read<T> = (text: string) => { readonly value: T } | { readonly error: string };
-
-const good = <T>(value: T) => ({ value });
-const wrong = (error: string) => ({ error });
+/** Reads a variable's text; null: it is wrong. */
+type Read<T> = (text: string) => T | null;
 
 const matching =
-  (pattern: RegExp, error: string): Read<string> =>
+  (pattern: RegExp): Read<string> =>
   (text) =>
-    pattern.test(text) ? good(text) : wrong(error);
-
-const oneOf =
-  <T extends string>(choices: readonly T[], error: string): Read<T> =>
-  (text) => {
-    const choice = choices.find((each) => each === text);
-    return choice === undefined ? wrong(error) : good(choice);
-  };
+    pattern.test(text) ? text : null;
 
 /** A list divided by commas or white space. */
 const listOf =
-  (holds: (part: string) => boolean, error: string): Read<readonly string[]> =>
+  <T>(read: Read<T>): Read<readonly T[]> =>
   (text) => {
-    const parts = text.split(/[\s,]+/).filter((part) => part !== "");
-    return parts.every(holds) ? good(parts) : wrong(error);
+    const items = text.split(/[\s,]+/).map(read);
+    return items.every((item) => item !== null) ? items : null;
   };
 
-const address =
-  (schemes: RegExp, error: string): Read<string> =>
+const withScheme =
+  (schemes: RegExp): Read<string> =>
   (text) =>
-    schemes.test(URL.parse(text)?.protocol ?? "") ? good(text) : wrong(error);
+    schemes.test(URL.parse(text)?.protocol ?? "") ? text : null;
 
-const httpAddress = (example: string): Read<string> => {
-  const read = address(/^https?:$/, `is no http address; give one such as ${example}`);
-  return (text) => {
-    const found = read(text);
-    return "error" in found ? found : good(found.value.replace(/\/+$/, ""));
-  };
-};
+const httpAddress: Read<string> = (text) => withScheme(/^https?:$/)(text)?.replace(/\/+$/, "") ?? null;
 
-const TOKEN = /^[\x21-\x7e]{16,256}$/;
-const token = matching(
-  TOKEN,
-  "must be 16 to 256 printable characters without spaces; one of your own is made with: openssl rand -hex 32",
-);
-
-const cloudflareToken = matching(
-  TOKEN,
-  "is no token of Cloudflare's API; make one in its dashboard that may edit Workers KV",
-);
-
-const edgeName: Read<string> = (text) => (isEdgeName(text) ? good(text) : wrong(EDGE_NAME_RULE));
-const cloudflareId = matching(
-  /^[0-9a-f]{32}$/,
-  "must be 32 hexadecimal digits, as Cloudflare's dashboard and wrangler show it",
-);
-
+const token = matching(/^[\x21-\x7e]{16,256}$/);
+const cloudflareId = matching(/^[0-9a-f]{32}$/);
 /** A secret goes there with every request: in the clear only to this machine. */
-const cloudflareApi: Read<string> = (text) => {
-  const found = httpAddress("https://api.cloudflare.com/client/v4")(text);
-  if ("error" in found || /^https:|^http:\/\/(?:127\.[0-9.]+|localhost|\[::1\])(?:[:/]|$)/i.test(text))
-    return found;
-  return wrong("must begin with https:// unless it is on this machine, as the token is sent to it");
-};
+const cloudflareApi: Read<string> = (text) =>
+  /^https:|^http:\/\/(?:127\.[0-9.]+|localhost|\[::1\])(?:[:/]|$)/i.test(text) ? httpAddress(text) : null;
 
-const contact: Read<string> = (text) =>
-  text.length > 200
-    ? wrong("is longer than 200 characters; give one address")
-    : matching(
-        /^(?:mailto:)?[^\s@()<>"]+@[^\s@()<>"]+\.[^\s@()<>"]+$|^https?:\/\/[^\s()<>"]+$/,
-        "is neither an e-mail address nor a web address; give one such as you@example.org or https://example.org/bot",
-      )(text);
-
-const controls: Read<readonly NormalisedUrl[]> = (text) => {
-  const urls = text === "none" ? [] : text.split(/[\s,]+/).map(controlUrl);
-  return urls.every((url) => url !== null)
-    ? good(urls)
-    : wrong("must be none, or a list of web addresses, such as https://www.example.net/");
-};
-
-const archives: Read<readonly KnownArchive[]> = (text) => {
-  const found = text
-    .split(/[\s,]+/)
-    .map((part) => /^([a-z0-9.-]{1,40})=([a-z0-9.-]{1,253})(\/[!-~]*)?$/.exec(part))
-    .map((match) => match && { type: match[1] ?? "", host: match[2] ?? "", path: match[3] ?? "" });
-  return found.every((archive) => archive !== null)
-    ? good(found)
-    : wrong(
-        "must be a list of archives as name=domain or name=domain/path, such as example=archive.example.org",
-      );
-};
-
-const databaseUrl = address(
-  /^postgres(?:ql)?:$/,
-  "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
+const contact = matching(
+  /^(?=.{1,200}$)(?:(?:mailto:)?[^\s@()<>"]+@[^\s@()<>"]+\.[^\s@()<>"]+|https?:\/\/[^\s()<>"]+)$/,
 );
 
-const headerName = matching(
-  /^[A-Za-z0-9-]{1,64}$/,
-  "must be the name of a header, such as x-real-ip, or none",
-);
+const controlUrl: Read<NormalisedUrl> = (text) => {
+  const found = classify(text, { allowPrivate: true });
+  return found.kind === "resource" && /^https?$/.test(found.parts.scheme) ? found.url : null;
+};
 
-const blocks = (example: string): Read<readonly string[]> =>
-  listOf(
-    (block) => blockTest(block) !== null,
-    `must be a list of address blocks or addresses, such as ${example}`,
-  );
+const archive: Read<KnownArchive> = (text) => {
+  const match = /^([a-z0-9.-]{1,40})=([a-z0-9.-]{1,253})(\/[!-~]*)?$/.exec(text);
+  return match && { type: match[1] ?? "", host: match[2] ?? "", path: match[3] ?? "" };
+};
 
-const resolvers = listOf(
-  isResolver,
-  "must be a list of IP addresses with or without a port, such as 9.9.9.9,127.0.0.1:5353",
-);
-
-const allowPrivate = oneOf(["0", "1"], "must be 1 (check addresses of this machine and network) or 0");
-
-const logLevel = oneOf(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`);
+const blocks = listOf((block) => (blockTest(block) === null ? null : block));
+const BLOCKS = "must be a list of address blocks or addresses, such as 198.51.100.0/24,2001:db8::/48";
+const TOKEN =
+  "must be 16 to 256 printable characters without spaces; one of your own is made with: openssl rand -hex 32";
+const CLOUDFLARE_ID = "must be 32 hexadecimal digits, as Cloudflare's dashboard and wrangler show it";
+const httpLike = (example: string) => `is no http address; give one such as ${example}`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Throws a UsageError of one line that names the variable and the mend. Empty counts as not set. Read without zod, whose
- * loading would be a third of the start of every command.
+ * Throws a UsageError of one line that names the variable and says how to fix it. Empty counts as not set. Read without zod,
+ * whose loading would be a third of the start of every command.
  */
 export function readConfig(env: Environment, cwd: string = process.cwd()): Config {
-  const read = <T>(name: string, reader: Read<T>): T | null => {
+  const read = <T>(name: string, reader: Read<T>, error: string): T | null => {
     const text = env[name]?.trim() ?? "";
     if (text === "") return null;
     const found = reader(text);
-    if ("error" in found) throw new UsageError(`${name} ${found.error}`);
-    return found.value;
+    if (found === null) throw new UsageError(`${name} ${error}`);
+    return found;
   };
   const path = (name: string) => {
-    const found = read(name, good);
-    return found === null ? null : resolve(cwd, found);
+    const text = env[name]?.trim() ?? "";
+    return text === "" ? null : resolve(cwd, text);
   };
   return {
-    databaseUrl: read("DATABASE_URL", databaseUrl),
+    databaseUrl: read(
+      "DATABASE_URL",
+      withScheme(/^postgres(?:ql)?:$/),
+      "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
+    ),
     dataDir: path("WEBOID_DATA") ?? resolve(cwd, ".weboid"),
-    contact: read("WEBOID_CONTACT", contact),
-    originUrl: read("ORIGIN_URL", httpAddress("http://127.0.0.1:8789")),
-    originToken: read("ORIGIN_TOKEN", token),
-    edgeUrl: read("EDGE_URL", httpAddress("http://127.0.0.1:8787")),
-    edgeToken: read("EDGE_TOKEN", token),
-    edgeName: read("EDGE_NAME", edgeName) ?? "main",
+    contact: read(
+      "WEBOID_CONTACT",
+      contact,
+      "must be one e-mail address or web address of at most 200 characters, such as you@example.org or https://example.org/bot",
+    ),
+    originUrl: read("ORIGIN_URL", httpAddress, httpLike("http://127.0.0.1:8789")),
+    originToken: read("ORIGIN_TOKEN", token, TOKEN),
+    edgeUrl: read("EDGE_URL", httpAddress, httpLike("http://127.0.0.1:8787")),
+    edgeToken: read("EDGE_TOKEN", token, TOKEN),
+    edgeName: read("EDGE_NAME", (text) => (isEdgeName(text) ? text : null), EDGE_NAME_RULE) ?? "main",
     cloudflare: {
-      apiToken: read("CLOUDFLARE_API_TOKEN", cloudflareToken),
-      accountId: read("CLOUDFLARE_ACCOUNT_ID", cloudflareId),
-      namespaceId: read("CLOUDFLARE_KV_NAMESPACE_ID", cloudflareId),
-      zoneId: read("CLOUDFLARE_ZONE_ID", cloudflareId),
-      apiUrl: read("CLOUDFLARE_API_BASE_URL", cloudflareApi),
+      apiToken: read(
+        "CLOUDFLARE_API_TOKEN",
+        token,
+        "is no token of Cloudflare's API; make one in its dashboard that may edit Workers KV",
+      ),
+      accountId: read("CLOUDFLARE_ACCOUNT_ID", cloudflareId, CLOUDFLARE_ID),
+      namespaceId: read("CLOUDFLARE_KV_NAMESPACE_ID", cloudflareId, CLOUDFLARE_ID),
+      zoneId: read("CLOUDFLARE_ZONE_ID", cloudflareId, CLOUDFLARE_ID),
+      apiUrl: read(
+        "CLOUDFLARE_API_BASE_URL",
+        cloudflareApi,
+        "must be an address that begins with https:// unless it is on this machine, as the token is sent to it, such as https://api.cloudflare.com/client/v4",
+      ),
     },
-    clientIpHeader: read("CLIENT_IP_HEADER", headerName)?.toLowerCase() ?? null,
-    sourceUrl: read("SOURCE_URL", httpAddress("https://git.example.net/weboid")),
-    friendNetworks: read("FRIEND_NETWORKS", blocks("198.51.100.0/24,2001:db8::/48")) ?? [],
-    dns: read("WEBOID_DNS", resolvers) ?? [],
-    allowPrivate: read("WEBOID_ALLOW_PRIVATE", allowPrivate) === "1",
-    deny: read("WEBOID_DENY", blocks("198.18.7.0/24,2001:db8:7::/48")) ?? [],
-    controls: read("WEBOID_CONTROL", controls),
-    archives: read("WEBOID_ARCHIVES", archives) ?? [],
+    clientIpHeader:
+      read(
+        "CLIENT_IP_HEADER",
+        matching(/^[A-Za-z0-9-]{1,64}$/),
+        "must be the name of a header, such as x-real-ip, or none",
+      )?.toLowerCase() ?? null,
+    sourceUrl: read("SOURCE_URL", httpAddress, httpLike("https://git.example.net/weboid")),
+    friendNetworks: read("FRIEND_NETWORKS", blocks, BLOCKS) ?? [],
+    dns:
+      read(
+        "WEBOID_DNS",
+        listOf((text) => (isResolver(text) ? text : null)),
+        "must be a list of IP addresses with or without a port, such as 9.9.9.9,127.0.0.1:5353",
+      ) ?? [],
+    allowPrivate:
+      read("WEBOID_ALLOW_PRIVATE", matching(/^[01]$/), "must be 1 (private addresses, too) or 0") === "1",
+    deny: read("WEBOID_DENY", blocks, BLOCKS) ?? [],
+    controls: read(
+      "WEBOID_CONTROL",
+      (text) => (text === "none" ? [] : listOf(controlUrl)(text)),
+      "must be none, or a list of web addresses, such as https://www.example.net/",
+    ),
+    archives:
+      read(
+        "WEBOID_ARCHIVES",
+        listOf(archive),
+        "must be a list of archives as name=domain or name=domain/path, such as example=archive.example.org",
+      ) ?? [],
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),
-    logLevel: read("WEBOID_LOG", logLevel) ?? "info",
+    logLevel:
+      read(
+        "WEBOID_LOG",
+        (text) => LOG_LEVELS.find((level) => level === text) ?? null,
+        `must be one of ${LOG_LEVELS.join(", ")}`,
+      ) ?? "info",
   };
 }
 
 /**
- * The contact of whoever runs this. Whoever asks strangers' servers for anything says who asks (C2);
- * only the sample, which asks nobody but itself, goes without.
+ * The operator's contact. Requests to other people's servers say who sends them (C2); only the sample, which contacts nobody
+ * but itself, goes without.
  */
 export function requireContact(config: Config): string {
   if (config.contact === null)

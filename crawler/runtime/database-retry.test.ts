@@ -6,22 +6,23 @@ import { type Backoff, retryWhileDatabaseDown } from "./database-retry.ts";
 const away = () => new DatabaseError("away", "the database at h ended the connection (57P01)");
 const QUICK: Backoff = { firstMs: 1, mostMs: 4, totalMs: 60_000 };
 
-/** A database that does not answer the first `silent` looks, and a log that is kept. */
+/** A database that does not answer the first `silent` pings, and a log that is kept. */
 function setUp({ silent = 0, backoff = QUICK, signal = new AbortController().signal } = {}) {
   const lines: string[] = [];
-  let looks = 0;
-  const execute = async () => {
-    looks += 1;
-    if (looks <= silent) throw away();
-    return [];
+  let pings = 0;
+  const from = async () => {
+    pings += 1;
+    if (pings <= silent) throw away();
+    return [{ one: 1 }];
   };
+  const orm = { select: () => ({ from }) };
   const log = {
     info: (text: string) => void lines.push(`info ${text}`),
     warn: (text: string) => void lines.push(`warn ${text}`),
     error: (text: string) => void lines.push(`error ${text}`),
   };
-  const ctx = { db: { orm: { execute } } as unknown as Database, log, signal, backoff };
-  return { ctx, lines, looks: () => looks };
+  const ctx = { db: { orm } as unknown as Database, log, signal, backoff };
+  return { ctx, lines, pings: () => pings };
 }
 
 /** Fails so often before it succeeds. */
@@ -56,9 +57,9 @@ test.each([
   ["a serialization failure", lost("40001")],
   ["one that Drizzle wrapped", () => new Error("Failed query", { cause: lost("40P01")() })],
 ])("work that lost to another statement is done again, however often: %s", async (_, error) => {
-  const { ctx, lines, looks } = setUp();
+  const { ctx, lines, pings } = setUp();
   expect(await retryWhileDatabaseDown(ctx, work(50, error).run)).toBe(51);
-  expect([lines.length, looks()]).toEqual([50, 0]);
+  expect([lines.length, pings()]).toEqual([50, 0]);
 });
 
 test("a stop ends work that goes on losing", async () => {
@@ -86,14 +87,14 @@ test.each([
 });
 
 test("a database that stays away is given up, with its trouble", async () => {
-  const { ctx, looks } = setUp({
+  const { ctx, pings } = setUp({
     silent: Number.POSITIVE_INFINITY,
     backoff: { firstMs: 1, mostMs: 4, totalMs: 500 },
   });
   const failing = work(Number.POSITIVE_INFINITY);
   await expect(retryWhileDatabaseDown(ctx, failing.run)).rejects.toMatchObject({ code: "away" });
   expect(failing.calls()).toBe(1);
-  expect(looks()).toBeGreaterThan(1);
+  expect(pings()).toBeGreaterThan(1);
 });
 
 test("work that ends the connection every time is given up", async () => {
