@@ -132,6 +132,65 @@ const TOKEN =
 const CLOUDFLARE_ID = "must be 32 hexadecimal digits, as Cloudflare's dashboard and wrangler show it";
 const httpLike = (example: string) => `is no http address; give one such as ${example}`;
 
+interface Variable<T> {
+  readonly read: Read<T>;
+  /** Follows the variable's name: what is wrong, and how to fix it. */
+  readonly error: string;
+}
+
+const variable = <T>(read: Read<T>, error: string): Variable<T> => ({ read, error });
+
+const VARIABLES = {
+  DATABASE_URL: variable(
+    withScheme(/^postgres(?:ql)?:$/),
+    "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
+  ),
+  WEBOID_CONTACT: variable(
+    contact,
+    "must be one e-mail address or web address of at most 200 characters, such as you@example.org or https://example.org/bot",
+  ),
+  ORIGIN_URL: variable(httpAddress, httpLike("http://127.0.0.1:8789")),
+  ORIGIN_TOKEN: variable(token, TOKEN),
+  EDGE_URL: variable(httpAddress, httpLike("http://127.0.0.1:8787")),
+  EDGE_TOKEN: variable(token, TOKEN),
+  EDGE_NAME: variable((text) => (isEdgeName(text) ? text : null), EDGE_NAME_RULE),
+  CLOUDFLARE_API_TOKEN: variable(
+    token,
+    "is no token of Cloudflare's API; make one in its dashboard that may edit Workers KV",
+  ),
+  CLOUDFLARE_ACCOUNT_ID: variable(cloudflareId, CLOUDFLARE_ID),
+  CLOUDFLARE_KV_NAMESPACE_ID: variable(cloudflareId, CLOUDFLARE_ID),
+  CLOUDFLARE_ZONE_ID: variable(cloudflareId, CLOUDFLARE_ID),
+  CLOUDFLARE_API_BASE_URL: variable(
+    cloudflareApi,
+    "must be an address that begins with https:// unless it is on this machine, as the token is sent to it, such as https://api.cloudflare.com/client/v4",
+  ),
+  CLIENT_IP_HEADER: variable(
+    matching(/^[A-Za-z0-9-]{1,64}$/),
+    "must be the name of a header, such as x-real-ip, or none",
+  ),
+  SOURCE_URL: variable(httpAddress, httpLike("https://git.example.net/weboid")),
+  FRIEND_NETWORKS: variable(blocks, BLOCKS),
+  WEBOID_DNS: variable(
+    listOf((text) => (isResolver(text) ? text : null)),
+    "must be a list of IP addresses with or without a port, such as 9.9.9.9,127.0.0.1:5353",
+  ),
+  WEBOID_ALLOW_PRIVATE: variable(matching(/^[01]$/), "must be 1 (private addresses, too) or 0"),
+  WEBOID_DENY: variable(blocks, BLOCKS),
+  WEBOID_CONTROL: variable(
+    (text) => (text === "none" ? [] : listOf(controlUrl)(text)),
+    "must be none, or a list of web addresses, such as https://www.example.net/",
+  ),
+  WEBOID_ARCHIVES: variable(
+    listOf(archive),
+    "must be a list of archives as name=domain or name=domain/path, such as example=archive.example.org",
+  ),
+  WEBOID_LOG: variable(
+    (text) => LOG_LEVELS.find((level) => level === text) ?? null,
+    `must be one of ${LOG_LEVELS.join(", ")}`,
+  ),
+} as const;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -139,84 +198,44 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * whose loading would be a third of the start of every command.
  */
 export function readConfig(env: Environment, cwd: string = process.cwd()): Config {
-  const read = <T>(name: string, reader: Read<T>, error: string): T | null => {
-    const text = env[name]?.trim() ?? "";
+  const textOf = (name: string) => env[name]?.trim() ?? "";
+  const read = <Name extends keyof typeof VARIABLES>(name: Name) => {
+    const { read: reader, error } = VARIABLES[name] as Variable<
+      NonNullable<ReturnType<(typeof VARIABLES)[Name]["read"]>>
+    >;
+    const text = textOf(name);
     if (text === "") return null;
     const found = reader(text);
     if (found === null) throw new UsageError(`${name} ${error}`);
     return found;
   };
-  const path = (name: string) => {
-    const text = env[name]?.trim() ?? "";
-    return text === "" ? null : resolve(cwd, text);
-  };
+  const path = (name: string) => (textOf(name) === "" ? null : resolve(cwd, textOf(name)));
   return {
-    databaseUrl: read(
-      "DATABASE_URL",
-      withScheme(/^postgres(?:ql)?:$/),
-      "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
-    ),
+    databaseUrl: read("DATABASE_URL"),
     dataDir: path("WEBOID_DATA") ?? resolve(cwd, ".weboid"),
-    contact: read(
-      "WEBOID_CONTACT",
-      contact,
-      "must be one e-mail address or web address of at most 200 characters, such as you@example.org or https://example.org/bot",
-    ),
-    originUrl: read("ORIGIN_URL", httpAddress, httpLike("http://127.0.0.1:8789")),
-    originToken: read("ORIGIN_TOKEN", token, TOKEN),
-    edgeUrl: read("EDGE_URL", httpAddress, httpLike("http://127.0.0.1:8787")),
-    edgeToken: read("EDGE_TOKEN", token, TOKEN),
-    edgeName: read("EDGE_NAME", (text) => (isEdgeName(text) ? text : null), EDGE_NAME_RULE) ?? "main",
+    contact: read("WEBOID_CONTACT"),
+    originUrl: read("ORIGIN_URL"),
+    originToken: read("ORIGIN_TOKEN"),
+    edgeUrl: read("EDGE_URL"),
+    edgeToken: read("EDGE_TOKEN"),
+    edgeName: read("EDGE_NAME") ?? "main",
     cloudflare: {
-      apiToken: read(
-        "CLOUDFLARE_API_TOKEN",
-        token,
-        "is no token of Cloudflare's API; make one in its dashboard that may edit Workers KV",
-      ),
-      accountId: read("CLOUDFLARE_ACCOUNT_ID", cloudflareId, CLOUDFLARE_ID),
-      namespaceId: read("CLOUDFLARE_KV_NAMESPACE_ID", cloudflareId, CLOUDFLARE_ID),
-      zoneId: read("CLOUDFLARE_ZONE_ID", cloudflareId, CLOUDFLARE_ID),
-      apiUrl: read(
-        "CLOUDFLARE_API_BASE_URL",
-        cloudflareApi,
-        "must be an address that begins with https:// unless it is on this machine, as the token is sent to it, such as https://api.cloudflare.com/client/v4",
-      ),
+      apiToken: read("CLOUDFLARE_API_TOKEN"),
+      accountId: read("CLOUDFLARE_ACCOUNT_ID"),
+      namespaceId: read("CLOUDFLARE_KV_NAMESPACE_ID"),
+      zoneId: read("CLOUDFLARE_ZONE_ID"),
+      apiUrl: read("CLOUDFLARE_API_BASE_URL"),
     },
-    clientIpHeader:
-      read(
-        "CLIENT_IP_HEADER",
-        matching(/^[A-Za-z0-9-]{1,64}$/),
-        "must be the name of a header, such as x-real-ip, or none",
-      )?.toLowerCase() ?? null,
-    sourceUrl: read("SOURCE_URL", httpAddress, httpLike("https://git.example.net/weboid")),
-    friendNetworks: read("FRIEND_NETWORKS", blocks, BLOCKS) ?? [],
-    dns:
-      read(
-        "WEBOID_DNS",
-        listOf((text) => (isResolver(text) ? text : null)),
-        "must be a list of IP addresses with or without a port, such as 9.9.9.9,127.0.0.1:5353",
-      ) ?? [],
-    allowPrivate:
-      read("WEBOID_ALLOW_PRIVATE", matching(/^[01]$/), "must be 1 (private addresses, too) or 0") === "1",
-    deny: read("WEBOID_DENY", blocks, BLOCKS) ?? [],
-    controls: read(
-      "WEBOID_CONTROL",
-      (text) => (text === "none" ? [] : listOf(controlUrl)(text)),
-      "must be none, or a list of web addresses, such as https://www.example.net/",
-    ),
-    archives:
-      read(
-        "WEBOID_ARCHIVES",
-        listOf(archive),
-        "must be a list of archives as name=domain or name=domain/path, such as example=archive.example.org",
-      ) ?? [],
+    clientIpHeader: read("CLIENT_IP_HEADER")?.toLowerCase() ?? null,
+    sourceUrl: read("SOURCE_URL"),
+    friendNetworks: read("FRIEND_NETWORKS") ?? [],
+    dns: read("WEBOID_DNS") ?? [],
+    allowPrivate: read("WEBOID_ALLOW_PRIVATE") === "1",
+    deny: read("WEBOID_DENY") ?? [],
+    controls: read("WEBOID_CONTROL"),
+    archives: read("WEBOID_ARCHIVES") ?? [],
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),
-    logLevel:
-      read(
-        "WEBOID_LOG",
-        (text) => LOG_LEVELS.find((level) => level === text) ?? null,
-        `must be one of ${LOG_LEVELS.join(", ")}`,
-      ) ?? "info",
+    logLevel: read("WEBOID_LOG") ?? "info",
   };
 }
 
