@@ -27,7 +27,7 @@ test("sites are entered in any spelling, listed and taken off", async () => {
   expect((await run("list")).stdout).toMatch(/^xn--bcher-kva\.zz\/a%20b {2}since \d{4}-\d\d-\d\d\n$/);
 });
 
-test("what is no site is refused with the mend", async () => {
+test("what is no site is refused with a hint", async () => {
   for (const wrong of ["com", "a..b", "example.org/?q=1", ""]) {
     const { code, stderr } = await run("add", wrong);
     expect([wrong, code]).toEqual([wrong, 2]);

@@ -11,7 +11,7 @@ describe("usage", () => {
     [["normalise"], "missing required argument 'url'; see weboid normalise --help"],
     [["normalise", "--jsn", "x"], "Did you mean --json?"],
     [["archive", "surplus"], "too many arguments"],
-  ])("%j: exit 2 and one line that says the mend", async (args, message) => {
+  ])("%j: exit 2 and one line that says how to fix it", async (args, message) => {
     const { code, stdout, stderr } = await weboid(args);
     expect(code).toBe(2);
     expect(stdout).toBe("");
@@ -106,7 +106,7 @@ describe("normalise", () => {
 });
 
 test.each([[["normalise", "-"]], [["--help"]]])(
-  "a full disk is told: what %j writes is lost",
+  "a full disk is reported: what %j writes is lost",
   async (args) => {
     const full = { stdin: "http://a.zz/\n".repeat(9), closeAfter: 0, closeCode: "ENOSPC" };
     expect(await weboid(args, full)).toEqual({

@@ -121,7 +121,7 @@ describe("readConfig", () => {
     [{ WEBOID_DNS: "127.0.0.1:70000" }, "WEBOID_DNS must be a list of IP addresses"],
     [{ WEBOID_ALLOW_PRIVATE: "yes" }, "WEBOID_ALLOW_PRIVATE must be 1"],
     [{ WEBOID_LOG: "loud" }, "WEBOID_LOG must be one of info, warn, error, silent"],
-  ])("%j is refused with the mend, in one line", (env, message) => {
+  ])("%j is refused in one line that says how to fix it", (env, message) => {
     const attempt = () => readConfig(env, "/here");
     expect(attempt).toThrow(UsageError);
     expect(attempt).toThrow(message);

@@ -36,7 +36,7 @@ function work(failures: number, error: () => unknown = away) {
   return { run, calls: () => calls };
 }
 
-test("work that fails in two outages is done a third time; each outage is told once", async () => {
+test("work that fails in two outages is done a third time; each outage is logged once", async () => {
   const { ctx, lines } = setUp({ silent: 3 });
   expect(await retryWhileDatabaseDown(ctx, work(2).run)).toBe(3);
   const waits = "warn the database at h ended the connection (57P01); waiting for it, for 60 s at most";
@@ -44,7 +44,7 @@ test("work that fails in two outages is done a third time; each outage is told o
   expect(lines).toEqual([waits, back, waits, back]);
 });
 
-test("roles side by side tell one outage once", async () => {
+test("roles side by side log one outage once", async () => {
   const { ctx, lines } = setUp({ silent: 5 });
   expect(await Promise.all([1, 2, 3].map(() => retryWhileDatabaseDown(ctx, work(1).run)))).toEqual([2, 2, 2]);
   expect(lines.length).toBe(2);
@@ -78,7 +78,7 @@ test("Drizzle's wrapping hides nothing", async () => {
 
 test.each([
   ["a bug", () => new TypeError("x is not a function")],
-  ["a trouble that waiting does not mend", () => new DatabaseError("password", "wrong password")],
+  ["an error that waiting does not fix", () => new DatabaseError("password", "wrong password")],
 ])("%s is thrown at once", async (_name, error) => {
   const { ctx, lines } = setUp();
   const failing = work(1, error);

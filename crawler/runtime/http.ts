@@ -22,9 +22,9 @@ export interface HttpRequest {
   readonly msMax?: number;
   /** Of the body, after decompression. */
   readonly bytesMax?: number;
-  /** The answer is text for itself and wanted whole, whatever it looks like. */
+  /** The answer is text, also if it happens to be JSON, and wanted whole. */
   readonly text?: true;
-  /** Of a good answer (200) the bytes themselves are wanted, whatever they look like. */
+  /** Of a good answer (200) the bytes themselves are wanted. */
   readonly bytes?: true;
 }
 

@@ -6,12 +6,12 @@ import { watchSchema } from "./database.ts";
 test("a process learns once that its database was migrated", async () => {
   const db = await freshDatabase();
   const known = migrations().length;
-  const told: string[] = [];
+  const messages: string[] = [];
   const changed = Promise.withResolvers<void>();
   const end = await watchSchema(
     db,
     ({ message }) => {
-      told.push(message);
+      messages.push(message);
       changed.resolve();
     },
     1,
@@ -20,7 +20,7 @@ test("a process learns once that its database was migrated", async () => {
   await changed.promise;
   await db.sql`insert into schema_migration (hash, created_at) values ('later still', ${Date.now()})`;
   await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(told).toEqual([
+  expect(messages).toEqual([
     `the database was migrated from version ${known} to ${known + 1} while this ran: start the Weboid that did so`,
   ]);
   end();

@@ -53,7 +53,7 @@ export interface Sample {
   /** For `WEBOID_DNS`. */
   readonly dns: string;
   readonly articles: ReturnType<typeof sampleArticles>;
-  /** Day on which the sample was set up; its sites' fates are told from it. */
+  /** Day on which the sample was set up; its sites change by the days since then. */
   readonly day: Day;
   close(): Promise<void>;
 }
@@ -151,7 +151,7 @@ async function rest(web: { hostname: string; server: WebServer }, { file, earlie
   const { port: http, securePort } = web.server;
   const https = securePort ?? http;
   const articles = sampleArticles({ http, https });
-  // The wiki may move: its address is told to the feeder at every start.
+  // The wiki may move: its address is configured at every start.
   const ports = [...(earlier === null ? [] : [earlier.wiki]), ...Array.from({ length: ATTEMPTS }, anyPort)];
   const wiki = await firstFree(ports, (port) => serveSampleWiki({ port, articles, gadgetUrl }));
   if (wiki === null) {

@@ -19,7 +19,7 @@ export interface WebRequest {
   /** Path and query. */
   readonly path: string;
   readonly secure: boolean;
-  /** The day on which the web lives: the clock of whoever checks it. */
+  /** The day on which the web lives: by the clock of its checker. */
   readonly day: Day;
 }
 

@@ -13,13 +13,13 @@ export interface EdgeAloneOptions {
   readonly log: Log;
 }
 
-/** Who comes by this machine's own addresses is its own, or a proxy that tells who asks. */
+/** Callers at an address of this machine alone are its own, or a proxy that passes their addresses. */
 const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "::1" || (isIPv4(hostname) && hostname.startsWith("127."));
 
 /**
  * The edge by itself, for those who serve answers from a machine of their own in place of Cloudflare (T1). Ends with the
- * signal; throws a UsageError or WorkError that says the mend.
+ * signal; throws a UsageError or WorkError that says how to fix it.
  */
 export async function runEdge({ config, hostname, port, signal, log }: EdgeAloneOptions): Promise<void> {
   if (config.edgeToken === null)
@@ -32,7 +32,7 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
   if (open)
     log.warn(
       `${hostname} is reached by others, who can write any address into a header: all callers share one limit. ` +
-        "Set CLIENT_IP_HEADER to the header in which your proxy tells their addresses",
+        "Set CLIENT_IP_HEADER to the header in which your proxy passes their addresses",
     );
   await choosePort(hostname, port);
   const edge = await startEdge({

@@ -9,30 +9,14 @@ import type { Log } from "../runtime/log.ts";
 
 export const checkoutRoot = resolve(import.meta.dirname, "../..");
 
-/** The part of wrangler.toml that we run; whatever else appears there must be met here, so unknown keys are errors. */
-const schema = z.strictObject({
+/** The part of wrangler.toml that matters here; the rest is how the Worker is deployed. */
+const schema = z.object({
   name: z.string(),
   main: z.string(),
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()).default([]),
-  send_metrics: z.boolean().optional(),
   kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string() })).default([]),
-  ratelimits: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        namespace_id: z.string(),
-        simple: z.strictObject({ limit: z.int(), period: z.int() }),
-      }),
-    )
-    .default([]),
   vars: z.record(z.string(), z.string()).default({}),
-  // How it is deployed, which is no matter of ours.
-  env: z.unknown().optional(),
-  routes: z.unknown().optional(),
-  workers_dev: z.unknown().optional(),
-  observability: z.unknown().optional(),
-  account_id: z.unknown().optional(),
 });
 
 interface LocalWorker {

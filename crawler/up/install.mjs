@@ -20,7 +20,7 @@ const version = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).dep
 const NODE_MAJOR_MIN = 20;
 const WAIT_MS_MAX = 15 * 60_000;
 
-/** Something that whoever started the program can mend; the message says how. */
+/** Something that the user can fix; the message says how. */
 export class InstallError extends Error {}
 
 const say = (message) => process.stderr.write(`weboid: ${message}\n`);
@@ -31,7 +31,7 @@ const versionOf = (program) => spawnSync(program, ["--version"], { encoding: "ut
 /** The stamp repeats the lock file; in a folder that was copied from another machine Bun does not run. */
 const isInstalled = () => textOf(stamp) === lockFile() && versionOf(bun) === version;
 
-/** What is wrong, and what mends it, by what an installer printed. */
+/** What is wrong, and how to fix it, by what an installer printed. */
 const REMEDIES = [
   [
     /spawnSync npm ENOENT/,
@@ -49,7 +49,7 @@ const REMEDIES = [
     /ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT|Connection|FailedToOpenSocket|DNS|timed? ?out|network|certificate|CERT_|unable to connect/i,
     "the package registry cannot be reached. Connect this machine to the network once (behind a proxy set HTTPS_PROXY; for a registry of your own: npm config set registry URL), then start again. After the first time no network is needed.",
   ],
-  [/^/, "the lines above say why; mend that and start again."],
+  [/^/, "the lines above say why; fix that and start again."],
 ];
 
 const failure = (what, output) =>
@@ -64,7 +64,7 @@ function pinnedBun() {
   if (running !== null) return [running, "x", `bun@${version}`];
   const own = process.env.npm_execpath;
   const npm = own?.endsWith("npm-cli.js") ? [process.execPath, own] : ["npm"];
-  // Its install script puts the program in its place, whatever npm is told of others.
+  // Its install script puts the program in its place, whatever npm is configured to do with scripts.
   const flags = ["--yes", "--ignore-scripts=false", "--allow-scripts=bun", "--loglevel=error"];
   return [...npm, "exec", ...flags, `--package=bun@${version}`, "--", "bun"];
 }
@@ -97,7 +97,7 @@ function isAlive(pid) {
 /** Two starts at once: the second waits for the first, then finds everything there. A dead process holds nothing. */
 async function holdLock() {
   const until = Date.now() + WAIT_MS_MAX;
-  for (let told = false; Date.now() < until; ) {
+  for (let isSaid = false; Date.now() < until; ) {
     try {
       return writeFileSync(lock, String(process.pid), { flag: "wx" });
     } catch (error) {
@@ -108,16 +108,16 @@ async function holdLock() {
       rmSync(lock, { force: true });
       continue;
     }
-    if (!told) say(`process ${pid} is installing already; waiting for it`);
-    told = true;
+    if (!isSaid) say(`process ${pid} is installing already; waiting for it`);
+    isSaid = true;
     await sleep(250);
   }
   throw new InstallError(`another install does not end. Stop it, remove ${lock}, and start again.`);
 }
 
 /**
- * Returns the path of the pinned Bun after `node_modules` is as bun.lock says. Does nothing but look when it is.
- * Throws an InstallError whose message says the mend.
+ * Returns the path of the pinned Bun after `node_modules` is as bun.lock says. Changes nothing when it is.
+ * Throws an InstallError whose message says how to fix it.
  */
 export async function install() {
   if (Number(process.versions.node.split(".")[0]) < NODE_MAJOR_MIN)

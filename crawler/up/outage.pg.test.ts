@@ -90,11 +90,11 @@ function setUp(backoff: Backoff = PATIENT, signal = new AbortController().signal
     config: readConfig({}),
     backoff,
   };
-  const told = () => ({
+  const logged = () => ({
     waited: lines.filter((line) => line.includes("waiting for it")).length,
     back: lines.filter((line) => line.includes("is back")).length,
   });
-  return { ctx, told };
+  return { ctx, logged };
 }
 
 /** Answers after a moment; `trouble` is begun at the tenth check and goes on beside the others. */
@@ -121,19 +121,19 @@ test.each([
   ["a cut of all connections", cut],
 ])("crawl: %s costs no result, and no URL is asked twice", async (_name, trouble) => {
   await samplePage(db, wiki, 1, urls(200), DAY);
-  const { ctx, told } = setUp();
+  const { ctx, logged } = setUp();
   const checker = web(trouble);
   expect(await crawl(ctx, { once: true, checker, pace, concurrency: 5 })).toMatchObject({ checked: 200 });
   await checker.over();
   expect(new Set(checker.asked).size).toBe(checker.asked.length);
   expect(await db.sql`select count(*)::int as n from url where queried = ${DAY}`).toEqual([{ n: 200 }]);
   expect(await db.sql`select count(*)::int as n from change where kind = 'url'`).toEqual([{ n: 200 }]);
-  expect(told().waited).toBe(told().back);
+  expect(logged().waited).toBe(logged().back);
 });
 
-test("crawl: a database that stays away ends the turn, and the web is left alone", async () => {
+test("crawl: a database that stays away ends the work, and no site is contacted", async () => {
   await samplePage(db, wiki, 1, urls(1_000), DAY);
-  const { ctx, told } = setUp({ firstMs: 50, mostMs: 50, totalMs: 300 });
+  const { ctx, logged } = setUp({ firstMs: 50, mostMs: 50, totalMs: 300 });
   const checker = web(() => server.stop());
   const error = await crawl(ctx, { once: true, checker, pace, concurrency: 5 }).catch(
     (thrown: unknown) => thrown,
@@ -141,7 +141,7 @@ test("crawl: a database that stays away ends the turn, and the web is left alone
   const { length } = checker.asked;
   expect(awayOf(error)).not.toBeNull();
   expect(length).toBeLessThan(1_000);
-  expect(told()).toEqual({ waited: 1, back: 0 });
+  expect(logged()).toEqual({ waited: 1, back: 0 });
   await checker.over();
   server = await startServer();
   expect(checker.asked.length).toBe(length);
@@ -164,7 +164,7 @@ test("crawl: a signal ends the waiting", async () => {
 test.each([
   ["a restart of the server", restart],
   ["a cut of all connections", cut],
-])("dispatch: after %s every snapshot is told all the same", async (_name, trouble) => {
+])("dispatch: after %s every snapshot is published all the same", async (_name, trouble) => {
   for (let pageid = 1; pageid <= 30; pageid++) await samplePage(db, wiki, pageid, ["https://a.zz/"], DAY);
   const values = new Map<string, string>();
   let puts = 0;
@@ -181,7 +181,7 @@ test.each([
   const { ctx } = setUp();
   const { clients, written } = await dispatch(ctx, { once: true, store });
   expect(clients).toBe(1);
-  // Told at least once (D2): where the answer to storing the position was lost with the connection, all is told again.
+  // Published at least once (D2): where the answer to storing the position was lost with the connection, all is published again.
   expect([30, 60]).toContain(written);
   expect([...values.keys()].filter((key) => key.startsWith("s1:")).length).toBe(30);
   expect(await db.sql`select needs_export, holder from dispatch_client`).toEqual([

@@ -126,7 +126,7 @@ async function run(start: Start): Promise<void> {
   const ours = openChecker(config, opened, fleet);
   const checker = sampleChecker(sample, config, opened, { fleet, elsewhere: ours }) ?? ours;
   startRoles(supervisor, contextOf, { http, checker, fleet, store });
-  // In one piece: whoever waits for the first line finds the others beside it.
+  // In one piece: a program that waits for the first line finds the others with it.
   const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });
   await print(lines.join("\n"));
   await supervisor.stopped();

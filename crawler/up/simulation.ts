@@ -102,7 +102,7 @@ export async function simulateDays(
   return days.length;
 }
 
-/** A clock that shows another clock's time: the sample web lives in the day of whoever checks it. */
+/** A clock that shows another clock's time: the sample web lives in the day of its checker. */
 export interface RelayClock extends Clock {
   follow(clock: Clock): void;
 }

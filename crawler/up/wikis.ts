@@ -99,7 +99,7 @@ export async function otherWiki(db: Database, isMine: IsMine): Promise<Wiki | nu
 
 /**
  * Whether the sample belongs to a start: where no wiki is named and either none is configured or the sample is one of
- * them. Other wikis' owners are to know whom to turn to: a UsageError without WEBOID_CONTACT.
+ * them. Owners of other wikis must be able to reach the operator: a UsageError without WEBOID_CONTACT.
  */
 export async function wantsSample(
   { db, config, log }: Pick<RoleContext, "db" | "config" | "log">,
