@@ -1,39 +1,37 @@
 import { expect, test } from "vitest";
 import type { WikiId } from "../../db/types.ts";
 import { feedWikis } from "./run.ts";
-import { context, http, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";
+import { context, http, IDLE_MS, include, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";
 
 setUp();
-
-const include = (namespace: string) => [
-  { effect: "include" as const, kind: "namespace" as const, value: namespace },
-];
 
 /** Every slice that any feeder begins, in order. */
 async function logSlices(): Promise<() => Promise<WikiId[]>> {
   const { sql } = context().db;
   await sql.unsafe(`
-    create table turn_log (no bigint generated always as identity, wiki_id integer);
-    create function log_turn() returns trigger language plpgsql as $$
-      begin insert into turn_log (wiki_id) values (new.id); return null; end $$;
-    create trigger log_turn after update of feed_served_at on wiki for each row
-      when (new.feed_served_at <> old.feed_served_at) execute function log_turn();`);
+    create table slice_log (no bigint generated always as identity, wiki_id integer);
+    create function log_slice() returns trigger language plpgsql as $$
+      begin insert into slice_log (wiki_id) values (new.id); return null; end $$;
+    create trigger log_slice after update of feed_served_at on wiki for each row
+      when (new.feed_served_at <> old.feed_served_at) execute function log_slice();`);
   return async () =>
-    (await sql<{ id: WikiId }[]>`select wiki_id as id from turn_log order by no`).map(({ id }) => id);
+    (await sql<{ id: WikiId }[]>`select wiki_id as id from slice_log order by no`).map(({ id }) => id);
 }
 
 test("while a huge wiki is under way, small ones of its server wait for a slice of each other at most, under two feeders", async () => {
   // Lists come in pieces of two, and a slice of no time takes one.
   const huge = await wikiOf([...pages(1_000), { pageid: 2_001, title: "Fake:One", ns: 4, links: [] }], {
-    criteria: include("0"),
+    criteria: [include("namespace", "0")],
   });
   const small = await Promise.all(
-    [1, 2, 3, 4].map(() => wikiOf([], { twinOf: huge.fake, criteria: include("4") })),
+    [1, 2, 3, 4].map(() => wikiOf([], { twinOf: huge.fake, criteria: [include("namespace", "4")] })),
   );
   const slices = await logSlices();
   const stop = new AbortController();
   const ctx = { ...context(), signal: stop.signal };
-  const feeders = [1, 2].map(() => feedWikis(ctx, { wikis: [], once: false, http, sliceMs: 0 }));
+  const feeders = [1, 2].map(() =>
+    feedWikis(ctx, { wikis: [], once: false, http, sliceMs: 0, idleMs: IDLE_MS }),
+  );
   const taken = async (id: WikiId, since: number) =>
     (await slices()).slice(since).filter((one) => one === id).length;
   try {

@@ -9,13 +9,13 @@ import {
   clock,
   context,
   forever,
-  http,
   once,
   pageids,
   pages,
   rowOf,
   START,
   setUp,
+  through,
   wikiOf,
 } from "./testing/feeder.ts";
 
@@ -111,14 +111,7 @@ describe("the error budget of a wiki", () => {
   /** `http`, but the api given fails `times` times. */
   const failing = (api: string, times: number): HttpClient => {
     let failures = 0;
-    return {
-      close: async () => {},
-      send: async (request) => {
-        if (!request.url.startsWith(api) || failures === times) return http.send(request);
-        failures += 1;
-        return dead;
-      },
-    };
+    return through(({ url }) => (url.startsWith(api) && failures++ < times ? dead : undefined));
   };
 
   test("trouble leaves that wiki alone, longer each time, and nobody else", async () => {
@@ -147,13 +140,7 @@ describe("the error budget of a wiki", () => {
   test("failures between answers use it up, too", async () => {
     const { name, fake } = await wikiOf(pages(80));
     let asked = 0;
-    const client: HttpClient = {
-      ...http,
-      send: async (request) => {
-        asked += 1;
-        return asked % 2 === 0 ? http.send(request) : dead;
-      },
-    };
+    const client = through(() => (asked++ % 2 === 0 ? dead : undefined));
     const [fed] = (await once(name, client)).wikis;
     expect(fed?.error).toMatchObject({
       kind: "down",

@@ -1,40 +1,35 @@
 import { describe, expect, test } from "vitest";
 import { queueChanged } from "../../db/pages/changed.ts";
 import { queueTouches } from "../../db/pages/touches.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import { FAILURES_MAX } from "./budget.ts";
 import {
   clock,
   context,
-  http,
+  DAY_MS,
   newsWaiting,
   once,
   pageids,
   pages,
   rowOf,
   setUp,
+  through,
   waiting,
   wikiOf,
 } from "./testing/feeder.ts";
 
 setUp();
 
-const DAY_MS = 86_400_000;
-
 /** A wiki that answers every question about these pages with an error, as often as `times` says. */
 function failingOver(bad: readonly number[], code: string, times = Number.POSITIVE_INFINITY) {
   const asked: string[] = [];
-  const client: HttpClient = {
-    close: async () => {},
-    async send(request) {
-      const ids = new URL(request.url).searchParams.get("pageids");
-      if (ids !== null) asked.push(ids);
-      const failures = asked.filter((one) => hits(one)).length;
-      if (ids === null || !hits(ids) || failures > times) return http.send(request);
-      const value = { error: { code, info: "broken page" } };
-      return { kind: "json", http: 200, headers: {}, value, bytes: 50 };
-    },
-  };
+  const client = through(({ url }) => {
+    const ids = new URL(url).searchParams.get("pageids");
+    if (ids !== null) asked.push(ids);
+    const failures = asked.filter((one) => hits(one)).length;
+    if (ids === null || !hits(ids) || failures > times) return undefined;
+    const value = { error: { code, info: "broken page" } };
+    return { kind: "json", http: 200, headers: {}, value };
+  });
   const hits = (ids: string) => ids.split("|").some((id) => bad.includes(Number(id)));
   return { client, asked };
 }
@@ -114,15 +109,12 @@ test("a wiki that breaks over every page is left alone, and keeps what is to be 
   await queueChanged(context().db, id, [1]);
   await queueTouches(context().db, id, [4], clock.today());
   const asked: string[] = [];
-  const broken: HttpClient = {
-    close: async () => {},
-    async send(request) {
-      if (!request.url.includes("pageids=")) return http.send(request);
-      asked.push(request.url);
-      const value = { error: { code: "internal_api_error_DBQueryError" } };
-      return { kind: "json", http: 200, headers: {}, value, bytes: 50 };
-    },
-  };
+  const broken = through(({ url }) => {
+    if (!url.includes("pageids=")) return undefined;
+    asked.push(url);
+    const value = { error: { code: "internal_api_error_DBQueryError" } };
+    return { kind: "json", http: 200, headers: {}, value };
+  });
   const [fed] = (await once(name, broken)).wikis;
   expect(fed?.error).toMatchObject({ kind: "broken" });
   expect(asked.length).toBeLessThan(FAILURES_MAX);

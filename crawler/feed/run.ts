@@ -20,6 +20,8 @@ export interface FeedOptions {
   readonly http?: HttpClient;
   /** How long one wiki is fed before others of its server; tests give other times. */
   readonly sliceMs?: number;
+  /** How often a waiting feeder looks for due wikis; tests give other times. */
+  readonly idleMs?: number;
   /** How a wiki is waited for; tests do not wait. */
   readonly wait?: typeof pause;
 }
@@ -30,6 +32,8 @@ export interface FeedSummary {
 }
 
 const SLICE_MS = 30_000;
+/** Also how soon a requested page is noticed (F5). */
+const IDLE_MS = 5_000;
 
 /**
  * The feeder (F1): the first run where it is due, requested pages, the second run. One wiki's error is written into its
@@ -49,9 +53,9 @@ export async function feedWikis(outer: RoleContext, options: FeedOptions): Promi
   }));
   try {
     if (options.once) return { wikis: await feedOnce(ctx, http, life.name, rows, options.wait) };
-    const { sliceMs = SLICE_MS } = options;
+    const { sliceMs = SLICE_MS, idleMs = IDLE_MS, wait } = options;
     const names = options.wikis.length === 0 ? [] : rows.map(({ name }) => name);
-    await feedForever(ctx, { http, worker: life.name, names, sliceMs, wait: options.wait }, (wikis) => {
+    await feedForever(ctx, { http, worker: life.name, names, sliceMs, idleMs, wait }, (wikis) => {
       sum = wikis;
     });
     return { wikis: sum };

@@ -14,8 +14,6 @@ import { type FeedCounts, noCounts } from "./wiki-run.ts";
 export const SERVERS_AT_ONCE = 8;
 /** Time slices at once, with those that only wait for their server. */
 const SLICES_AT_ONCE = 64;
-/** How often a waiting feeder looks for due wikis and for requested pages (F5). */
-const IDLE_MS = 5_000;
 /** How often at most it looks while slices end. */
 const LOOK_MS = 500;
 
@@ -25,6 +23,7 @@ interface ScheduleOptions {
   /** Empty: all that are not paused. */
   readonly names: readonly string[];
   readonly sliceMs: number;
+  readonly idleMs: number;
   /** As FeedOptions has it. */
   readonly wait?: typeof pause | undefined;
 }
@@ -43,7 +42,8 @@ export async function feedForever(
 ): Promise<void> {
   const stop = new AbortController();
   const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
-  const { names, worker } = options;
+  const { names, worker, idleMs } = options;
+  const lookMs = Math.min(LOOK_MS, idleMs);
   const failures: unknown[] = [];
   let woken = new AbortController();
   const wake = () => woken.abort();
@@ -64,8 +64,8 @@ export async function feedForever(
         return dueWikis(ctx.db, ctx.clock.now());
       });
       slots.fill(due.filter(({ name, paused }) => (names.length === 0 ? !paused : names.includes(name))));
-      await pause(LOOK_MS, ctx.signal);
-      await pause(IDLE_MS - LOOK_MS, AbortSignal.any([ctx.signal, woken.signal]));
+      await pause(lookMs, ctx.signal);
+      await pause(idleMs - lookMs, AbortSignal.any([ctx.signal, woken.signal]));
     }
   } finally {
     stop.abort();

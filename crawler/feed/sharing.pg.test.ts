@@ -10,11 +10,13 @@ import {
   context,
   forever,
   http,
+  IDLE_MS,
   once,
   pageids,
   pages,
   rowOf,
   setUp,
+  through,
   waiting,
   wikiOf,
 } from "./testing/feeder.ts";
@@ -25,20 +27,15 @@ describe("many wikis", () => {
   test("one that never answers holds up no other, nor a new one; a stop ends it all", async () => {
     const slow = await wikiOf(pages(4));
     const first = await wikiOf(pages(2));
-    const hanging: HttpClient = {
-      ...http,
-      send: (request) =>
-        request.url.startsWith(slow.fake.api)
-          ? new Promise((resolve) => {
-              const end = () => resolve({ kind: "failure", failure: "aborted", detail: "stopped" });
-              request.signal?.addEventListener("abort", end);
-            })
-          : http.send(request),
-    };
+    const hanging = through(async ({ url, signal }) => {
+      if (!url.startsWith(slow.fake.api)) return undefined;
+      await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      return { kind: "failure", failure: "aborted", detail: "stopped" };
+    });
     const stop = new AbortController();
     const feeding = feedWikis(
       { ...context(), signal: stop.signal },
-      { wikis: [], once: false, http: hanging },
+      { wikis: [], once: false, http: hanging, idleMs: IDLE_MS },
     );
     await expect.poll(() => pageids(first.id, { read: true })).toHaveLength(2);
     const later = await wikiOf(pages(3));
@@ -101,7 +98,7 @@ describe("several feeders", () => {
     const stop = new AbortController();
     const signal = stop.signal;
     const feeders = [1, 2].map(() =>
-      feedWikis({ ...context(), signal }, { wikis: [], once: false, http, sliceMs: 0 }),
+      feedWikis({ ...context(), signal }, { wikis: [], once: false, http, sliceMs: 0, idleMs: IDLE_MS }),
     );
     const all = async () =>
       (await Promise.all(wikis.map(async ({ id }) => (await pageids(id, { read: true })).length))).join();
@@ -118,14 +115,11 @@ describe("several feeders", () => {
 
   test("one that lost its hold ends its run and writes nothing more about it", async () => {
     const { name, id } = await wikiOf(pages(60));
-    const robbed: HttpClient = {
-      ...http,
-      send: async (request) => {
-        if (request.url.includes("apcontinue=2&"))
-          await context().db.sql`update wiki set feed_token = -1, feed_holder = 'thief' where id = ${id}`;
-        return http.send(request);
-      },
-    };
+    const robbed = through(async ({ url }) => {
+      if (url.includes("apcontinue=2&"))
+        await context().db.sql`update wiki set feed_token = -1, feed_holder = 'thief' where id = ${id}`;
+      return undefined;
+    });
     expect((await once(name, robbed)).wikis).toMatchObject([{ error: { kind: "stopped" } }]);
     const [row] = await context().db.sql`select feed_holder as holder, feed from wiki where id = ${id}`;
     expect(row).toEqual({ holder: "thief", feed: {} });

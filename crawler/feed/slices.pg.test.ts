@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { queueTouches, takeTouches } from "../../db/pages/touches.ts";
-import type { Criterion } from "../../db/types.ts";
 import { setCriteria } from "../../db/wikis/criteria.ts";
 import { claimFeed } from "../../db/wikis/feeding.ts";
 import { asDay } from "../../shared/calendar/day.ts";
@@ -8,24 +7,23 @@ import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
 import {
   clock,
   context,
+  DAY_MS,
+  exclude,
   forever,
   http,
+  include,
   once,
   pageids,
   pages,
   rowOf,
   START,
   setUp,
+  through,
   waiting,
   wikiOf,
 } from "./testing/feeder.ts";
 
-const DAY_MS = 86_400_000;
-
 setUp();
-
-const include = (kind: Criterion["kind"], value: string): Criterion => ({ effect: "include", kind, value });
-const exclude = (kind: Criterion["kind"], value: string): Criterion => ({ effect: "exclude", kind, value });
 
 const refusal: HttpAnswer = {
   kind: "json",
@@ -34,10 +32,8 @@ const refusal: HttpAnswer = {
   value: { error: { code: "internal_api_error_DBQueryError", info: "A database error" } },
 };
 /** `http`, but what `matches` gets the answer. */
-const instead = (matches: (url: string) => boolean, answer: HttpAnswer = refusal): HttpClient => ({
-  ...http,
-  send: (request) => (matches(request.url) ? Promise.resolve(answer) : http.send(request)),
-});
+const instead = (matches: (url: string) => boolean, answer: HttpAnswer = refusal): HttpClient =>
+  through(({ url }) => (matches(url) ? answer : undefined));
 
 describe("an interrupted first run", () => {
   test("taken up after 101 days deletes no page that exists", async () => {

@@ -1,17 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Criterion } from "../../../db/types.ts";
 import { setCriteria } from "../../../db/wikis/criteria.ts";
-import { context, http, once, pageids, setUp, wikiOf } from "../testing/feeder.ts";
+import { context, http, include, once, pageids, setUp, wikiOf } from "../testing/feeder.ts";
 import { releasePages } from "./release.ts";
 
 setUp();
 
-const include = (kind: Criterion["kind"], value: string, depth?: number): Criterion => ({
-  effect: "include",
-  kind,
-  value,
-  ...(depth !== undefined && { depth }),
-});
 const page = (pageid: number, more: object = {}) => ({
   pageid,
   title: `T${pageid}`,

@@ -11,8 +11,11 @@ import type { FakePage } from "../testing/fake-wiki.ts";
 import {
   clock,
   context,
+  DAY_MS,
+  exclude,
   forever,
   http,
+  include,
   once,
   pageids,
   rowOf,
@@ -24,18 +27,6 @@ import { allOf } from "../testing/recording.ts";
 import { readTree } from "./tree.ts";
 
 setUp();
-
-const DAY_MS = 86_400_000;
-const include = (kind: Criterion["kind"], value: string, depth = 0): Criterion => ({
-  effect: "include",
-  kind,
-  value,
-  ...(depth > 0 && { depth }),
-});
-const exclude = (kind: Criterion["kind"], value: string, depth = 0): Criterion => ({
-  ...include(kind, value, depth),
-  effect: "exclude",
-});
 
 const category = (pageid: number, name: string, ...parents: string[]): FakePage => ({
   pageid,

@@ -1,20 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { OPEN_CHANGED_MAX } from "../../../db/pages/changed.ts";
-import type { Criterion } from "../../../db/types.ts";
 import { updateWiki } from "../../../db/wikis/wikis.ts";
-import type { HttpClient } from "../../runtime/http.ts";
 import { feedWiki } from "../feed-wiki.ts";
 import {
   clock,
   context,
   forever,
-  http,
+  include,
   newsWaiting,
   once,
   pageids,
   pages,
   rowOf,
   setUp,
+  through,
   wikiOf,
 } from "../testing/feeder.ts";
 import { fed, links } from "./testing/poll.ts";
@@ -22,12 +21,6 @@ import { fed, links } from "./testing/poll.ts";
 setUp();
 
 const MINUTE_MS = 60_000;
-const include = (kind: Criterion["kind"], value: string, depth?: number): Criterion => ({
-  effect: "include",
-  kind,
-  value,
-  ...(depth !== undefined && { depth }),
-});
 
 describe("between two first runs (F4)", () => {
   test("new, edited, moved, deleted and restored pages are found", async () => {
@@ -242,14 +235,11 @@ describe("the position (F4)", () => {
     fake.changes.nowMs += 100 * MINUTE_MS;
     fake.changes.fromMs = fake.changes.nowMs;
     fake.changes.edit(2, {});
-    const overtaken: HttpClient = {
-      ...http,
-      send: async (request) => {
-        if (request.url.includes("logevents"))
-          await context().db.sql`update wiki set feed_token = nextval('lease_token_seq') where id = ${id}`;
-        return http.send(request);
-      },
-    };
+    const overtaken = through(async ({ url }) => {
+      if (url.includes("logevents"))
+        await context().db.sql`update wiki set feed_token = nextval('lease_token_seq') where id = ${id}`;
+      return undefined;
+    });
     clock.set(clock.now() + 30 * MINUTE_MS);
     const slice = { listsOver: () => false, over: () => false };
     const options = { http: overtaken, worker: "h:1:feed", now: false, slice, farmsRead: new Set<number>() };
@@ -312,13 +302,8 @@ describe("a wiki that does not list its changes", () => {
 
   test("or is in trouble with it alone: pages are read, and the trouble is reported", async () => {
     const { fake, name } = await wikiOf(pages(2));
-    const client: HttpClient = {
-      ...http,
-      send: async (request) =>
-        request.url.includes("recentchanges")
-          ? { kind: "failure", failure: "tls", detail: "expired" }
-          : http.send(request),
-    };
+    const expired = { kind: "failure", failure: "tls", detail: "expired" } as const;
+    const client = through(({ url }) => (url.includes("recentchanges") ? expired : undefined));
     expect((await once(name, client)).wikis).toMatchObject([{ read: 2, error: { kind: "down" } }]);
     expect((await rowOf(name)).error).toMatch(/certificate/);
     expect(fake.asked.length).toBeGreaterThan(0);

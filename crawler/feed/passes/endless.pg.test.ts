@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { HttpClient } from "../../runtime/http.ts";
-import { http, once, pages, setUp, wikiOf } from "../testing/feeder.ts";
+import type { HttpAnswer } from "../../runtime/http.ts";
+import { once, pages, setUp, through, wikiOf } from "../testing/feeder.ts";
 
 setUp();
 
@@ -10,32 +10,25 @@ setUp();
  */
 function listing(stated: number, lists: number, piece = 2_000) {
   let asked = 0;
-  const client: HttpClient = {
-    close: async () => {},
-    async send(request) {
-      const params = new URL(request.url).searchParams;
-      const answer = (value: object) =>
-        ({
-          kind: "json",
-          http: 200,
-          headers: {},
-          value: { batchcomplete: true, ...value },
-          bytes: 50,
-        }) as const;
-      if (params.get("siprop") === "statistics") return answer({ query: { statistics: { pages: stated } } });
-      if (params.get("list") !== "allpages") return http.send(request);
-      asked += 1;
-      const allpages = Array.from({ length: piece }, (_, at) => ({
-        pageid: 1_000 + at,
-        ns: 0,
-        title: `P${1_000 + at}`,
-      }));
-      return answer({
-        query: { allpages },
-        ...(asked < lists && { continue: { apcontinue: `P${1_000 + piece}.${asked}`, continue: "-||" } }),
-      });
-    },
-  };
+  const client = through(({ url }) => {
+    const params = new URL(url).searchParams;
+    const answer = (more: object): HttpAnswer => {
+      const value = { batchcomplete: true, ...more };
+      return { kind: "json", http: 200, headers: {}, value };
+    };
+    if (params.get("siprop") === "statistics") return answer({ query: { statistics: { pages: stated } } });
+    if (params.get("list") !== "allpages") return undefined;
+    asked += 1;
+    const allpages = Array.from({ length: piece }, (_, at) => ({
+      pageid: 1_000 + at,
+      ns: 0,
+      title: `P${1_000 + at}`,
+    }));
+    return answer({
+      query: { allpages },
+      ...(asked < lists && { continue: { apcontinue: `P${1_000 + piece}.${asked}`, continue: "-||" } }),
+    });
+  });
   return { client, asked: () => asked };
 }
 

@@ -4,7 +4,18 @@ import { setCriteria } from "../../../db/wikis/criteria.ts";
 import { claimStreams, storeStream, streamCounts, streamWikis } from "../../../db/wikis/streams.ts";
 import { updateWiki } from "../../../db/wikis/wikis.ts";
 import { type EventServer, startEventServer } from "../testing/event-server.ts";
-import { clock, context, forever, once, pageids, pages, rowOf, setUp, wikiOf } from "../testing/feeder.ts";
+import {
+  clock,
+  context,
+  forever,
+  include,
+  once,
+  pageids,
+  pages,
+  rowOf,
+  setUp,
+  wikiOf,
+} from "../testing/feeder.ts";
 
 setUp();
 
@@ -157,11 +168,6 @@ describe("streams of events (F4)", () => {
       await setCriteria(db, id, criteria);
       return (await streamWikis(db, server.url)).map((wiki) => wiki.namespaces);
     };
-    const include = (kind: Criterion["kind"], value: string): Criterion => ({
-      effect: "include",
-      kind,
-      value,
-    });
     expect(await namespaces()).toEqual([[0]]);
     expect(await namespaces(include("namespace", "0"), include("namespace", "4"))).toEqual([[0, 4]]);
     expect(await namespaces(include("page", "#5"), include("category", "Category:A"))).toEqual([null]);

@@ -6,7 +6,7 @@ import { findWiki, type Wiki } from "../../../db/wikis/wikis.ts";
 import { steppedClock } from "../../runtime/clock.ts";
 import { readConfig } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { createHttpClient, type HttpClient } from "../../runtime/http.ts";
+import { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from "../../runtime/http.ts";
 import { silentLog } from "../../runtime/log.ts";
 import { registerWiki } from "../registration/register.ts";
 import { type FeedSummary, feedWikis } from "../run.ts";
@@ -15,6 +15,7 @@ import { type FakePage, type FakeWiki, startFakeWiki } from "./fake-wiki.ts";
 export const START = Date.UTC(2026, 10, 20);
 export const clock = steppedClock(START);
 export const http = createHttpClient({ userAgent: "Weboid-test" });
+export const DAY_MS = 86_400_000;
 const fakes: FakeWiki[] = [];
 let count = 0;
 let given: RoleContext | null = null;
@@ -51,6 +52,22 @@ export const pages = (many: number, more: Partial<FakePage> = {}): FakePage[] =>
     ...more,
   }));
 
+export const include = (kind: Criterion["kind"], value: string, depth = 0): Criterion => ({
+  effect: "include",
+  kind,
+  value,
+  ...(depth > 0 && { depth }),
+});
+export const exclude = (...args: Parameters<typeof include>): Criterion => ({
+  ...include(...args),
+  effect: "exclude",
+});
+
+/** `http`, but for the requests that `answer` answers; it may also do something in between. */
+export const through = (
+  answer: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer | undefined> | undefined,
+): HttpClient => ({ ...http, send: async (request) => (await answer(request)) ?? http.send(request) });
+
 interface FedWiki {
   readonly fake: FakeWiki;
   readonly name: string;
@@ -73,6 +90,9 @@ export async function wikiOf(
   return { fake, name: `${dbname}@friends`, id: registered.value.wiki.id };
 }
 
+/** How often feeders of tests look for something to do. */
+export const IDLE_MS = 100;
+
 /** Nobody waits in tests. */
 const wait = async (_: number, signal: AbortSignal): Promise<boolean> => !signal.aborted;
 
@@ -87,7 +107,7 @@ export async function forever(
 ): Promise<FeedSummary> {
   const stop = new AbortController();
   const ctx = { ...context(), signal: stop.signal };
-  const feeding = feedWikis(ctx, { wikis, once: false, http: client, sliceMs, wait });
+  const feeding = feedWikis(ctx, { wikis, once: false, http: client, sliceMs, idleMs: IDLE_MS, wait });
   await expect.poll(seen).toBe(true);
   stop.abort();
   return feeding;
