@@ -1,7 +1,7 @@
 import type { WikiId } from "../../db/types.ts";
 import { countPages, endPass, type FeedTally, tallyFeed } from "../../db/work/passes.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { FeedCounts } from "./wiki-run.ts";
+import { COUNTS, type FeedCounts } from "./wiki-run.ts";
 
 /** How often counts are stored: those of a killed feeder's last moments are missing in the rates. */
 const EVERY_MS = 10_000;
@@ -21,20 +21,13 @@ export function openPassCounter(
   wiki: WikiId,
   counts: Readonly<FeedCounts>,
 ): PassCounter {
-  let stored = tallyOf(counts);
+  let stored = { ...counts };
   const store = async () => {
-    const now = tallyOf(counts);
-    const before = stored;
-    const news = {
-      listed: now.listed - before.listed,
-      read: now.read - before.read,
-      passedOver: now.passedOver - before.passedOver,
-      pages: now.pages - before.pages,
-      needUpdate: now.needUpdate - before.needUpdate,
-    };
-    if (Object.values(news).every((more) => more === 0)) return;
-    stored = now;
-    await tallyFeed(db, wiki, news);
+    const more = { ...counts };
+    for (const name of COUNTS) more[name] -= stored[name];
+    if (COUNTS.every((name) => more[name] === 0)) return;
+    stored = { ...counts };
+    await tallyFeed(db, wiki, tallyOf(more));
   };
   // Counts may miss a moment; the run itself meets the database's trouble.
   const timer = setInterval(() => void store().catch(() => {}), EVERY_MS);

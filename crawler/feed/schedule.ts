@@ -8,7 +8,7 @@ import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
 import { freeDead } from "./lease.ts";
 import { scanForever } from "./spam/scan.ts";
 import { followStreams } from "./stream/run.ts";
-import { type FeedCounts, noCounts } from "./wiki-run.ts";
+import { COUNTS } from "./wiki-run.ts";
 
 /** Wikis on different servers are fed side by side; those of one server one after the other. */
 export const SERVERS_AT_ONCE = 8;
@@ -153,8 +153,6 @@ async function logIfNone(ctx: RoleContext, names: readonly string[]): Promise<vo
   if (names.length === 0 && (await listWikis(ctx.db)).length === 0)
     ctx.log.info("no wiki is configured yet; waiting (weboid wiki add NAME@FARM --api URL)");
 }
-
-const COUNTS = Object.keys(noCounts()) as (keyof FeedCounts)[];
 
 function added(before: WikiFeed | undefined, fed: WikiFeed): WikiFeed {
   if (before === undefined) return fed;

@@ -32,6 +32,7 @@ export const noCounts = () => ({
 });
 
 export type FeedCounts = ReturnType<typeof noCounts>;
+export const COUNTS = Object.keys(noCounts()) as (keyof FeedCounts)[];
 
 /** A feeder's time with one wiki before it takes another; every slice advances by at least a batch. */
 export interface TimeSlice {

@@ -10,7 +10,7 @@ import { WorkError } from "../../runtime/errors.ts";
 import { openWikiClient } from "../api/client.ts";
 import { type MarkTest, markedPages, NO_MARKS } from "../api/marks.ts";
 import { IDS_PER_REQUEST, type PageState, readPages } from "../api/pages.ts";
-import { openWikiApi, type WikiApi, type WikiClient } from "../api/wiki.ts";
+import { openWikiApi, type Result, type WikiApi, type WikiClient } from "../api/wiki.ts";
 import { isExcluded, markTests } from "./mark-tests.ts";
 import { includedByName, isNamed, type Selection, selectionOf } from "./selection.ts";
 
@@ -97,11 +97,7 @@ async function releaseSome(judge: Judge, given: readonly number[]): Promise<Rele
 
 const SILENT = "the wiki says nothing about it";
 
-function need<T>(
-  result:
-    | { readonly ok: true; readonly value: T }
-    | { readonly ok: false; readonly error: { readonly message: string } },
-): T {
+function need<T>(result: Result<T>): T {
   if (!result.ok) throw new WorkError(result.error.message);
   return result.value;
 }

@@ -2,15 +2,16 @@ import pMap from "p-map";
 import { deletePages } from "../../../db/pages/delete.ts";
 import { recordPageLinks } from "../../../db/pages/links.ts";
 import { editionsOf } from "../../../db/spam/lists.ts";
-import type { LinkedUrl, SpamLink } from "../../../db/types.ts";
+import type { LinkedUrl } from "../../../db/types.ts";
 import { enterUrls } from "../../../db/urls/enter.ts";
 import { internalTest } from "../../../shared/interwiki/farm.ts";
 import { pseudoLinks } from "../../../shared/interwiki/map.ts";
+import type { SpamLists } from "../../../shared/spam/lists.ts";
 import { urlKey } from "../../../shared/url/key.ts";
 import { judgeLinks, spamListsFor } from "../../runtime/spam-judge.ts";
 import { LINKS_PER_PAGE_MAX, type PageState } from "../api/pages.ts";
 import type { WikiRun } from "../wiki-run.ts";
-import { sortLinks } from "./links.ts";
+import { type SortedLinks, sortLinks } from "./links.ts";
 
 /** Pages of a batch that are written concurrently; each is a few short statements. */
 const WRITES_AT_ONCE = 6;
@@ -22,12 +23,8 @@ type Page = Extract<PageState, { readonly kind: "page" }>;
 /** What is stored and counted of a page. */
 interface Sorted {
   readonly page: Pick<Page, "pageid" | "title" | "namespace" | "redirect">;
+  readonly links: SortedLinks;
   readonly linked: readonly LinkedUrl[];
-  readonly spam: readonly SpamLink[];
-  readonly internal: number;
-  readonly ignored: number;
-  readonly invalid: number;
-  readonly unwatched: number;
 }
 
 /**
@@ -69,13 +66,7 @@ export async function recordStates(
 async function sortPage(
   { ctx, row, interwikis: map }: WikiRun,
   { pageid, title, namespace, redirect, interwikis, cut, links: external }: Page,
-  {
-    lists,
-    isInternal,
-  }: {
-    readonly lists: Parameters<typeof judgeLinks>[0];
-    readonly isInternal: ReturnType<typeof internalTest>;
-  },
+  { lists, isInternal }: { readonly lists: SpamLists; readonly isInternal: ReturnType<typeof internalTest> },
 ): Promise<Sorted> {
   const { urls, sisters, cut: pseudoCut } = pseudoLinks(map, interwikis);
   const links = [...external, ...urls].slice(0, LINKS_PER_PAGE_MAX);
@@ -84,20 +75,8 @@ async function sortPage(
   const blocked = await judgeLinks(lists, links);
   const { allowPrivate } = ctx.config;
   const sorted = sortLinks(links, { isInternal, allowPrivate, blocked, sisters });
-  return {
-    page: { pageid, title, namespace, redirect },
-    linked: sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) })),
-    spam: sorted.spam.map(({ url, match }) => ({
-      url,
-      key: urlKey(url),
-      scope: match.scope,
-      line: match.entry.text,
-    })),
-    internal: sorted.internal,
-    ignored: sorted.ignored,
-    invalid: sorted.invalid,
-    unwatched: sorted.unwatched,
-  };
+  const linked = sorted.watched.map((link) => ({ ...link, key: urlKey(link.url) }));
+  return { page: { pageid, title, namespace, redirect }, links: sorted, linked };
 }
 
 async function writePages(
@@ -111,16 +90,20 @@ async function writePages(
     sorted.flatMap(({ linked }) => linked),
     day,
   );
-  const writePage = async ({ page, linked, spam, internal, ignored, invalid, unwatched }: Sorted) => {
-    const record = { wikiId: row.id, ...page, ...write, unwatched };
+  const writePage = async ({ page, linked, links }: Sorted) => {
+    const record = { wikiId: row.id, ...page, ...write, unwatched: links.unwatched };
+    const spam = links.spam.map(({ url, match: { scope, entry } }) => ({
+      url,
+      key: urlKey(url),
+      scope,
+      line: entry.text,
+    }));
     const { added } = await recordPageLinks(ctx.db, record, linked, day, spam);
     counts.read += 1;
     counts.watched += linked.length;
     counts.added += added;
     counts.spam += spam.length;
-    counts.internal += internal;
-    counts.ignored += ignored;
-    counts.invalid += invalid;
+    for (const kind of ["internal", "ignored", "invalid"] as const) counts[kind] += links[kind];
   };
   await pMap(sorted, writePage, { concurrency: WRITES_AT_ONCE });
 }

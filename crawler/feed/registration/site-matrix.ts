@@ -23,7 +23,10 @@ const TEXT_CHARS_MAX = 500;
 const NAME_CHARS_MAX = 64;
 
 /** In formatversion 1 a flag that is set is an empty string, in 2 it is true. */
-const flag = z.union([z.boolean(), z.literal("")]).optional();
+const flag = z
+  .union([z.boolean(), z.literal("")])
+  .optional()
+  .transform((set) => set !== undefined && set !== false);
 const site = z.object({
   url: z.string(),
   dbname: z.string(),
@@ -76,12 +79,10 @@ export function parseSiteMatrix(matrix: unknown): SiteMatrix | null {
   return { wikis: [...wikis.values()], skipped };
 }
 
-const set = (value: z.infer<typeof flag>): boolean => value !== undefined && value !== false;
-
 function reasonToSkip(row: z.infer<typeof site>): string | null {
-  if (set(row.private)) return "private";
-  if (set(row.closed)) return "closed";
-  if (set(row.nonglobal)) return "not global";
+  if (row.private) return "private";
+  if (row.closed) return "closed";
+  if (row.nonglobal) return "not global";
   const url = URL.parse(row.url);
   if (url === null || !/^https?:$/.test(url.protocol)) return "without an address";
   return /^[A-Za-z0-9_-]{1,64}$/.test(row.dbname) ? null : "without a usable name";

@@ -61,7 +61,6 @@ export async function readConnection(connection: Connection): Promise<End> {
 async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterable<Uint8Array>): Promise<End> {
   const reader = createEventReader();
   const pieces = piecesOf(bytes);
-  const throttle = createThrottle(ctx.signal);
   const opened = performance.now();
   let events = 0;
   let stored = 0;
@@ -78,7 +77,7 @@ async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterabl
           const event = readEvent(data);
           if (event !== null) backlog.add(event);
         }
-        await throttle(piece.bytes.byteLength);
+        await pause((1_000 * piece.bytes.byteLength) / BYTES_PER_SECOND, ctx.signal);
         next = pieces.next();
       }
       const waited = performance.now() - storedAt;
@@ -127,19 +126,4 @@ async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Pro
   const done = await Promise.race([work, pause(ms, stop).then(() => null)]);
   enough.abort();
   return done;
-}
-
-/** A rate limiter: waits when a second's bytes were taken. */
-function createThrottle(signal: AbortSignal): (bytes: number) => Promise<void> {
-  let since = performance.now();
-  let taken = 0;
-  return async (bytes) => {
-    const now = performance.now();
-    if (now - since >= 1_000) {
-      since = now;
-      taken = 0;
-    }
-    taken += bytes;
-    if (taken >= BYTES_PER_SECOND) await pause(1_000 - (now - since), signal);
-  };
 }

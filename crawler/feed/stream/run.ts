@@ -129,14 +129,14 @@ export async function followStreams(outer: RoleContext, worker: string, onQueued
   const stop = new AbortController();
   const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
   const following = new Map<string, Promise<void>>();
-  let failure: { readonly error: unknown } | null = null;
+  const failures: unknown[] = [];
   try {
     while (!ctx.signal.aborted) {
       for (const held of await retryWhileDatabaseDown(ctx, () => claim(ctx, worker))) {
         const followed = (following.get(held.url) ?? Promise.resolve())
           .then(() => followLeased(ctx, client, held, onQueued))
           .catch((error: unknown) => {
-            failure ??= { error };
+            failures.push(error);
             stop.abort();
           });
         following.set(held.url, followed);
@@ -150,7 +150,7 @@ export async function followStreams(outer: RoleContext, worker: string, onQueued
     // Without a database the leases run out by themselves.
     await releaseStreams(ctx.db, [worker]).catch(() => {});
   }
-  if (failure !== null) throw (failure as { readonly error: unknown }).error;
+  if (failures.length > 0) throw failures[0];
 }
 
 async function claim({ db }: RoleContext, worker: string) {
