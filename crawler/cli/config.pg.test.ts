@@ -76,7 +76,7 @@ test("the difference is shown, nothing is done without leave, and twice changes 
 
 test("what is shown, applied, changes nothing, and asks no wiki", async () => {
   const shown = (await run("config", "show")).stdout;
-  expect(shown).toContain(String.raw`internal-hosts = 'osm\.org$'`);
+  expect(shown).toContain(String.raw`internal-hosts = "osm\\.org$"`);
   const before = fake.asked.length;
   expect(await apply(shown, "--yes", "--json")).toMatchObject({ stdout: '{"changes":[],"applied":false}\n' });
   expect(fake.asked).toHaveLength(before);

@@ -38,7 +38,7 @@ export function config(command: Command, cli: Cli): void {
     .command("show")
     .description("print the configuration as such a file")
     .action(async () =>
-      cli.out.lines(await withRole(cli, "config", async ({ db }) => configToml(await readCurrent(db)))),
+      cli.out.text(await withRole(cli, "config", async ({ db }) => configToml(await readCurrent(db)))),
     );
   document(apply, {
     examples: ["config apply weboid.toml --dry-run", "config apply weboid.toml --yes"],

@@ -132,7 +132,7 @@ describe("a configuration file (M2)", () => {
       changesEveryS: 60,
       api: "https://x.zz/w/api.php",
     }));
-    const shown = configToml({ farms, wikis } as unknown as Parameters<typeof configToml>[0]).join("\n");
+    const shown = configToml({ farms, wikis } as unknown as Parameters<typeof configToml>[0]);
     const again = parseConfigFile(shown);
     expect(again).toMatchObject({
       ok: true,

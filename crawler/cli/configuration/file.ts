@@ -86,17 +86,32 @@ export type ParsedConfig =
   | { readonly ok: false; readonly error: string };
 
 const title = z.string().trim().min(1).max(255);
-const tree = z.union([
-  title.transform((name) => ({ title: name, depth: TREE_DEPTH_DEFAULT })),
-  z.strictObject({ title, depth: z.int().min(1).max(TREE_DEPTH_MAX).default(TREE_DEPTH_DEFAULT) }),
-]);
+/** Without their effect: whether they include or exclude. */
+type Mark = Omit<Criterion, "effect">;
+const marksOf = (kind: Criterion["kind"], value: z.ZodType<string | number>) =>
+  z.array(value.transform((one): Mark => ({ kind, value: String(one) }))).default([]);
+const tree = z
+  .union([
+    title.transform((name) => ({ title: name, depth: TREE_DEPTH_DEFAULT })),
+    z.strictObject({ title, depth: z.int().min(1).max(TREE_DEPTH_MAX).default(TREE_DEPTH_DEFAULT) }),
+  ])
+  .transform(({ title: value, depth }): Mark => ({ kind: "category", value, depth }));
 const marks = z.strictObject({
-  namespaces: z.array(z.int().min(0).max(NAMESPACE_MAX)).default([]),
-  categories: z.array(title).default([]),
+  namespaces: marksOf("namespace", z.int().min(0).max(NAMESPACE_MAX)),
+  categories: marksOf("category", title),
   "category-trees": z.array(tree).default([]),
-  templates: z.array(title).default([]),
-  properties: z.array(title).default([]),
-  pages: z.array(z.union([title, z.int().min(1)])).default([]),
+  templates: marksOf("template", title),
+  properties: marksOf("wikidata-property", title),
+  pages: marksOf(
+    "page",
+    z.union([
+      title,
+      z
+        .int()
+        .min(1)
+        .transform((id) => `#${id}`),
+    ]),
+  ),
 });
 const isWeb = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? "");
 const hasNoUser = (text: string): boolean => (URL.parse(text)?.username ?? "") === "";
@@ -110,7 +125,7 @@ const httpUrlOrNone = z
   .string()
   .refine((text) => text === "" || isWeb(text), "is no http or https address, nor empty")
   .refine(hasNoUser, "is an address with a user name; leave that out")
-  .transform((text) => (text === "" ? "" : new URL(text).href));
+  .transform((text) => URL.parse(text)?.href ?? "");
 const farm = z.strictObject({
   code: z.int().min(0).max(32_767).optional(),
   sites: z.string().max(1_000).optional(),
@@ -175,24 +190,10 @@ export function parseConfigFile(text: string): ParsedConfig {
   return { ok: true, value: { farms, wikis } };
 }
 
-function criteriaOf(effect: Criterion["effect"], given: z.infer<typeof marks> | undefined): Criterion[] {
-  if (given === undefined) return [];
-  const rows = (kind: Criterion["kind"], values: readonly (string | number)[]) =>
-    values.map((value): Criterion => ({ effect, kind, value: String(value) }));
-  return [
-    ...rows("namespace", given.namespaces),
-    ...rows("category", given.categories),
-    ...given["category-trees"].map(
-      (one): Criterion => ({ effect, kind: "category", value: one.title, depth: one.depth }),
-    ),
-    ...rows("template", given.templates),
-    ...rows("wikidata-property", given.properties),
-    ...rows(
-      "page",
-      given.pages.map((page) => (typeof page === "number" ? `#${page}` : page)),
-    ),
-  ];
-}
+const criteriaOf = (effect: Criterion["effect"], given: z.infer<typeof marks> | undefined): Criterion[] =>
+  Object.values(given ?? {})
+    .flat()
+    .map((mark) => ({ effect, ...mark }));
 
 const WANTED: Readonly<Record<string, string>> = {
   boolean: "true or false, without quotes",

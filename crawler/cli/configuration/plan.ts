@@ -1,3 +1,4 @@
+import { stringify } from "smol-toml";
 import type { Criterion } from "../../../db/types.ts";
 import type { Farm } from "../../../db/wikis/farms.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
@@ -123,52 +124,40 @@ const KEY_OF: Readonly<Record<Criterion["kind"], string>> = {
 };
 
 /** The configuration as a file that changes nothing when it is applied. */
-export function configToml({ farms, wikis }: CurrentConfig): string[] {
-  return [
-    ...farms.flatMap(farmLines),
-    ...wikis.flatMap(({ name, api, paused, stream, changesEveryS, criteria }) => [
-      `[wiki.${quote(name)}]`,
-      `api = ${quote(api)}`,
-      ...(paused ? ["paused = true"] : []),
-      ...(stream === "" ? [] : [`stream = ${quote(stream)}`]),
-      ...(changesEveryS === CHANGES_EVERY_DEFAULT ? [] : [`changes-every = ${changesEveryS}`]),
-      "",
-      ...criteriaLines(name, "include", criteria),
-      ...criteriaLines(name, "exclude", criteria),
-    ]),
-  ];
+export function configToml({ farms, wikis }: CurrentConfig): string {
+  const farm = farms.map(({ name, code, sites, internalHosts, spamList }) => {
+    const texts = { sites, "internal-hosts": internalHosts, "spam-list": spamList };
+    return [name, { code, ...withoutEmpty(texts) }] as const;
+  });
+  const wiki = wikis.map(({ name, api, paused, stream, changesEveryS, criteria }) => {
+    const table = {
+      api,
+      ...(paused && { paused }),
+      ...withoutEmpty({ stream }),
+      ...(changesEveryS !== CHANGES_EVERY_DEFAULT && { "changes-every": changesEveryS }),
+      ...criteriaTable("include", criteria),
+      ...criteriaTable("exclude", criteria),
+    };
+    return [name, table] as const;
+  });
+  return stringify({ farm: Object.fromEntries(farm), wiki: Object.fromEntries(wiki) });
 }
 
-const farmLines = ({ name, code, sites, internalHosts, spamList }: Farm): string[] => [
-  `[farm.${name}]`,
-  `code = ${code}`,
-  ...(sites === "" ? [] : [`sites = ${quote(sites)}`]),
-  ...(internalHosts === "" ? [] : [`internal-hosts = ${quote(internalHosts)}`]),
-  ...(spamList === "" ? [] : [`spam-list = ${quote(spamList)}`]),
-  "",
-];
+const withoutEmpty = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ""));
 
-function criteriaLines(name: string, effect: Criterion["effect"], criteria: readonly Criterion[]): string[] {
+function criteriaTable(effect: Criterion["effect"], criteria: readonly Criterion[]) {
   const own = criteria.filter((one) => one.effect === effect);
-  if (own.length === 0) return [];
-  const groups = Map.groupBy(own, ({ kind, depth }) =>
+  const lists = Map.groupBy(own, ({ kind, depth }) =>
     depth === undefined ? KEY_OF[kind] : "category-trees",
   );
-  return [
-    `[wiki.${quote(name)}.${effect}]`,
-    ...[...groups].map(([key, rows]) => `${key} = [${rows.map(item).join(", ")}]`),
-    "",
-  ];
+  return (
+    own.length > 0 && { [effect]: Object.fromEntries([...lists].map(([key, rows]) => [key, rows.map(item)])) }
+  );
 }
 
-function item({ kind, value, depth }: Criterion): string {
-  if (depth !== undefined) return `{ title = ${quote(value)}, depth = ${depth} }`;
-  if (kind === "namespace") return value;
-  return kind === "page" && value.startsWith("#") ? value.slice(1) : quote(value);
+function item({ kind, value, depth }: Criterion) {
+  if (depth !== undefined) return { title: value, depth };
+  if (kind === "namespace") return Number(value);
+  return kind === "page" && value.startsWith("#") ? Number(value.slice(1)) : value;
 }
-
-/** A literal string where it may be one, as patterns read better so; else a basic one, whose escapes are JSON's. */
-const quote = (text: string): string =>
-  /^[^'\p{Cc}]*$/u.test(text) && text.includes("\\")
-    ? `'${text}'`
-    : JSON.stringify(text).replaceAll("\u007f", "\\u007f");
