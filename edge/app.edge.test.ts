@@ -107,10 +107,10 @@ describe("the addresses of the contract", () => {
     ["/list/x?format=js", "text/javascript", "needs callback="],
     ["/feed/x?format=html", "text/html", "json, xml, atom or sse"],
     ["/feed/x/1.1?format=js", "text/javascript", "json, xml, atom or sse"],
-  ])("%s: 400 in that format, with what to ask for", async (address, type, mend) => {
+  ])("%s: 400 in that format, with what to ask for", async (address, type, advice) => {
     const response = await createWorld().ask(`${address}&lang=qqx`);
     expect([response.status, response.headers.get("content-type")?.split(";")[0]]).toEqual([400, type]);
-    expect(await response.text()).toContain(mend);
+    expect(await response.text()).toContain(advice);
   });
 
   test("HEAD is GET without the content", async () => {
@@ -223,7 +223,7 @@ describe("/internal/kv: the store of self-hosted edges", () => {
     },
   );
 
-  test("a dispatcher that was overtaken by another is refused, and told by whom (D2)", async () => {
+  test("a dispatcher that was overtaken by another is refused, and hears by which one (D2)", async () => {
     const wiki = "fencewiki@WMF";
     const write = async (fence: Fence | null, value: string, { signed } = createWorld()) => {
       const pairs = [{ key: `s1:${wiki}:1`, value }];
@@ -313,7 +313,7 @@ describe("/internal/kv: the store of self-hosted edges", () => {
     expect([response.status, pulled()]).toEqual([status, 0]);
   });
 
-  test("reads no more than the largest value, whoever signed", async () => {
+  test("reads no more than the largest value, whichever component signed", async () => {
     const { body, pulled } = endless();
     const headers = await sign(EDGE_TOKEN, empty, NOW);
     expect((await createWorld().ask("/internal/kv", { method: "POST", headers, body })).status).toBe(413);

@@ -9,7 +9,7 @@ const FRIEND = "ab".repeat(32);
 const facts: UrlFacts = { url: "https://a.zz/", ...NOTHING_KNOWN };
 
 function setUp(trouble: Error | null = null) {
-  const told: unknown[] = [];
+  const answered: unknown[] = [];
   const touched: [string, readonly number[]][] = [];
   const app = createOriginApp({
     token,
@@ -41,7 +41,7 @@ function setUp(trouble: Error | null = null) {
     },
     event: async ({ wiki }) => ({ kind: wiki === "testwiki@local" ? "gone" : "unknown-wiki" }),
     healthy: async () => true,
-    failed: (error) => void told.push(error),
+    failed: (error) => void answered.push(error),
   });
   const post = async (path: string, content: unknown, with_ = token) => {
     const body = new TextEncoder().encode(typeof content === "string" ? content : JSON.stringify(content));
@@ -51,11 +51,11 @@ function setUp(trouble: Error | null = null) {
       body,
     });
   };
-  return { app, post, touched, told };
+  return { app, post, touched, answered };
 }
 
 describe("origin", () => {
-  test("tells what is known of URLs, and nothing of others", async () => {
+  test("answers what is known of URLs, and nothing of others", async () => {
     const { post } = setUp();
     const response = await post("/v1/urls", {
       wiki: "testwiki@local",
@@ -68,14 +68,14 @@ describe("origin", () => {
   test.each([
     ["a database that is away", new DatabaseError("away", "secret host"), 503, "5", "database-away"],
     ["a bug", new Error("secret"), 500, null, "internal"],
-  ])("answers %s in JSON, and tells its own log alone why", async (_name, trouble, status, after, code) => {
-    const { post, told } = setUp(trouble);
+  ])("answers %s in JSON, and says to its own log alone why", async (_name, trouble, status, after, code) => {
+    const { post, answered } = setUp(trouble);
     const response = await post("/v1/urls", { wiki: "TestWiki@local", urls: ["https://a.zz/"] });
     expect([response.status, response.headers.get("retry-after")]).toEqual([status, after]);
     const body = await response.text();
     expect(JSON.parse(body)).toMatchObject({ error: { code } });
     expect(body).not.toContain("secret");
-    expect(told).toEqual([trouble]);
+    expect(answered).toEqual([trouble]);
   });
 
   test.each([
@@ -111,13 +111,13 @@ describe("origin", () => {
     ["whether he may ask", FRIEND, null, 200, { pageids: null }],
     ["nothing without his token", "cd".repeat(32), null, 403, { error: { code: "unknown-friend" } }],
     ["nothing for what is no hash", "token", null, 400, { error: { code: "bad-request" } }],
-  ])("tells a friend %s (F8)", async (_, friend, list, status, expected) => {
+  ])("answers a friend: %s (F8)", async (_, friend, list, status, expected) => {
     const { post } = setUp();
     const response = await post("/v1/pages", { wiki: "testwiki@local", friend, list });
     expect([response.status, await response.json()]).toMatchObject([status, expected]);
   });
 
-  test("tells a friend, and nobody else, that the queue is full", async () => {
+  test("says to a friend, and to nobody else, that the queue is full", async () => {
     const { post, touched } = setUp();
     const touch = (more: object) => post("/v1/touch", { wiki: "dewiki@WMF", pageids: [7, 999], ...more });
     const [full, dropped, refused] = [
@@ -199,7 +199,7 @@ describe("origin", () => {
     ["form", "form-used-up", null, null],
     ["site", "too-many-requests", '"people-site";r=0;t=7', '"people-site";q=200;w=200'],
   ])(
-    "whoever used up the allowance of the %s hears it, and until when",
+    "an asker that used up the allowance of the %s hears it, and until when",
     async (policy, code, limit, limits) => {
       const response = await setUp().post("/v1/search", {
         question: { kind: "url", url: "https://a.zz/", host: "a.zz" },
@@ -209,8 +209,10 @@ describe("origin", () => {
         cursor: null,
         askers: [{ policy, key: "x" }],
       });
-      const told = ["retry-after", "ratelimit", "ratelimit-policy"].map((name) => response.headers.get(name));
-      expect([response.status, ...told]).toEqual([429, "7", limit, limits]);
+      const answered = ["retry-after", "ratelimit", "ratelimit-policy"].map((name) =>
+        response.headers.get(name),
+      );
+      expect([response.status, ...answered]).toEqual([429, "7", limit, limits]);
       expect(await response.json()).toMatchObject({ error: { code } });
     },
   );

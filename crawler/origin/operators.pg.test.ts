@@ -18,7 +18,7 @@ const waitingForHost = async () => {
 describe("operators (H5)", () => {
   const remove = (whose: Whose) => removeSaid(db, whose, TODAY);
 
-  test("see what was said, and take it back by URL, host and whoever said it", async () => {
+  test("see what was said, and take it back by URL, host and network", async () => {
     const me = caller();
     await ask({ ranges: me });
     await ask({ url: url("2") });

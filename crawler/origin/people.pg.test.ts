@@ -13,7 +13,7 @@ const { db, wiki, other, caller, ask, idOf, answer, changes } = await openPeople
 const LEASE: SliceLease = { slice: 0, token: 1, began: asDay(3_595), kind: "pass" };
 
 describe("works for me (H1)", () => {
-  test("is told with the URL, counted by who says so, and changes no verdict", async () => {
+  test("is shown with the URL, counted by network, and changes no verdict", async () => {
     const me = caller();
     expect((await answer(url("1"))).verdict).toBe("unreachable");
     expect(await ask({ ranges: me })).toEqual({ outcome: "reported", urls: 1 });
@@ -71,7 +71,7 @@ describe("works for me (H1)", () => {
     expect(await ask({ ranges: own(5) })).toMatchObject({ outcome: "too-soon" });
   });
 
-  test("so many a day from the ranges around a network, and from everybody; the next day anew", async () => {
+  test("so many a day from the ranges around a network, and from everybody; the next day again", async () => {
     const site = (at: number): PeopleRequest["ranges"] => [
       { policy: "address", key: `198.51.100.${at}` },
       { policy: "site", key: "198.51.100.0/24" },
@@ -141,7 +141,7 @@ describe("works for me (H1)", () => {
 });
 
 describe("about half of a domain (H3)", () => {
-  test("makes all of it presumably reachable, and readers are told so, until it is taken back", async () => {
+  test("makes all of it presumably reachable, and readers see that, until it is withdrawn", async () => {
     await ask({ url: url("1") });
     expect((await answer(url("3"))).verdict).toBe("unreachable");
     await ask({ url: url("2") }, other);
@@ -229,7 +229,7 @@ describe("about half of a domain (H3)", () => {
     expect((await answer(many[0] ?? "")).verdict).toBe("doubtful");
   });
 
-  test("at once by many: told once", async () => {
+  test("at once by many: published once", async () => {
     await Promise.all(URLS.map((of) => ask({ url: of })));
     expect(await db.sql`select kind, first, last from domain_note`).toEqual([
       { kind: "reported-working", first: 3_600, last: 3_600 },

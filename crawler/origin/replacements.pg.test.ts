@@ -50,7 +50,7 @@ describe("a replacement (H4)", () => {
     expect(await take()).toHaveLength(1);
   });
 
-  test("exactly one, whoever proposes at the same moment", async () => {
+  test("exactly one, however many propose at the same moment", async () => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map((at) => propose(`https://new.yy/${at}`)));
     expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
       ...Array(4).fill("has-replacement"),

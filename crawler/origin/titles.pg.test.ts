@@ -63,7 +63,7 @@ beforeAll(async () => {
   await page(two.id, 5, "Köln");
 });
 
-test("as they are stored, while the wiki did not tell its namespaces", async () => {
+test("as they are stored, while the wiki did not name its namespaces", async () => {
   expect(await pageids("Köln", "köln", "Diskussion:Köln", "Talk:Köln")).toEqual([1, null, 2, null]);
 });
 

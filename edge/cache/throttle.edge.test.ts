@@ -48,17 +48,17 @@ const QUESTION = `${GADGET}|1`;
 const from = (address: string) => ({ headers: { "cf-connecting-ip": address } });
 
 describe("throttling (Q7)", () => {
-  test("how much may be asked is told with every answer, also of one that is known already", async () => {
+  test("every answer says how much may be asked, also one that is known already", async () => {
     const { ask } = await edge();
-    const told = async (init: RequestInit) => {
+    const shown = async (init: RequestInit) => {
       const { status, headers } = await ask(QUESTION, init);
       return [status, headers.get("ratelimit"), headers.get("ratelimit-policy"), headers.get("etag")];
     };
     const policy = '"address";q=60;w=10, "site";q=600;w=10, "provider";q=6000;w=10';
-    const [status, limit, policies, etag] = await told(from("192.0.2.1"));
+    const [status, limit, policies, etag] = await shown(from("192.0.2.1"));
     expect([status, limit, policies]).toEqual([200, '"address";r=59;t=10', policy]);
     const again = { headers: { "cf-connecting-ip": "192.0.2.1", "if-none-match": String(etag) } };
-    expect(await told(again)).toEqual([304, '"address";r=58;t=10', policy, etag]);
+    expect(await shown(again)).toEqual([304, '"address";r=58;t=10', policy, etag]);
     const exposed = (await ask(GADGET, from("192.0.2.1"))).headers.get("access-control-expose-headers");
     expect(exposed).toContain("RateLimit, RateLimit-Policy, Retry-After");
   });
@@ -137,7 +137,7 @@ describe("throttling (Q7)", () => {
     expect((await flood(QUOTA + 5, headers)).answered).toBe(QUOTA);
   });
 
-  test("this machine is not counted, nor told of limits", async () => {
+  test("this machine is not counted, and hears of no limits", async () => {
     const { ask, flood } = await edge();
     expect((await flood(QUOTA + 5, () => ({ "cf-connecting-ip": "::1" }))).answered).toBe(QUOTA + 5);
     expect((await ask(GADGET, from("127.0.0.1"))).headers.has("ratelimit-policy")).toBe(false);
@@ -151,7 +151,7 @@ describe("throttling (Q7)", () => {
   });
 });
 
-/** Everything by which proxies tell addresses, but what is believed. */
+/** Everything by which proxies name addresses, but what is believed. */
 function spoofed(at: number): Record<string, string> {
   const address = `198.51.100.${at}`;
   return {

@@ -139,7 +139,7 @@ describe("counting", () => {
     },
   );
 
-  test("a gadget's answers are told apart, with five times the allowance", async () => {
+  test("a gadget's questions are counted by themselves, with five times the allowance", async () => {
     expect((await throttle().take("192.0.2.7", "gadget")).headers).toEqual({
       "ratelimit-policy":
         '"gadget-address";q=300;w=10, "gadget-site";q=3000;w=10, "gadget-provider";q=30000;w=10',
@@ -153,7 +153,7 @@ describe("counting", () => {
     expect((await take("192.0.2.8")).refused).toBe(false);
   });
 
-  test("a wider range that has less left is what is told", async () => {
+  test("a wider range that has less left is the one that answers name", async () => {
     const { take, flood } = throttle();
     await flood(590, (at) => `192.0.2.${at % 250}`);
     expect((await take("192.0.2.255")).headers.ratelimit).toBe('"site";r=9;t=10');

@@ -25,7 +25,7 @@ describe("streams", () => {
     return { response, text };
   }
 
-  test("begins with how to come back, tells what is new, beats, and ends in bounded time", async () => {
+  test("begins with how to come back, sends what is new, beats, and ends in bounded time", async () => {
     const events = [eventOf(1)];
     const world = await worldOf(events, { ticks: true });
     const following = follow(world, `/feed/${WIKI}?format=sse`);
@@ -75,7 +75,7 @@ describe("streams", () => {
     expect(world.slept.filter((ms) => ms === 3_000).length).toBe(99);
   });
 
-  test("Last-Event-ID goes before the address; a filter moves the place on without telling", async () => {
+  test("Last-Event-ID goes before the address; a filter moves the place on without events", async () => {
     const world = await worldOf(numbers(9).map((id) => eventOf(id)));
     const { text } = await follow(
       world,
@@ -88,7 +88,7 @@ describe("streams", () => {
     expect(held.text).toBe(`retry: 3000\n\nid: 9.${SECOND}\n\n`);
   });
 
-  test("nothing that is told can begin a field of its own", async () => {
+  test("nothing in an event can begin a field of its own", async () => {
     const title = `a\nid: 99\r\ndata: {}\r\revent: x\u2028\u0000${BIDI}`;
     const world = await worldOf([
       eventOf(1, { url: "https://a.zz/\n\nretry: 1", pages: [{ pageid: 1, title, namespace: 0 }] }),

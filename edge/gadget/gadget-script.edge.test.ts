@@ -18,7 +18,7 @@ describe("GET /gadget.js", () => {
     expect(await (await ask("/gadget.js")).text()).not.toContain('"wiki"');
   });
 
-  test("what it needs to tell of findings comes with the words of the first language that is spoken (Q8)", async () => {
+  test("what it needs to show findings comes with the words of the first language that is spoken (Q8)", async () => {
     const { ask } = createWorld();
     const marks = await ask("/gadget.js?part=marks&lang=szl");
     expect(marks.headers.get("cache-control")).toMatch(/max-age=3600/);

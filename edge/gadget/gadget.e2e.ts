@@ -32,7 +32,7 @@ describe("an article with dead links", () => {
     expect(await marked(await world.open())).toContain("relative");
   });
 
-  test("the icon tells the evidence in words of its own, and opens by keyboard what is known", async () => {
+  test("the icon says the evidence in words of its own, and opens by keyboard what is known", async () => {
     const tab = await world.open();
     const words = await textOf(tab, "#dead + .weboid-mark .weboid-text");
     expect(words).toMatch(/^Dead for .* · 404 not found · 9 checks$/);

@@ -192,8 +192,8 @@ describe("the words", () => {
     ["en", {}, "Dead"],
     ["constructor", {}, "Dead"],
   ])("%s %j", (lang, evidence, words) => {
-    const { describe: told } = load(gadgetScript({ ...BASE, lang }));
-    expect(told({ url: "https://example.org/", ...evidence })).toBe(words);
+    const { describe: answered } = load(gadgetScript({ ...BASE, lang }));
+    expect(answered({ url: "https://example.org/", ...evidence })).toBe(words);
   });
 
   // The chain of fallbacks is the edge's: what is loaded in the page's language is right for all that MediaWiki knows.

@@ -357,13 +357,13 @@ function readXml(xml: string): unknown {
     if (name === "") continue;
     if (close === "") stack.push({ name, keys: [], text });
     else {
-      const { keys, text: told = "" } = stack.pop() ?? { keys: [] };
+      const { keys, text: answered = "" } = stack.pop() ?? { keys: [] };
       const value =
         keys.length > 0
           ? keys[0]?.[0] === "item"
             ? keys.map(([, member]) => member)
             : Object.fromEntries(keys)
-          : told;
+          : answered;
       stack
         .at(-1)
         ?.keys.push([
@@ -413,7 +413,7 @@ test("one page says the same in JSON, XML, HTML, as a script, and to the gadget 
   expect(shown).toEqual(urls.map(({ verdict }) => verdict));
 
   const fired: unknown[] = [];
-  const mediaWiki = { hook: () => ({ fire: (told: unknown) => fired.push(told) }) };
+  const mediaWiki = { hook: () => ({ fire: (answered: unknown) => fired.push(answered) }) };
   for (const address of ["/api/v1/page", "/externalLinkProblem"])
     new Function("window", await body(`${address}?${question}&format=js`))({ mediaWiki });
   const dead = urls.filter(({ verdict }) => verdict === "unreachable");

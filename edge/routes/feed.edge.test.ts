@@ -3,18 +3,18 @@ import { FEED_LIMITS } from "../../shared/protocol/feed.ts";
 import {
   BIDI,
   eventOf,
+  type Followed,
   idsOf,
   numbers,
   originOf,
   SECOND,
-  type Told,
   WIKI,
   worldOf,
 } from "../testing/feed.ts";
 import { createWorld, NOW } from "../testing/world.ts";
 
 describe("JSON", () => {
-  test("an event tells all that a bot needs; the answer where to go on", async () => {
+  test("an event has all that a bot needs; the answer where to go on", async () => {
     const { ask } = await worldOf([
       eventOf(1, { archives: [{ type: "archive.org", url: "https://web.zz/1" }] }),
     ]);
@@ -54,16 +54,16 @@ describe("JSON", () => {
   test("from cursor to cursor everything once, also further back than the newest that are kept", async () => {
     const { feed } = await worldOf(numbers(FEED_LIMITS.events + 130).map((id) => eventOf(id)));
     const seen: number[] = [];
-    let told = await feed("?since=0");
-    seen.push(...idsOf(told));
-    for (let turn = 0; told.more && turn < 20; turn++) {
-      told = await feed(`?since=${told.cursor}`);
-      seen.push(...idsOf(told));
+    let answered = await feed("?since=0");
+    seen.push(...idsOf(answered));
+    for (let turn = 0; answered.more && turn < 20; turn++) {
+      answered = await feed(`?since=${answered.cursor}`);
+      seen.push(...idsOf(answered));
     }
     expect(seen).toEqual(numbers(FEED_LIMITS.events + 130));
-    expect(await feed(`?since=${told.cursor}`)).toMatchObject({
+    expect(await feed(`?since=${answered.cursor}`)).toMatchObject({
       events: [],
-      cursor: told.cursor,
+      cursor: answered.cursor,
       more: false,
     });
   });
@@ -117,7 +117,7 @@ describe("JSON", () => {
     expect(await response.text()).toContain("<url>https://a.zz/?a&amp;b</url><before>doubtful</before>");
   });
 
-  test("an event's answers tell caches what their form depends on", async () => {
+  test("an event's answers say to caches what their form depends on", async () => {
     const world = await worldOf([eventOf(1)]);
     for (const accept of ["application/json", "application/atom+xml"]) {
       const response = await world.ask(`/feed/${WIKI}/1.${SECOND}`, { headers: { accept } });
@@ -200,8 +200,8 @@ describe("many followers", () => {
     const asks = numbers(300).map((n) =>
       feed(`?since=${(n % 299) + 1}.${SECOND}${n % 3 === 0 ? "&kind=working" : ""}`),
     );
-    const told = await Promise.all(asks);
-    expect(new Set(told.map(({ cursor }) => cursor)).size).toBeGreaterThan(1);
+    const answered = await Promise.all(asks);
+    expect(new Set(answered.map(({ cursor }) => cursor)).size).toBeGreaterThan(1);
     expect(asked.length).toBe(1);
   });
 
@@ -210,8 +210,8 @@ describe("many followers", () => {
       numbers(700).map((id) => eventOf(id)),
       { sleeps: true },
     );
-    const told = await Promise.all(numbers(200).map(() => feed(`?since=7.${SECOND}`)));
-    expect(new Set(told.map(({ cursor }) => cursor))).toEqual(new Set([`107.${SECOND}`]));
+    const answered = await Promise.all(numbers(200).map(() => feed(`?since=7.${SECOND}`)));
+    expect(new Set(answered.map(({ cursor }) => cursor))).toEqual(new Set([`107.${SECOND}`]));
     expect(asked.length).toBe(2);
   });
 
@@ -221,7 +221,7 @@ describe("many followers", () => {
     let now = NOW;
     const world = createWorld({ origin, clock: () => now });
     await world.store(WIKI, []);
-    const cursor = async () => ((await (await world.ask(`/feed/${WIKI}`)).json()) as Told).cursor;
+    const cursor = async () => ((await (await world.ask(`/feed/${WIKI}`)).json()) as Followed).cursor;
     expect(await cursor()).toBe(`1.${SECOND}`);
     events.push(eventOf(2));
     expect(await cursor()).toBe(`1.${SECOND}`);

@@ -16,7 +16,7 @@ async function world() {
 }
 
 describe("GET /externalLinkProblem (G1)", () => {
-  test("tells the presumed unreachable, from the store alone", async () => {
+  test("names the presumed unreachable, from the store alone", async () => {
     const { ask, requests } = await world();
     const response = await ask("/externalLinkProblem?dbname=gadgetwiki@WMF&pageid=9301140");
     expect(response.status).toBe(200);
@@ -110,7 +110,7 @@ describe("GET /externalLinkProblem (G1)", () => {
   test("an answer that is asked for again is the same to the byte, until the snapshot or the day is another", async () => {
     let now = NOW;
     const { ask, store } = createWorld({ clock: () => now });
-    const told = async (more = "", pageid = 9301140) => {
+    const answered = async (more = "", pageid = 9301140) => {
       const response = await ask(`/externalLinkProblem?dbname=gadgetwiki&pageid=${pageid}${more}`);
       return {
         text: await response.text(),
@@ -120,18 +120,18 @@ describe("GET /externalLinkProblem (G1)", () => {
     };
     const forms = ["", "&callback=f", "&callback=g", "&format=json", "&format=xml", "&format=html&lang=de"];
     await store(WIKI, [PAGE, { ...PAGE, pageid: 8, urls: [] }]);
-    const first = await Promise.all(forms.map((form) => told(form)));
-    expect(await Promise.all(forms.map((form) => told(form)))).toEqual(first);
+    const first = await Promise.all(forms.map((form) => answered(form)));
+    expect(await Promise.all(forms.map((form) => answered(form)))).toEqual(first);
     expect(new Set(first.map(({ etag }) => etag)).size).toBe(forms.length);
     expect(first.map(({ tag }) => tag)).toEqual(forms.map(() => `${WIKI}:9301140`));
-    expect((await told("", 8)).text).toContain("problems = false");
+    expect((await answered("", 8)).text).toContain("problems = false");
     await store(WIKI, [{ ...PAGE, urls: [] }]);
-    expect((await told()).text).toContain("problems = false");
+    expect((await answered()).text).toContain("problems = false");
     await store(WIKI, [PAGE]);
-    expect(await told()).toEqual(first[0]);
+    expect(await answered()).toEqual(first[0]);
     const [, , , json] = first;
     now += 86_400_000;
-    const tomorrow = await told("&format=json");
+    const tomorrow = await answered("&format=json");
     expect(JSON.parse(tomorrow.text).generated).toBe(JSON.parse(json?.text ?? "").generated + 1);
   });
 
@@ -151,7 +151,7 @@ describe("GET /externalLinkProblem (G1)", () => {
     expect(touches().length).toBe(2);
   });
 
-  test("what nobody knows to exist is not handed to the feeder, whoever asks (F5)", async () => {
+  test("what nobody knows to exist is not handed to the feeder, whatever caller asks (F5)", async () => {
     const origin = () => new Response(null, { status: 202 });
     const { ask, store, requests } = createWorld({ origin, wiki: wikiOf({ 7: [] }) });
     const touches = () => requests.filter(({ url }) => url === `${ORIGIN_URL}/v1/touch`);
@@ -167,7 +167,7 @@ describe("GET /externalLinkProblem (G1)", () => {
     expect(await touches()[1]?.json()).toEqual({ wiki: WIKI, pageids: [7] });
   });
 
-  test("a store that does not answer is told apart from a wiki that is not known", async () => {
+  test("a store that does not answer is distinguished from a wiki that is not known", async () => {
     const SNAPSHOTS = { get: () => Promise.reject(new Error("KV is away")) } as unknown as KVNamespace;
     const { ask } = createWorld({ env: { SNAPSHOTS } });
     for (const address of ["/externalLinkProblem", "/api/v1/page", "/externalLinkInfo"]) {

@@ -84,7 +84,7 @@ describe("GET /list/:wiki/:list (Q5)", () => {
     const response = await ask("/list/dewiki/unreachable?domain=*.A.zz&path=x&format=json");
     expect(response.status).toBe(200);
     expect(asked).toEqual([{ wiki: WIKI, list: "unreachable", domain: "a.zz", path: "/x", cursor: null }]);
-    const { cursor: _, history, ...told } = use();
+    const { cursor: _, history, ...answered } = use();
     const dates = { sinceDate: "2026-09-12", lastDate: "2026-11-20" };
     const runDates = { firstDate: "2026-09-12", lastDate: "2026-11-20" };
     expect(await response.json()).toEqual({
@@ -96,7 +96,7 @@ describe("GET /list/:wiki/:list (Q5)", () => {
       path: "/x",
       entries: [
         {
-          ...told,
+          ...answered,
           ...dates,
           history: history.map((run) => ({ ...run, ...runDates })),
           page: "https://wiki.zz/wiki/K%C3%A4se/Alte_Sorten",
@@ -172,7 +172,7 @@ describe("GET /list/:wiki/:list (Q5)", () => {
     },
   );
 
-  test("all of a list that is short, or whose origin tells no places, is shown", async () => {
+  test("all of a list that is short, or whose origin names no places, is shown", async () => {
     const entries = Array.from({ length: 50 }, () => use({ url: `https://a.zz/${"x".repeat(400)}` }));
     for (const some of [entries.slice(0, 20), entries]) {
       const html = await (await (await lists(some)).ask("/list/dewiki@WMF/broken")).text();

@@ -57,7 +57,7 @@ test("a quarter's days, fifty domains and twenty turns are a page under 30 KB", 
 test("a wiki at a glance: figures, plots with words, and nothing that runs", async () => {
   const { ask } = await overviewOf();
   const html = await (await ask("/list/dewiki")).text();
-  for (const told of [
+  for (const answered of [
     '<desc id="p2">7 dead, 2 doubtful, 1 closed to robots, 0 not checked yet, 90 working</desc>',
     "Dead: from 3 to 7; Doubtful: from 2 to 2",
     'href="/list/dewiki@WMF/broken?domain=a.zz',
@@ -65,7 +65,7 @@ test("a wiki at a glance: figures, plots with words, and nothing that runs", asy
     "10,000 or more",
     "yesterday",
   ])
-    expect(html).toContain(told);
+    expect(html).toContain(answered);
   expect(html).not.toMatch(/<script(?! src="\/form)|alert\(1\)<|\u202e| style=/);
   expect(new TextEncoder().encode(html).length).toBeLessThan(30_000);
   expect((await (await ask("/list/dewiki?lang=he")).text()).includes('dir="rtl"')).toBe(true);

@@ -26,11 +26,11 @@ const LINKS = [
   "https://example.org/reserved",
 ];
 
-interface Told {
+interface Followed {
   url: string;
   verdict: string;
 }
-const told = (urls: Told[]) => urls.map(({ url, verdict }) => `${url} ${verdict}`);
+const shown = (urls: Followed[]) => urls.map(({ url, verdict }) => `${url} ${verdict}`);
 
 async function world(options: Parameters<typeof createWorld>[0] = {}) {
   const created = createWorld({ wiki: wikiOf({ 11: LINKS, 12: ["https://new.zz/x"], 13: [] }), ...options });
@@ -44,7 +44,7 @@ async function page(address: string, options: Parameters<typeof createWorld>[0] 
   expect([response.status, address]).toEqual([200, address]);
   const document = (await response.json()) as {
     generated: number;
-    pages: { urls: Told[]; title: string; live: boolean; watched: boolean }[];
+    pages: { urls: Followed[]; title: string; live: boolean; watched: boolean }[];
   };
   return { ...document, requests, response };
 }
@@ -55,7 +55,7 @@ const [path = ""] = ALL.split("&show");
 describe("GET /api/v1/page: the links of this minute joined with the snapshot (design 8)", () => {
   test("all links, in the order of domains, several spellings of one URL as one", async () => {
     const { pages, response, generated } = await page(ALL);
-    expect(told(pages[0]?.urls ?? [])).toEqual([
+    expect(shown(pages[0]?.urls ?? [])).toEqual([
       "https://dead.zz/ unreachable",
       "https://fine.zz/ working",
       "https://new.zz/x unknown",
@@ -199,7 +199,7 @@ describe("pages with very many URLs", () => {
       Array.from({ length: count }, (_, at) => facts(`https://many.zz/${pageid}/${at}`, FINE)),
     );
 
-  test("there is room for 10,000 of several pages, or for those of the first; others are named, with the mend", async () => {
+  test("there is room for 10,000 of several pages, or for those of the first; others are named, with what to do", async () => {
     const { ask, store, requests } = createWorld({ origin: () => new Response(null, { status: 202 }) });
     await store(WIKI, [many(61, 6_000), many(62, 6_000), many(63, 100), many(64, 12_000)]);
     const pagesOf = async (pageids: string) => {
@@ -307,7 +307,7 @@ describe("errors in the caller's format", () => {
     expect(await response.text()).toContain("<code>bad-callback</code>");
   });
 
-  test("one unknown page beside a known one is told in its place", async () => {
+  test("one unknown page beside a known one has its error in its place", async () => {
     const { pages } = await page(`/api/v1/page?dbname=${WIKI}&pageid=13|404`);
     expect(pages).toMatchObject([{ pageid: 13 }, { pageid: 404, error: { code: "unknown-page" } }]);
     expect(pages[0]).not.toHaveProperty("error");

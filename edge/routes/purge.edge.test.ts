@@ -27,7 +27,7 @@ function world(options: { cache?: boolean } = {}) {
   return { ...created, WIKI, page, verdicts, behindTheBack };
 }
 
-describe("what was made of a page before its snapshot changed is told no more (D3)", () => {
+describe("what was made of a page before its snapshot changed is shown no more (D3)", () => {
   test.each([
     ["of a page", "7"],
     ["of several pages", "7|8"],
@@ -36,7 +36,7 @@ describe("what was made of a page before its snapshot changed is told no more (D
     const address = `/api/v1/page?dbname=${WIKI}&pageid=${pageids}&show=all`;
     await store(WIKI, [snapshotOf(WIKI, 7, [facts(URL, FINE)]), snapshotOf(WIKI, 8, [])]);
     expect((await verdicts(address))[0]).toBe("working");
-    // Not told of: that it is kept, and the write is what ends it.
+    // Not noted: that it is kept, and the write is what ends it.
     await behindTheBack(7);
     expect((await verdicts(address))[0]).toBe("working");
     await store(WIKI, [snapshotOf(WIKI, 7, [facts(URL, DEAD)])]);
@@ -64,18 +64,19 @@ describe("what was made of a page before its snapshot changed is told no more (D
 
   test("the wiki is asked for the links of the page again, which changed perhaps", async () => {
     const { WIKI, store, ask, page, requests } = world();
-    const told = async (address: string) => (await ask(`${address}?dbname=${WIKI}&pageid=7&show=all`)).text();
+    const answered = async (address: string) =>
+      (await ask(`${address}?dbname=${WIKI}&pageid=7&show=all`)).text();
     await store(WIKI, [snapshotOf(WIKI, 7, [facts(URL, FINE)])]);
-    expect(await told("/api/v1/page")).toContain(URL);
+    expect(await answered("/api/v1/page")).toContain(URL);
     page.links = [URL, "https://second.zz/"];
     const asked = requests.length;
-    expect(await told("/externalLinkInfo")).not.toContain("second.zz");
+    expect(await answered("/externalLinkInfo")).not.toContain("second.zz");
     expect(requests.length).toBe(asked);
     await store(WIKI, [snapshotOf(WIKI, 7, [facts(URL, FINE), facts("https://second.zz/", DEAD)])]);
-    expect(await told("/externalLinkInfo")).toContain("second.zz");
+    expect(await answered("/externalLinkInfo")).toContain("second.zz");
   });
 
-  test("answers carry the pages that they tell of, for the cache of a zone in front", async () => {
+  test("answers carry the pages that they are about, for the cache of a zone in front", async () => {
     const { WIKI, store, ask } = world();
     await store(WIKI, [snapshotOf(WIKI, 7, []), snapshotOf(WIKI, 8, [])]);
     const tagged = async (address: string) => (await ask(address)).headers.get("cache-tag");

@@ -61,9 +61,9 @@ describe("people's questions for URLs (Q4)", () => {
     const { ask, token } = await form({ urls: [], cursor: null, similar: true });
     const html = await (await ask(`url=${encodeURIComponent(url)}&token=${token}&lang=en`)).text();
     expect(html).toContain("No monitored page links to such an address.");
-    const [, address = "", told] =
+    const [, address = "", answered] =
       /Did you mean <a href="([^"]+)" rel="nofollow"><code dir="ltr">([^<]+)<\/code><\/a>/.exec(html) ?? [];
-    expect(told ?? null).toBe(bare);
+    expect(answered ?? null).toBe(bare);
     if (bare !== null) expect(address).toContain(`url=${encodeURIComponent(bare)}`);
   });
 
@@ -168,7 +168,7 @@ describe("people's questions for URLs (Q4)", () => {
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(words)]);
   });
 
-  test("a form that was used up comes anew and filled in", async () => {
+  test("a form that was used up comes again, filled in", async () => {
     const error = { code: "form-used-up", message: "" };
     const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "360" } });
     const response = await ask(`url=*.a.zz&token=${token}&lang=en`);
@@ -183,8 +183,10 @@ describe("people's questions for URLs (Q4)", () => {
     const limit = { ratelimit: '"people-site";r=0;t=9', "ratelimit-policy": '"people-site";q=200;w=200' };
     const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "9", ...limit } });
     const response = await ask(`url=*.a.zz&token=${token}&lang=en`);
-    const told = ["retry-after", "ratelimit", "ratelimit-policy"].map((name) => response.headers.get(name));
-    expect([response.status, ...told]).toEqual([
+    const answered = ["retry-after", "ratelimit", "ratelimit-policy"].map((name) =>
+      response.headers.get(name),
+    );
+    expect([response.status, ...answered]).toEqual([
       429,
       "9",
       limit.ratelimit,
@@ -209,7 +211,7 @@ describe("people's questions for URLs (Q4)", () => {
 
   test.each([
     ["behind one address", BROWSER, {}],
-    ["whose addresses nobody tells", { ...BROWSER, "cf-connecting-ip": "" }, { CLIENT_IP_HEADER: "none" }],
+    ["whose addresses nobody names", { ...BROWSER, "cf-connecting-ip": "" }, { CLIENT_IP_HEADER: "none" }],
   ])(
     "two people %s who open the form in the same second have ten questions each",
     async (_, headers, env) => {
@@ -226,7 +228,7 @@ describe("people's questions for URLs (Q4)", () => {
     },
   );
 
-  test("too broad for the database: said with the mend", async () => {
+  test("too broad for the database: said with what to do", async () => {
     const { ask, token } = await form({ error: { code: "too-broad", message: "" } });
     const response = await ask(`url=*.zz&token=${token}`);
     expect([response.status, await response.text()]).toEqual([

@@ -16,14 +16,14 @@ const origin: Responder = async (request) => {
   return Response.json({ pages });
 };
 
-/** `wiki` is away unless told otherwise. */
+/** `wiki` is away unless the test says otherwise. */
 async function away(options: Parameters<typeof createWorld>[0] = {}) {
   const world = createWorld({ origin, ...options });
   await world.store(WIKI, [
     snapshotOf(WIKI, 11, [facts("https://dead.zz/", DEAD)]),
     snapshotOf(WIKI, 12, [facts("https://fine.zz/", FINE)]),
   ]);
-  const told = async (titles: string) => {
+  const shown = async (titles: string) => {
     const response = await world.ask(`${ADDRESS}${encodeURIComponent(titles)}`);
     const { pages, error } = (await response.json()) as {
       pages?: { pageid: number; title: string; live: boolean; asked: string[]; error?: { code: string } }[];
@@ -32,7 +32,7 @@ async function away(options: Parameters<typeof createWorld>[0] = {}) {
     return { status: response.status, retry: response.headers.get("retry-after"), pages, error };
   };
   const titleQuestions = () => world.requests.filter(({ url }) => url === `${ORIGIN_URL}/v1/titles`).length;
-  return { ...world, told, titleQuestions };
+  return { ...world, shown, titleQuestions };
 }
 
 describe("titles while their wiki is away (Q1; issue: each source may fail alone)", () => {
@@ -42,8 +42,8 @@ describe("titles while their wiki is away (Q1; issue: each source may fail alone
     ["is in maintenance", () => Response.json({ error: { code: "readonly", info: "" } })],
     ["answers with something else", () => new Response("<!doctype html>")],
   ])("one that %s: pages that are held are answered from their snapshots", async (_, wiki) => {
-    const { told, titleQuestions } = await away(wiki === undefined ? {} : { wiki });
-    const { status, pages } = await told(
+    const { shown, titleQuestions } = await away(wiki === undefined ? {} : { wiki });
+    const { status, pages } = await shown(
       "one|Two|One#Top|Nowhere|A<b>|No snapshot|Special:Version|media:X.png#t|A/../b|50%25|Specials|..x",
     );
     expect(status).toBe(200);
@@ -93,8 +93,8 @@ describe("titles while their wiki is away (Q1; issue: each source may fail alone
   });
 
   test("pages that are not held: 503, and when to come again", async () => {
-    const { told, ask } = await away();
-    expect(await told("Nowhere")).toMatchObject({
+    const { shown, ask } = await away();
+    expect(await shown("Nowhere")).toMatchObject({
       status: 503,
       retry: "60",
       error: { code: "wiki-unavailable", message: expect.stringContaining("nothing is stored") },
@@ -108,7 +108,7 @@ describe("titles while their wiki is away (Q1; issue: each source may fail alone
     ["fails", () => new Response("", { status: 500 })],
     ["is older", () => Response.json({ error: { code: "not-found", message: "" } }, { status: 404 })],
     ["answers nonsense", () => Response.json({ pages: { One: 11 } })],
-  ])("origin %s, too: 503, and the mend", async (_, broken) => {
+  ])("origin %s, too: 503, and what to do", async (_, broken) => {
     const world = createWorld(broken === undefined ? {} : { origin: broken });
     await world.store(WIKI, []);
     const response = await world.ask(`${ADDRESS}One`);
@@ -118,16 +118,16 @@ describe("titles while their wiki is away (Q1; issue: each source may fail alone
     );
   });
 
-  test("what origin tells is judged: rows that are none are passed over", async () => {
+  test("what origin answers is judged: rows that are none are passed over", async () => {
     const rows = [{ title: "One", pageid: -1 }, { title: 7, pageid: 11 }, null, { title: "Two", pageid: 12 }];
-    const { told } = await away({ origin: () => Response.json({ pages: rows }) });
-    expect((await told("One|Two")).pages?.map(({ pageid }) => pageid)).toEqual([0, 12]);
+    const { shown } = await away({ origin: () => Response.json({ pages: rows }) });
+    expect((await shown("One|Two")).pages?.map(({ pageid }) => pageid)).toEqual([0, 12]);
   });
 
   test("a wiki that says that there is no such page is believed, and origin not asked", async () => {
     const missing: Responder = () => Response.json({ query: { pages: [{ title: "One", missing: true }] } });
-    const { told, titleQuestions } = await away({ wiki: missing });
-    expect(await told("One")).toMatchObject({ status: 404, error: { code: "unknown-page" } });
+    const { shown, titleQuestions } = await away({ wiki: missing });
+    expect(await shown("One")).toMatchObject({ status: 404, error: { code: "unknown-page" } });
     expect(titleQuestions()).toBe(0);
   });
 
@@ -137,17 +137,17 @@ describe("titles while their wiki is away (Q1; issue: each source may fail alone
       redirects: [{ from: "Old", to: "One" }],
       pages: [{ pageid: 11, title: "One", extlinks: [{ url: "https://dead.zz/" }] }],
     };
-    const { told, titleQuestions, changed } = await away({
+    const { shown, titleQuestions, changed } = await away({
       cache: true,
       wiki: () => (up ? Response.json({ query }) : new Response("", { status: 502 })),
     });
     const name = `Old`;
-    expect(await told(name)).toMatchObject({ pages: [{ pageid: 11, live: true, redirectedFrom: "Old" }] });
+    expect(await shown(name)).toMatchObject({ pages: [{ pageid: 11, live: true, redirectedFrom: "Old" }] });
     up = false;
     changed.note([`s1:${WIKI}:11`]);
-    expect(await told(name)).toMatchObject({ pages: [{ pageid: 11, live: false, redirectedFrom: "Old" }] });
+    expect(await shown(name)).toMatchObject({ pages: [{ pageid: 11, live: false, redirectedFrom: "Old" }] });
     expect(titleQuestions()).toBe(0);
-    expect((await told("Old|Two")).pages?.map(({ pageid, live }) => [pageid, live])).toEqual([
+    expect((await shown("Old|Two")).pages?.map(({ pageid, live }) => [pageid, live])).toEqual([
       [11, false],
       [12, false],
     ]);

@@ -27,7 +27,7 @@ async function answers() {
 }
 const all = (status: number, retry: string | null) => ADDRESSES.map(([, type]) => [status, retry, type]);
 
-test("an edge calls a wiki unknown only when it was told which there are", async () => {
+test("an edge calls a wiki unknown only when it knows which there are", async () => {
   const { ask, store } = createWorld();
   const health = async () => await (await ask("/healthz")).json();
   expect(await answers()).toEqual(all(503, "10"));

@@ -56,7 +56,7 @@ const existence = (titles: readonly string[]) => ({
   },
 });
 
-interface Told {
+interface Followed {
   url: string;
   verdict: string;
   status: number;
@@ -68,7 +68,7 @@ async function answer(wiki: Responder, { query = "&show=all", snapshots = [], ..
   const world = createWorld({ wiki, ...options });
   await world.store(WIKI, snapshots, PROFILE);
   const response = await world.ask(`/api/v1/page?dbname=${WIKI}&pageid=1${query}`);
-  const { pages } = (await response.json()) as { pages: { urls: Told[] }[] };
+  const { pages } = (await response.json()) as { pages: { urls: Followed[] }[] };
   const asked = world.requests.map(({ url }) => new URL(url));
   return { ...world, urls: pages[0]?.urls ?? [], asked };
 }
@@ -76,7 +76,7 @@ type Options = NonNullable<Parameters<typeof createWorld>[0]> & {
   readonly query?: string;
   readonly snapshots?: ReturnType<typeof snapshotOf>[];
 };
-const short = (urls: readonly Told[]) =>
+const short = (urls: readonly Followed[]) =>
   urls.map(({ url, http, onTheSpot }) => `${url} ${http} ${onTheSpot?.reason ?? onTheSpot?.result}`);
 
 describe("links into the own farm are looked up on the spot (U5, U7)", () => {
@@ -99,7 +99,7 @@ describe("links into the own farm are looked up on the spot (U5, U7)", () => {
     ],
   };
 
-  test("each is told, with one request for each wiki", async () => {
+  test("each is answered, with one request for each wiki", async () => {
     const { urls, asked } = await answer(farm(page));
     expect(short(urls)).toEqual([
       "https://elsewhere.zz/ null undefined",
@@ -160,7 +160,7 @@ describe("links into the own farm are looked up on the spot (U5, U7)", () => {
     expect(xml).toContain("<onTheSpot><result>missing</result><title>Gone away</title></onTheSpot>");
   });
 
-  test("a pseudo-interwiki is told with what is known of it", async () => {
+  test("a pseudo-interwiki comes with what is known of it", async () => {
     const snapshots = [snapshotOf(WIKI, 1, [facts("https://www.imdb.zz/tt1", DEAD)])];
     const { urls } = await answer(farm(page), { query: "", snapshots });
     expect(urls.find(({ url }) => url === "https://www.imdb.zz/tt1")?.verdict).toBe("unreachable");

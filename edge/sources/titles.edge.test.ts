@@ -11,7 +11,7 @@ async function world() {
   return created;
 }
 
-interface Told {
+interface Followed {
   readonly pages?: readonly {
     title: string | null;
     asked?: readonly string[];
@@ -20,9 +20,9 @@ interface Told {
   }[];
   readonly error?: { code: string; message: string };
 }
-async function json(address: string): Promise<{ status: number; told: Told }> {
+async function json(address: string): Promise<{ status: number; answered: Followed }> {
   const response = await (await world()).ask(address);
-  return { status: response.status, told: (await response.json()) as Told };
+  return { status: response.status, answered: (await response.json()) as Followed };
 }
 
 describe("titles as a real MediaWiki takes them (Q1)", () => {
@@ -38,22 +38,22 @@ describe("titles as a real MediaWiki takes them (Q1)", () => {
     ["de:Foo", 404, "title-elsewhere", undefined],
     ["a%20b", 400, "bad-title", undefined],
     ["..", 400, "bad-title", undefined],
-  ])("%s: %i, %s", async (title, status, told, redirectedFrom) => {
+  ])("%s: %i, %s", async (title, status, answered, redirectedFrom) => {
     const address = `/api/v1/page?dbname=${WIKI}&title=${encodeURIComponent(title)}`;
     for (const asked of [await json(address), await json(address)]) {
       expect(asked.status).toBe(status);
-      const [page] = asked.told.pages ?? [];
-      expect(page?.title ?? asked.told.error?.code).toBe(told);
+      const [page] = asked.answered.pages ?? [];
+      expect(page?.title ?? asked.answered.error?.code).toBe(answered);
       expect(page?.redirectedFrom).toBe(redirectedFrom);
     }
   });
 
   test("one that cannot be does not spoil the others", async () => {
-    const { status, told } = await json(
+    const { status, answered } = await json(
       `/api/v1/page?dbname=${WIKI}&title=Main%20Page|Special:Search|de:Foo|Nowhere`,
     );
     expect(status).toBe(200);
-    expect(told.pages?.map(({ title, error }) => title ?? error?.code)).toEqual([
+    expect(answered.pages?.map(({ title, error }) => title ?? error?.code)).toEqual([
       "Main Page",
       "special-page",
       "title-elsewhere",
@@ -61,12 +61,12 @@ describe("titles as a real MediaWiki takes them (Q1)", () => {
     ]);
   });
 
-  test("each answer says which titles it is for, as they were written; one that nothing can be called is told in its place", async () => {
+  test("each answer says which titles it is for, as they were written; one that nothing can be called has its error in its place", async () => {
     const titles = "Redirect plain|A<b>|Nowhere|main_Page|Article 03|Main Page#Top||de:Foo";
     const address = `/api/v1/page?dbname=${WIKI}&title=${encodeURIComponent(titles)}`;
-    const { status, told } = await json(address);
+    const { status, answered } = await json(address);
     expect(status).toBe(200);
-    expect(told.pages?.map(({ title, asked, error }) => [asked, title ?? error?.code])).toEqual([
+    expect(answered.pages?.map(({ title, asked, error }) => [asked, title ?? error?.code])).toEqual([
       [["Redirect plain", "Article 03"], "Article 03"],
       [["A<b>"], "bad-title"],
       [["Nowhere"], "unknown-page"],
@@ -74,7 +74,7 @@ describe("titles as a real MediaWiki takes them (Q1)", () => {
       [[""], "bad-title"],
       [["de:Foo"], "title-elsewhere"],
     ]);
-    expect(told.pages?.[1]?.error?.message).toContain('not "A\\u{003c}b\\u{003e}"');
+    expect(answered.pages?.[1]?.error?.message).toContain('not "A\\u{003c}b\\u{003e}"');
     const { ask } = await world();
     expect(await (await ask(`${address}&format=xml`)).text()).toContain(
       "<asked><item>A&lt;b&gt;</item></asked>",
@@ -89,12 +89,12 @@ describe("titles as a real MediaWiki takes them (Q1)", () => {
     ["<", "\\u{003c}"],
     ["|<", ""],
   ])("%s alone is refused", async (title, quoted) => {
-    const { status, told } = await json(`/api/v1/page?dbname=${WIKI}&title=${encodeURIComponent(title)}`);
-    expect([status, told.error?.code]).toEqual([400, "bad-title"]);
-    expect(told.error?.message).toContain(`not "${quoted}"`);
+    const { status, answered } = await json(`/api/v1/page?dbname=${WIKI}&title=${encodeURIComponent(title)}`);
+    expect([status, answered.error?.code]).toEqual([400, "bad-title"]);
+    expect(answered.error?.message).toContain(`not "${quoted}"`);
   });
 
-  test("people are told the mend, with the wiki's search", async () => {
+  test("people read what to do, with the wiki's search", async () => {
     const { ask } = await world();
     const response = await ask(`/externalLinkInfo?dbname=${WIKI}&title=File:None.png&lang=en`);
     expect([response.status, response.headers.get("content-type")]).toEqual([
@@ -112,7 +112,7 @@ describe("titles as a real MediaWiki takes them (Q1)", () => {
   });
 });
 
-describe("wikis and farms that are not here are told apart", () => {
+describe("wikis and farms that are not here are distinguished", () => {
   test.each([
     ["nowiki@WMF", "unknown-wiki", undefined],
     ["nowiki", "unknown-wiki", undefined],
@@ -120,10 +120,10 @@ describe("wikis and farms that are not here are told apart", () => {
     ["titlewiki@nowhere", "unknown-farm", "titlewiki@WMF"],
     ["titlewiki@wmflabs", "unknown-wiki", "titlewiki@WMF"],
   ])("%s: %s", async (wiki, code, meant) => {
-    const { status, told } = await json(`/api/v1/page?dbname=${wiki}&pageid=1`);
-    expect([status, told.error?.code]).toEqual([404, code]);
-    if (meant === undefined) expect(told.error?.message).not.toContain("perhaps");
-    else expect(told.error?.message).toContain(`perhaps you mean ${meant}`);
+    const { status, answered } = await json(`/api/v1/page?dbname=${wiki}&pageid=1`);
+    expect([status, answered.error?.code]).toEqual([404, code]);
+    if (meant === undefined) expect(answered.error?.message).not.toContain("perhaps");
+    else expect(answered.error?.message).toContain(`perhaps you mean ${meant}`);
   });
 
   test.each([
@@ -144,7 +144,7 @@ describe("wikis and farms that are not here are told apart", () => {
     }
   });
 
-  test("names are listed once in a minute, whatever is asked for, and anew once there is a new wiki", async () => {
+  test("names are listed once in a minute, whatever is asked for, and again once there is a new wiki", async () => {
     let lists = 0;
     const kv = new Proxy(env.SNAPSHOTS, {
       get(target, name) {

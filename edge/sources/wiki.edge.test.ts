@@ -108,7 +108,7 @@ describe("a wiki that never ends", () => {
       query: { pages: [{ pageid: 1, title: "A", extlinks: links }] },
     });
 
-  test("is left at 10,000 links; what it told is kept and marked", async () => {
+  test("is left at 10,000 links; what it named is kept and marked", async () => {
     const { live, requests } = await ask(endless, { by: "pageid", pageids: [1] });
     expect(requests.length).toBe(WIKI_LIMITS.links / 500);
     expect(live).toMatchObject({ pages: [{ complete: false }] });
@@ -131,7 +131,7 @@ describe("a wiki that never ends", () => {
     expect(requests.length).toBe(WIKI_LIMITS.requests);
   });
 
-  test("breaking off later keeps what was told", async () => {
+  test("breaking off later keeps what was named", async () => {
     let at = 0;
     const breaking: Responder = (request) =>
       at++ === 0 ? endless(request) : new Response("", { status: 500 });

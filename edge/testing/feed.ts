@@ -59,14 +59,14 @@ export function originOf(events: FeedEvent[], { kept = 0 } = {}) {
   return { origin, asked };
 }
 
-export interface Told {
+export interface Followed {
   readonly events: readonly { readonly id: string; readonly url: string }[];
   readonly cursor: string;
   readonly more: boolean;
 }
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
-export const idsOf = ({ events }: Told) => events.map(({ id }) => Number(id.split(".")[0]));
+export const idsOf = ({ events }: Followed) => events.map(({ id }) => Number(id.split(".")[0]));
 
 export async function worldOf(
   events: FeedEvent[],
@@ -75,6 +75,6 @@ export async function worldOf(
   const { origin, asked } = originOf(events, options);
   const world = createWorld({ origin, ...options });
   await world.store(WIKI, []);
-  const feed = async (query = "") => (await (await world.ask(`/feed/${WIKI}${query}`)).json()) as Told;
+  const feed = async (query = "") => (await (await world.ask(`/feed/${WIKI}${query}`)).json()) as Followed;
   return { ...world, asked, feed };
 }

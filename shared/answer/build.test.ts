@@ -87,7 +87,7 @@ describe("live links joined with what is known (design 8)", () => {
     expect(answer.urls).toMatchObject([{ verdict: "refused", history: [{ status: 40, refused: true }] }]);
   });
 
-  test("a URL that left the page is not told; without the wiki the snapshot's list stands in", () => {
+  test("a URL that left the page is not shown; without the wiki the snapshot's list stands in", () => {
     const stored = snapshot(facts("https://left.zz/", DEAD));
     expect(buildPageAnswer({ ...PAGE, snapshot: stored })).toMatchObject({
       live: true,
@@ -219,13 +219,13 @@ describe("links into the own farm, looked up on the spot (U5, U7)", () => {
       ["https://far.zz/wiki/C" as NormalisedUrl, spot("unknown")],
     ]),
   };
-  const told = (selection: PageSources["selection"]) =>
+  const selected = (selection: PageSources["selection"]) =>
     buildPageAnswer({ ...PAGE, ...sources, selection }).urls.map(({ url, verdict, status, http }) =>
       [url, verdict, status, http].join(" "),
     );
 
   test("keep their verdict, with the number that their wiki would answer with", () => {
-    expect(told({ show: "all", status: null })).toEqual([
+    expect(selected({ show: "all", status: null })).toEqual([
       "https://a.zz/ unknown 0 ",
       "https://de.zz/wiki/A internal 18 404",
       "https://far.zz/wiki/B internal 1 200",
@@ -239,7 +239,7 @@ describe("links into the own farm, looked up on the spot (U5, U7)", () => {
     ["all", "working", ["B"]],
     ["all", "doubtful", []],
   ] as const)("show=%s status=%s", (show, status, titles) => {
-    expect(told({ show, status }).map((line) => /wiki\/(.)/.exec(line)?.[1])).toEqual(titles);
+    expect(selected({ show, status }).map((line) => /wiki\/(.)/.exec(line)?.[1])).toEqual(titles);
   });
 
   test("are those that are asked about, and never asked of origin", () => {
@@ -254,7 +254,7 @@ describe("links into the own farm, looked up on the spot (U5, U7)", () => {
   });
 });
 
-describe("what is told", () => {
+describe("what is shown", () => {
   const fine = [run(1, 200, 3000, 3610, 20)];
   const sources: Partial<PageSources> = {
     live: [
@@ -345,7 +345,7 @@ test("a page of 10,000 links, each in the snapshot, is answered whole", () => {
   expect(answer.urls).toHaveLength(10_000);
 });
 
-test("a gadget is told of a page what its answer says of the unreachable, on whatever day", () => {
+test("a gadget gets of a page what its answer says of the unreachable, on whatever day", () => {
   const urls = fc.uniqueArray(
     fc.record({
       at: fc.nat(50),
@@ -355,7 +355,7 @@ test("a gadget is told of a page what its answer says of the unreachable, on wha
     }),
     { maxLength: 8, selector: ({ at }) => at },
   );
-  let told = 0;
+  let selected = 0;
   fc.assert(
     fc.property(urls, fc.integer({ min: 3_580, max: 3_700 }).map(asDay), (list, today) => {
       const stored = snapshot(
@@ -375,8 +375,8 @@ test("a gadget is told of a page what its answer says of the unreachable, on wha
       expect(
         buildGadgetAnswer({ wiki, pageid, ...(total !== undefined && { total }) }, stored, today),
       ).toEqual(page);
-      told += page.urls.length;
+      selected += page.urls.length;
     }),
   );
-  expect(told).toBeGreaterThan(10);
+  expect(selected).toBeGreaterThan(10);
 });

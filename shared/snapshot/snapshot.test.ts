@@ -246,7 +246,7 @@ describe("the reader is total over hostile bytes", async () => {
     if (value !== good) expect((await decodeSnapshot(value, { only: "failing" })).kind).not.toBe(undefined);
   });
 
-  test("cut short anywhere, it is told apart", async () => {
+  test("cut short anywhere, it is distinguished", async () => {
     for (let length = 0; length < good.length; length++)
       expect((await decodeSnapshot(good.slice(0, length))).kind).toBe("damaged");
   });

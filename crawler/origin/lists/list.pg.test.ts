@@ -62,7 +62,7 @@ async function all(of: Wiki, list: ListName, more: Partial<ListRequest> = {}) {
   } while (cursor !== null);
   return entries;
 }
-const told = (entries: Awaited<ReturnType<typeof all>>) =>
+const answered = (entries: Awaited<ReturnType<typeof all>>) =>
   entries.map(({ pageid, url, verdict }) => `${pageid} ${url} ${verdict}`);
 
 beforeAll(async () => {
@@ -84,14 +84,14 @@ beforeAll(async () => {
 
 describe("pages with broken links (Q5)", () => {
   test("by page, each use by itself, of this wiki alone", async () => {
-    expect(told(await all(wiki, "broken"))).toEqual([
+    expect(answered(await all(wiki, "broken"))).toEqual([
       "7 https://a.zz/x/1 unreachable",
       "7 https://www.a.zz/x/2 doubtful",
       "7 https://b.zz/ unreachable",
       "9 https://www.a.zz/x/2 doubtful",
       "9 https://nota.zz/ unreachable",
     ]);
-    expect(told(await all(other, "broken"))).toEqual([
+    expect(answered(await all(other, "broken"))).toEqual([
       "7 https://a.zz/x/1 unreachable",
       "7 https://a.zz/other doubtful",
     ]);
@@ -111,10 +111,10 @@ describe("pages with broken links (Q5)", () => {
     ],
     ["broken", "c.zz", "", []],
   ])("%s of %s%s", async (list, domain, path, expected) =>
-    expect(told(await all(wiki, list, { domain, path }))).toEqual(expected),
+    expect(answered(await all(wiki, list, { domain, path }))).toEqual(expected),
   );
 
-  test("evidence is told as in answers about pages", async () =>
+  test("evidence is shown as in answers about pages", async () =>
     expect(await all(wiki, "unreachable", { domain: "b.zz" })).toEqual([
       {
         pageid: 7,
@@ -161,7 +161,7 @@ describe("pages with broken links (Q5)", () => {
       const question = { wiki: long.name, list: "unreachable", domain, path: "", cursor: null } as const;
       const first = await wikiList(db, long, question, TODAY);
       expect(first !== "bad-cursor" && first.entries.length).toBe(LIST_ENTRIES);
-      const found = told(await all(long, "unreachable", { domain }));
+      const found = answered(await all(long, "unreachable", { domain }));
       expect([found.length, new Set(found).size]).toEqual([90, 90]);
     }
   });
@@ -175,7 +175,7 @@ describe("pages with broken links (Q5)", () => {
   );
 });
 
-test("spam is told of the wiki's own and the farm's lists alone (P1)", async () => {
+test("spam is listed of the wiki's own and the farm's lists alone (P1)", async () => {
   const block = (of: Wiki, pageid: number, url: string, scope: "global" | "local", line: string) => {
     const { key, url: normalised } = linked(url);
     const page = { wikiId: of.id, pageid, title: "=1+1", namespace: 0 };

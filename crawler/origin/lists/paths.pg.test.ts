@@ -35,7 +35,7 @@ async function all(domain: string, path = ""): Promise<PathCount[]> {
   } while (cursor !== null);
   return entries;
 }
-const told = (entries: readonly PathCount[]) =>
+const answered = (entries: readonly PathCount[]) =>
   entries.map(({ host, path, unreachable, doubtful, refused, unknown, working }) =>
     [host + path, unreachable, doubtful, refused, unknown, working].join(" "),
   );
@@ -61,17 +61,17 @@ beforeAll(async () => {
 });
 
 test("folders of a domain with all below it, each URL of the wiki once, the worst first (Q5)", async () => {
-  expect(told(await all("a.zz"))).toEqual([
+  expect(answered(await all("a.zz"))).toEqual([
     "a.zz/news/ 2 0 0 0 1",
     "a.zz/ 0 0 0 0 1",
     "www.a.zz/news/ 0 0 1 1 0",
   ]);
-  expect(told(await all("a.zz", "/news/"))).toEqual([
+  expect(answered(await all("a.zz", "/news/"))).toEqual([
     "a.zz/news/ 1 0 0 0 0",
     "a.zz/news/2008/ 1 0 0 0 1",
     "www.a.zz/news/ 0 0 1 1 0",
   ]);
-  expect(told(await all("b.zz"))).toEqual([]);
+  expect(answered(await all("b.zz"))).toEqual([]);
 });
 
 /** How many URLs of each folder or beginning of a file's name: more than are counted together; files alone, one folder alone, too. */
@@ -86,7 +86,7 @@ const MUCH = {
   "x.much.zz/aa/": 1,
 };
 
-test("of thousands of URLs and more folders than one answer has, each folder is told once with all of them, and so are the files between them", async () => {
+test("of thousands of URLs and more folders than one answer has, each folder comes once with all of them, and so are the files between them", async () => {
   const urls = Object.entries(MUCH).flatMap(([start, count]) =>
     Array.from({ length: count }, (_, no) => `https://${start}${no}`),
   );

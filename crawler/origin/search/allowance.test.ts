@@ -53,7 +53,7 @@ describe("people's questions (Q4)", () => {
     expect(take([site])).toMatchObject({ by: "site" });
   });
 
-  test("of several that are used up, the one that takes longest is told", () => {
+  test("of several that are used up, the one that takes longest is named", () => {
     const { take, flood } = people();
     flood(20, (at) => [form(`${at % 2}`), address("192.0.2.7")]);
     expect(take([form("0"), address("192.0.2.7")])).toEqual({ by: "form", seconds: 360 });

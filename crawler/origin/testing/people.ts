@@ -30,7 +30,7 @@ export const GONE = [3_300, 3_330, 3_500, 3_501, 3_503, 3_507, 3_514, 3_530, 3_5
   [],
 );
 
-/** What people say of the broken URLs of b.zz in two wikis, before each test anew. At the top of a file. */
+/** What people say of the broken URLs of b.zz in two wikis, again before each test. At the top of a file. */
 export async function openPeople() {
   const db = await freshDatabase();
   for (const name of ["onewiki", "twowiki"]) await sampleWiki(db, name);

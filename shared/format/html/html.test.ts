@@ -142,7 +142,7 @@ describe("an answer about a page (G2)", () => {
   });
 });
 
-describe("how a status is told", () => {
+describe("how a status is shown", () => {
   test.each([
     [18, 404, false, "· 404 not found ·"],
     [66, null, false, "· unknown domain ·"],
@@ -157,10 +157,10 @@ describe("how a status is told", () => {
     [26, 519, false, "· 519 unknown status ·"],
     [26, 521, false, "· 521 no usable answer from the site’s server to its proxy ·"],
     [26, null, false, "· unknown status ·"],
-  ])("%i with %s", (status, http, dead, told) => {
+  ])("%i with %s", (status, http, dead, answered) => {
     const deadEnd = dead ? { deadEnd: true as const } : {};
     const history = [{ status, http, first: asDay(3500), last: asDay(3611), checks: 4, ...deadEnd }];
-    expect(words(print([one({ status, http, history, since: asDay(3500) })]))).toContain(told);
+    expect(words(print([one({ status, http, history, since: asDay(3500) })]))).toContain(answered);
   });
 
   test.each([
@@ -170,9 +170,9 @@ describe("how a status is told", () => {
     ["redirect-to-error", "constructor", "The redirect ends at an error: constructor"],
     ["redirect-nowhere", undefined, "The redirect leads nowhere"],
     ["moved", "https://new.org/", "The site names a new address: https://new.org/"],
-  ] as const)("note %s %s", (key, value, told) => {
+  ] as const)("note %s %s", (key, value, answered) => {
     const notes = [value === undefined ? { key } : { key, value }];
-    expect(words(print([one({ notes })]))).toContain(told);
+    expect(words(print([one({ notes })]))).toContain(answered);
   });
 
   test("255 checks are 255 or more", () => {

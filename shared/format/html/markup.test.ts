@@ -106,7 +106,7 @@ describe("addresses from outside", () => {
     expect(urlLink(url).toString()).toBe(`<span class="u" dir="ltr">${url}</span>`);
   });
 
-  test("the words of a link are isolated, and tell robots and opened pages nothing", () => {
+  test("the words of a link are isolated, and give robots and opened pages nothing", () => {
     expect(urlLink("https://example.org/?a&b").toString()).toBe(
       '<a dir="ltr" href="https://example.org/?a&amp;b" rel="noopener nofollow ugc">https://example.org/?a&amp;b</a>',
     );

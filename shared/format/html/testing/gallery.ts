@@ -9,9 +9,9 @@ const WAYBACK = "https://web.archive.org/web";
 type Run = UrlAnswer["history"][number];
 
 /** `[status byte or HTTP number, days ago first, days ago last, checks]`; HTTP numbers are three digits long. */
-type Told = readonly [status: number, from: number, to: number, checks: number];
+type Followed = readonly [status: number, from: number, to: number, checks: number];
 
-const run = ([status, from, to, checks]: Told): Run => ({
+const run = ([status, from, to, checks]: Followed): Run => ({
   status: status > 128 ? statusOfHttp(status) : status,
   http: status > 128 ? status : null,
   first: asDay(TODAY - from),
@@ -23,10 +23,10 @@ const run = ([status, from, to, checks]: Told): Run => ({
 function url(
   address: string,
   verdict: Verdict,
-  told: readonly Told[],
+  answered: readonly Followed[],
   more: Partial<UrlAnswer> = {},
 ): UrlAnswer {
-  const history = told.map(run);
+  const history = answered.map(run);
   const [youngest] = history;
   return {
     url: address,
