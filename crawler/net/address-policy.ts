@@ -1,12 +1,5 @@
 import { networkInterfaces } from "node:os";
-import {
-  addressClass,
-  blockTest,
-  type Ipv4,
-  type Ipv6,
-  parseIpv6,
-  printIpv4,
-} from "../../shared/url/addresses.ts";
+import { addressClass, blockTest, parseIpv6 } from "../../shared/url/addresses.ts";
 
 export interface AddressPolicyOptions {
   /** Lifts all refusals but those of `SECRETS`: test webs on loopback, never the default. */
@@ -96,13 +89,8 @@ const embeddings = EMBEDDINGS.map(([block, octets]) => ({ holds: blockTest(block
 const isTeredo = blockTest("2001::/32");
 
 /** ISATAP address, under any prefix (RFC 5214, 6.1). */
-const isIsatap = (address: Ipv6): boolean =>
-  address[5] === 0x5efe && (address[4] === 0 || address[4] === 0x200);
-
-const octetsOf = (address: Ipv6): number[] => address.flatMap((group) => [group >>> 8, group & 0xff]);
-
-const textOf = (octets: readonly number[]): string =>
-  printIpv4((octets.reduce((value, octet) => value * 256 + octet, 0) >>> 0) as Ipv4);
+const isIsatap = ([, , , , fifth, sixth]: readonly number[]): boolean =>
+  sixth === 0x5efe && (fifth === 0 || fifth === 0x200);
 
 /**
  * The IPv4 addresses to which an IPv6 address may lead through gateways and tunnels of our own network, in dotted decimal.
@@ -112,11 +100,11 @@ export function embeddedIpv4(text: string): readonly string[] {
   const address = parseIpv6(text);
   // The unspecified address and loopback are no IPv4-compatible ones.
   if (address === null || /^[0:]+1?$/.test(text)) return [];
-  const all = octetsOf(address);
-  const pick = (octets: readonly number[]) => textOf(octets.map((at) => all[at] ?? 0));
+  const all = address.toByteArray();
+  const pick = (octets: readonly number[]) => octets.map((at) => all[at] ?? 0).join(".");
   const found = embeddings.filter(({ holds }) => holds?.(text)).map(({ octets }) => pick(octets));
-  if (isIsatap(address)) found.push(pick(LAST));
+  if (isIsatap(address.parts)) found.push(pick(LAST));
   // Teredo's client, every bit inverted.
-  if (isTeredo?.(text)) found.push(textOf(LAST.map((at) => 0xff - (all[at] ?? 0))));
+  if (isTeredo?.(text)) found.push(LAST.map((at) => 0xff - (all[at] ?? 0)).join("."));
   return [...new Set(found)];
 }

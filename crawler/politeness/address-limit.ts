@@ -22,9 +22,9 @@ const isLoopback = (address: string): boolean => address.startsWith("127.") || a
 
 /** Who has one address of an IPv6 network has all of its /64. */
 export function addressKey(address: string): string {
-  const groups = parseIpv6(address);
-  if (groups === null) return address;
-  const network = groups.slice(0, 4).map((group) => group.toString(16));
+  const ipv6 = parseIpv6(address);
+  if (ipv6 === null) return address;
+  const network = ipv6.parts.slice(0, 4).map((group) => group.toString(16));
   return `${network.join(":")}::/64`;
 }
 

@@ -1,24 +1,8 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, test } from "vitest";
-import {
-  addressClass,
-  blockTest,
-  type Ipv4,
-  type Ipv6,
-  parseIpv4,
-  parseIpv6,
-  printIpv4,
-  printIpv6,
-  SPECIAL_IPV4_BLOCKS,
-  SPECIAL_IPV6_BLOCKS,
-} from "./addresses.ts";
+import { addressClass, blockTest, parseIpv6, SPECIAL_IPV4_BLOCKS, SPECIAL_IPV6_BLOCKS } from "./addresses.ts";
 import { portRefused } from "./ports.ts";
-
-const ipv4 = fc.nat({ max: 0xffff_ffff }).map((value) => value as Ipv4);
-const ipv6 = fc
-  .array(fc.oneof(fc.constant(0), fc.nat({ max: 0xffff })), { minLength: 8, maxLength: 8 })
-  .map((groups) => groups as readonly number[] as Ipv6);
 
 describe("addressClass", () => {
   test.each([
@@ -179,7 +163,7 @@ describe("addressClass", () => {
 
   test("nothing is public that ipaddr.js does not call unicast", () => {
     fc.assert(
-      fc.property(fc.oneof(ipv4.map(printIpv4), ipv6.map(printIpv6)), (text) => {
+      fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (text) => {
         fc.pre(addressClass(text).kind === "public");
         expect(ipaddr.parse(text).range()).toBe("unicast");
       }),
@@ -232,23 +216,7 @@ describe("ip text", () => {
     ["1:0:0:0:0:0:0:0", "1::"],
     ["::192.0.2.1", "::c000:201"],
   ])("%s is written %s (RFC 5952)", (text, written) => {
-    const address = parseIpv6(text);
-    expect(address === null ? null : printIpv6(address)).toBe(written);
-  });
-
-  test("print and parse are inverse, and agree with ipaddr.js", () => {
-    fc.assert(
-      fc.property(ipv4, (address) => {
-        expect(parseIpv4(printIpv4(address))).toBe(address);
-      }),
-    );
-    fc.assert(
-      fc.property(ipv6, (address) => {
-        const text = printIpv6(address);
-        expect(parseIpv6(text)).toEqual(address);
-        expect(ipaddr.IPv6.parse(text).parts).toEqual(address);
-      }),
-    );
+    expect(parseIpv6(text)?.toRFC5952String()).toBe(written);
   });
 });
 

@@ -1,92 +1,47 @@
-/** An IPv4 address as an unsigned 32-bit number. */
-export type Ipv4 = number & { readonly __brand: "Ipv4" };
+import ipaddr from "ipaddr.js";
 
-/** An IPv6 address as eight groups of 16 bits, most significant first. */
-export type Ipv6 = readonly number[] & { readonly __brand: "Ipv6" };
-
-const IPV4_TEXT_CHARS_MAX = 15;
-const IPV6_TEXT_CHARS_MAX = 45;
-const HEX_GROUP = /^[0-9a-f]{1,4}$/i;
+const FOUR_NUMBERS = /^(?:0|[1-9][0-9]{0,2})(?:\.(?:0|[1-9][0-9]{0,2})){3}$/;
+const IPV6_CHARS_MAX = 45;
+/** No zone (RFC 6874). */
+const IPV6_CHARS = /^[0-9a-f:]+$/i;
+const IPV4_AT_END = /(?<=:)[0-9.]+$/;
 
 /**
- * Reads four decimal numbers 0…255, as resolvers print them; null for anything else. Leading zeros are refused,
- * because many parsers read them as octal.
+ * Four decimal numbers 0…255, as resolvers print them; null for anything else. Leading zeros are refused, because many parsers
+ * read them as octal.
  */
-export function parseIpv4(text: string): Ipv4 | null {
-  if (text.length > IPV4_TEXT_CHARS_MAX) return null;
-  const parts = text.split(".");
-  if (parts.length !== 4) return null;
-  let value = 0;
-  for (const part of parts) {
-    if (!/^(?:0|[1-9][0-9]{0,2})$/.test(part)) return null;
-    const octet = Number(part);
-    if (octet > 255) return null;
-    value = value * 256 + octet;
-  }
-  return value as Ipv4;
+export function parseIpv4(text: string): ipaddr.IPv4 | null {
+  if (!FOUR_NUMBERS.test(text)) return null;
+  const octets = text.split(".").map(Number);
+  return octets.every((octet) => octet <= 255) ? new ipaddr.IPv4(octets) : null;
 }
 
-export function printIpv4(address: Ipv4): string {
-  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join(".");
+/** The text of RFC 4291 2.2, with or without an IPv4 address at its end; null for anything else, brackets and zones included. */
+export function parseIpv6(text: string): ipaddr.IPv6 | null {
+  if (text.length > IPV6_CHARS_MAX) return null;
+  // The library takes `::192.0.2.1` for `::ffff:192.0.2.1`.
+  const groups = text.includes(".") ? text.replace(IPV4_AT_END, (ipv4) => groupsOf(parseIpv4(ipv4))) : text;
+  return IPV6_CHARS.test(groups) && ipaddr.IPv6.isValid(groups) ? ipaddr.IPv6.parse(groups) : null;
 }
 
-/** Reads the text of RFC 4291 2.2, with or without an IPv4 address at its end; null for anything else, brackets and zones (RFC 6874) included. */
-export function parseIpv6(text: string): Ipv6 | null {
-  if (text.length < 2 || text.length > IPV6_TEXT_CHARS_MAX) return null;
-  const halves = text.split("::");
-  if (halves.length > 2) return null;
-  const [head = "", tail] = halves;
-  const left = groupsOf(head, tail === undefined);
-  const right = tail === undefined ? [] : groupsOf(tail, true);
-  if (left === null || right === null) return null;
-  if (tail === undefined) return left.length === 8 ? (left as readonly number[] as Ipv6) : null;
-  const missing = 8 - left.length - right.length;
-  // "::" stands for at least one group (RFC 4291 2.2).
-  if (missing < 1) return null;
-  return [...left, ...new Array<number>(missing).fill(0), ...right] as readonly number[] as Ipv6;
+/** "?" makes the text none. */
+function groupsOf(address: ipaddr.IPv4 | null): string {
+  const [a = 0, b = 0, c = 0, d = 0] = address?.octets ?? [];
+  return address === null ? "?" : `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
 }
 
-/** @param last whether the text ends the address: an IPv4 address may stand for the last two groups there */
-function groupsOf(text: string, last: boolean): number[] | null {
-  if (text === "") return [];
-  const groups: number[] = [];
-  const parts = text.split(":");
-  for (const [index, part] of parts.entries()) {
-    if (HEX_GROUP.test(part)) {
-      groups.push(Number.parseInt(part, 16));
-      continue;
-    }
-    const embedded = last && index === parts.length - 1 ? parseIpv4(part) : null;
-    if (embedded === null) return null;
-    groups.push(embedded >>> 16, embedded & 0xffff);
-  }
-  return groups;
-}
-
-/** Canonical text of an address (RFC 5952): lower case, no leading zeros, the first longest run of zeros as "::". */
-export function printIpv6(address: Ipv6): string {
-  let best = { start: -1, length: 1 };
-  for (let start = 0; start < 8; start++) {
-    let length = 0;
-    while (start + length < 8 && address[start + length] === 0) length++;
-    if (length > best.length) best = { start, length };
-    start += length;
-  }
-  const text = (groups: readonly number[]) => groups.map((group) => group.toString(16)).join(":");
-  if (best.start < 0) return text(address);
-  return `${text(address.slice(0, best.start))}::${text(address.slice(best.start + best.length))}`;
-}
+const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | null => parseIpv4(text) ?? parseIpv6(text);
 
 /** A label that browsers read as a number: decimal, octal with a leading 0, or hex with 0x (WHATWG URL, "IPv4 number"). */
 const NUMBER_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
 
 /**
- * The IPv4 address that browsers make of a host whose last label is a number: `127.1`, `0x7f.1`, `2130706433`,
+ * The IPv4 address, in dotted decimal, that browsers make of a host whose last label is a number: `127.1`, `0x7f.1`, `2130706433`,
  * `0177.0.0.1`. Null: the last label is no number, so this is a name. "out-of-range": numbers, but no address.
  *
  * @param labels in lower case, without the final dot
  */
-export function ipv4OfLabels(labels: readonly string[]): Ipv4 | "out-of-range" | null {
+export function ipv4OfLabels(labels: readonly string[]): string | "out-of-range" | null {
   if (!NUMBER_LABEL.test(labels.at(-1) ?? "")) return null;
   if (labels.length > 4) return "out-of-range";
   let value = 0;
@@ -98,7 +53,7 @@ export function ipv4OfLabels(labels: readonly string[]): Ipv4 | "out-of-range" |
     if (number === null || number >= limit) return "out-of-range";
     value += last ? number : number * 256 ** (3 - index);
   }
-  return value as Ipv4;
+  return [24, 16, 8, 0].map((shift) => (value >>> shift) & 0xff).join(".");
 }
 
 function numberOfLabel(label: string): number | null {
@@ -175,12 +130,6 @@ export type AddressClass =
   | { readonly kind: "special"; readonly name: string; readonly block: string }
   | { readonly kind: "not-an-address" };
 
-interface Block<Address> {
-  readonly address: Address;
-  readonly bits: number;
-  readonly found: AddressClass;
-}
-
 const PUBLIC: AddressClass = { kind: "public" };
 const NOT_AN_ADDRESS: AddressClass = { kind: "not-an-address" };
 const OUTSIDE_GLOBAL_UNICAST: AddressClass = {
@@ -188,21 +137,16 @@ const OUTSIDE_GLOBAL_UNICAST: AddressClass = {
   name: "outside global unicast 2000::/3 (RFC 4291)",
   block: "::/0",
 };
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-function blocks<Address>(
-  table: readonly (readonly [string, string])[],
-  parse: (text: string) => Address | null,
-): Block<Address>[] {
-  return table.map(([block, name]) => {
-    const [text = "", bits = ""] = block.split("/");
-    const address = parse(text);
-    if (address === null) throw new RangeError(`no address block: ${block}`);
-    return { address, bits: Number(bits), found: { kind: "special", name, block } };
-  });
-}
-
-const ipv4Blocks = blocks(SPECIAL_IPV4_BLOCKS, parseIpv4);
-const ipv6Blocks = blocks(SPECIAL_IPV6_BLOCKS, parseIpv6);
+const specialIpv4 = SPECIAL_IPV4_BLOCKS.map(([block, name]) => ({
+  range: ipaddr.IPv4.parseCIDR(block),
+  found: { kind: "special", name, block } satisfies AddressClass,
+}));
+const specialIpv6 = SPECIAL_IPV6_BLOCKS.map(([block, name]) => ({
+  range: ipaddr.IPv6.parseCIDR(block),
+  found: { kind: "special", name, block } satisfies AddressClass,
+}));
 
 /**
  * Classifies an address: only "public" ones may be dialled. The guard against requests into our own networks
@@ -214,52 +158,23 @@ const ipv6Blocks = blocks(SPECIAL_IPV6_BLOCKS, parseIpv6);
  */
 export function addressClass(text: string): AddressClass {
   const ipv4 = parseIpv4(text);
-  if (ipv4 !== null) return ipv4Class(ipv4);
+  if (ipv4 !== null) return specialIpv4.find(({ range }) => ipv4.match(range))?.found ?? PUBLIC;
   const ipv6 = parseIpv6(text);
-  return ipv6 === null ? NOT_AN_ADDRESS : ipv6Class(ipv6);
+  if (ipv6 === null) return NOT_AN_ADDRESS;
+  const special = specialIpv6.find(({ range }) => ipv6.match(range));
+  return special?.found ?? (ipv6.match(GLOBAL_UNICAST) ? PUBLIC : OUTSIDE_GLOBAL_UNICAST);
 }
 
-export function ipv4Class(address: Ipv4): AddressClass {
-  return ipv4Blocks.find((each) => ipv4Within(address, each.address, each.bits))?.found ?? PUBLIC;
-}
-
-/**
- * A test for the addresses of one block (`block` in CIDR notation, or a single address). Null: `block` is neither.
- */
+/** A test for the addresses of one block (`block` in CIDR notation, or a single address). Null: `block` is neither. */
 export function blockTest(block: string): ((address: string) => boolean) | null {
   const [, text = "", length] = /^([0-9a-f.:]+)(?:\/([0-9]{1,3}))?$/i.exec(block) ?? [];
-  const ipv4 = parseIpv4(text);
-  const ipv6 = ipv4 === null ? parseIpv6(text) : null;
-  const bitsMax = ipv4 === null ? 128 : 32;
+  const network = parse(text);
+  if (network === null) return null;
+  const bitsMax = network.kind() === "ipv4" ? 32 : 128;
   const bits = length === undefined ? bitsMax : Number(length);
   if (bits > bitsMax) return null;
-  if (ipv4 !== null)
-    return (address) => {
-      const other = parseIpv4(address);
-      return other !== null && ipv4Within(other, ipv4, bits);
-    };
-  if (ipv6 === null) return null;
   return (address) => {
-    const other = parseIpv6(address);
-    return other !== null && sharesPrefix(other, ipv6, bits);
+    const other = parse(address);
+    return other !== null && other.kind() === network.kind() && other.match(network, bits);
   };
-}
-
-function ipv4Within(a: Ipv4, b: Ipv4, bits: number): boolean {
-  // JavaScript shifts by 32 as by 0.
-  return bits === 0 || a >>> (32 - bits) === b >>> (32 - bits);
-}
-
-export function ipv6Class(address: Ipv6): AddressClass {
-  const block = ipv6Blocks.find((each) => sharesPrefix(address, each.address, each.bits));
-  if (block !== undefined) return block.found;
-  return (address[0] ?? 0) >>> 13 === 0b001 ? PUBLIC : OUTSIDE_GLOBAL_UNICAST;
-}
-
-function sharesPrefix(a: Ipv6, b: Ipv6, bits: number): boolean {
-  for (let index = 0, left = bits; left > 0; index++, left -= 16) {
-    const shift = Math.max(0, 16 - left);
-    if ((a[index] ?? 0) >>> shift !== (b[index] ?? 0) >>> shift) return false;
-  }
-  return true;
 }

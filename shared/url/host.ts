@@ -1,13 +1,5 @@
 import { toASCII } from "tr46";
-import {
-  type AddressClass,
-  ipv4Class,
-  ipv4OfLabels,
-  ipv6Class,
-  parseIpv6,
-  printIpv4,
-  printIpv6,
-} from "./addresses.ts";
+import { type AddressClass, addressClass, ipv4OfLabels, parseIpv6 } from "./addresses.ts";
 import { hasInvisibleInHost } from "./invisible.ts";
 import type { HostName, InvalidReason } from "./types.ts";
 
@@ -109,13 +101,14 @@ export function readHost(text: string, allowPrivate: boolean): HostFound {
     return invalid(
       labels.every((label) => ipv4OfLabels([label]) !== null) ? "address-out-of-range" : "top-level",
     );
-  return readAddress(printIpv4(address), ipv4Class(address), allowPrivate);
+  return readAddress(address, addressClass(address), allowPrivate);
 }
 
 function readBracketed(text: string, allowPrivate: boolean): HostFound {
   const address = text.endsWith("]") ? parseIpv6(text.slice(1, -1)) : null;
   if (address === null) return invalid("syntax");
-  return readAddress(`[${printIpv6(address)}]`, ipv6Class(address), allowPrivate);
+  const written = address.toRFC5952String();
+  return readAddress(`[${written}]`, addressClass(written), allowPrivate);
 }
 
 function readAddress(host: string, { kind }: AddressClass, allowPrivate: boolean): HostFound {

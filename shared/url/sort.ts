@@ -15,13 +15,15 @@ function sortKey({ scheme, host, port, path }: UrlParts): string {
   return [hostOrder(host), String(port).padStart(5, "0"), scheme, path].join(BETWEEN_PARTS);
 }
 
+const hex = (numbers: readonly number[], digits: number): string =>
+  numbers.map((number) => number.toString(16).padStart(digits, "0")).join("");
+
 /** Sort key of a host. Memoised, because the URLs of a page share hosts. */
 const hostOrder = memo(256, 70, (host: string): string => {
   const ipv4 = parseIpv4(host);
-  if (ipv4 !== null) return `${BETWEEN_PARTS}4${ipv4.toString(16).padStart(8, "0")}`;
+  if (ipv4 !== null) return `${BETWEEN_PARTS}4${hex(ipv4.octets, 2)}`;
   const ipv6 = host.startsWith("[") ? parseIpv6(host.slice(1, -1)) : null;
-  if (ipv6 !== null)
-    return `${BETWEEN_PARTS}6${ipv6.map((group) => group.toString(16).padStart(4, "0")).join("")}`;
+  if (ipv6 !== null) return `${BETWEEN_PARTS}6${hex(ipv6.parts, 4)}`;
   return host.split(".").reverse().join(BETWEEN_LABELS);
 });
 
