@@ -108,7 +108,7 @@ describe("time", () => {
 });
 
 describe("one host at a time", () => {
-  test("what it has of one is given back before another is entered; the given lease by its giver", async () => {
+  test("what it has of one is given back before another is entered; the initial lease by the scheduler", async () => {
     const order: string[] = [];
     const transport = fakeTransport(({ parts }) =>
       parts.host === "a.net" ? { http: 301, location: "http://b.net/" } : {},

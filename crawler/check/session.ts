@@ -19,7 +19,7 @@ import type { CheckLimits } from "./limits.ts";
 import type { CheckRequests, Entered, NotAsked, SendOptions } from "./requests.ts";
 import type { Target } from "./target.ts";
 
-/** By what means requests are made. */
+/** What a session makes requests with. */
 export interface SessionMeans {
   readonly transport: Transport;
   readonly router: Router;
@@ -30,27 +30,32 @@ export interface SessionMeans {
   readonly allowPrivate: boolean;
   /** robots.txt is asked for (C4). */
   readonly readRobots: boolean;
-  /** Whose owners asked to be left alone (C4). */
+  /** True for URLs whose owners opted out (C4). */
   readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
   /** Listener that learns at once who answered; absent: nobody wants to know. */
   readonly heard?: Heard | undefined;
-  /** Somebody wants to know where the time goes. */
+  /** Where the time goes is recorded (`Journal`). */
   readonly timed?: boolean;
 }
 
 /** Given to a check by the scheduler that begins it. */
 export interface CheckGrant {
-  /** Of the check's first host. Its giver releases it when the check is over; the check before that, where it goes on to others. */
+  /**
+   * Of the check's first host. The check releases it early if it goes on to another host; else the scheduler does, after the check.
+   */
   readonly lease: HostLease;
   readonly politeness: Politeness;
 }
 
+/** What a request is for. */
+type Purpose = "link" | "robots" | "site";
+
 /** What one check has seen of a host. */
-interface Visit {
-  /** Looked up once: a second answer of the name service (rebinding) finds no use. */
+interface HostObservation {
+  /** Looked up once: a second answer of the name service (rebinding) is never used. */
   route: Route | null;
   state: HostState | null;
-  /** Something else than 503. */
+  /** With a status other than 503. */
   hasAnswered: boolean;
 }
 
@@ -65,14 +70,12 @@ const notTried = (reason: NotTried): NotAsked => ({ kind: "not-tried", reason, t
 export class CheckSession extends ExchangeSession<Journal> implements CheckRequests {
   readonly #means: SessionMeans;
   readonly #politeness: Politeness;
-  /** That of the first host, which its giver releases when the check is over. */
-  readonly #given: HostLease;
-  readonly #visits = new Map<HostName, Visit>();
+  readonly #initialLease: HostLease;
+  readonly #observations = new Map<HostName, HostObservation>();
   #lease: HostLease | null;
   #address: Permit | null = null;
   #addresses: readonly string[] = [];
-  /** What requests are for. */
-  #why: "link" | "robots" | "site" = "link";
+  #purpose: Purpose = "link";
 
   constructor(means: SessionMeans, { lease, politeness }: CheckGrant) {
     super({
@@ -82,13 +85,13 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     });
     this.#means = means;
     this.#politeness = politeness;
-    this.#given = lease;
+    this.#initialLease = lease;
     this.#lease = lease;
-    this.#visitOf(lease.host).state = lease.state;
+    this.#observationOf(lease.host).state = lease.state;
   }
 
   async enter(parts: UrlParts): Promise<Entered | NotAsked> {
-    const refusal = await this.#arrive(parts);
+    const refusal = await this.#acquireHost(parts);
     if (refusal !== null) return refusal;
     const lease = this.#lease;
     if (lease === null) throw new Error("entered without a lease");
@@ -115,34 +118,34 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
 
   /** Where a host may be asked that is no web server; or why not. */
   async enterFiles(parts: UrlParts): Promise<readonly string[] | NotAsked> {
-    return (await this.#arrive(parts)) ?? this.#addresses;
+    return (await this.#acquireHost(parts)) ?? this.#addresses;
   }
 
   hintsOf(host: HostName): HostHints | undefined {
-    return this.#visits.get(host)?.state?.hints;
+    return this.#observations.get(host)?.state?.hints;
   }
 
   hasAnswered(host: HostName): boolean {
-    return this.#visits.get(host)?.hasAnswered === true;
+    return this.#observations.get(host)?.hasAnswered === true;
   }
 
-  /** Its host wants more time between requests than they have within one check (Crawl-delay). */
-  wantsPatience(host: HostName): boolean {
-    return (this.#visits.get(host)?.state?.crawlDelayMs ?? 0) > 0;
+  /** Its robots.txt asks for more time between requests than there is within one check. */
+  hasCrawlDelay(host: HostName): boolean {
+    return (this.#observations.get(host)?.state?.crawlDelayMs ?? 0) > 0;
   }
 
-  /** What `work` asks for serves that end. */
-  async serving<T>(why: "robots" | "site", work: () => Promise<T>): Promise<T> {
-    const before = this.#why;
-    this.#setWhy(why);
+  /** The requests that `work` makes are for that purpose. */
+  async withPurpose<T>(purpose: "robots" | "site", work: () => Promise<T>): Promise<T> {
+    const before = this.#purpose;
+    this.#setPurpose(purpose);
     try {
       return await work();
     } finally {
-      this.#setWhy(before);
+      this.#setPurpose(before);
     }
   }
 
-  /** A rest before a request for which no reader's click stands (C7). */
+  /** Rests before a request for something that no wiki links to (C7). */
   async restWithin(): Promise<void> {
     const restMs = Math.min(this.#lease?.restMs() ?? 0, Math.max(0, this.msLeft()));
     if (restMs > 0) await this.#politeness.rest(restMs);
@@ -152,7 +155,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   async waitFor(other: Promise<void>): Promise<void> {
     this.leaveHost();
     const waitedFor = within(other, this.msLeft(), undefined);
-    await this.#accounted(this.#politeness.yieldPermit(waitedFor));
+    await this.#withoutOwnDelay(this.#politeness.yieldPermit(waitedFor));
   }
 
   /** Gives back all that it has of a host: connection, slot at the address, lease. */
@@ -162,10 +165,10 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     this.#lease = null;
   }
 
-  /** The check is over. The given lease is left to its giver: what was seen is to be known before it goes to the next. */
+  /** The check is over. The initial lease stays with the scheduler, which learns the outcome before it grants the host again. */
   close(): void {
     this.#hangUp();
-    if (this.#lease !== this.#given) this.#lease?.release();
+    if (this.#lease !== this.#initialLease) this.#lease?.release();
   }
 
   #hangUp(): void {
@@ -174,37 +177,37 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     this.#address = null;
   }
 
-  #setWhy(why: "link" | "robots" | "site"): void {
-    this.#why = why;
-    if (this.journal !== null) this.journal.why = why;
+  #setPurpose(purpose: Purpose): void {
+    this.#purpose = purpose;
+    if (this.journal !== null) this.journal.why = purpose;
   }
 
-  #visitOf(host: HostName): Visit {
-    const known = this.#visits.get(host);
+  #observationOf(host: HostName): HostObservation {
+    const known = this.#observations.get(host);
     if (known !== undefined) return known;
-    const visit: Visit = { route: null, state: null, hasAnswered: false };
-    this.#visits.set(host, visit);
+    const visit: HostObservation = { route: null, state: null, hasAnswered: false };
+    this.#observations.set(host, visit);
     return visit;
   }
 
-  /** Comes to a host with its lease and a slot at its address; null: it did. */
-  async #arrive(parts: UrlParts): Promise<NotAsked | null> {
+  /** Resolves the host, and acquires its lease and a slot at its address. Returns why it could not; null on success. */
+  async #acquireHost(parts: UrlParts): Promise<NotAsked | null> {
     const { host } = parts;
     if (this.#means.optedOut?.(parts) === true) return notTried("opted-out");
     // What a lease allows is one connection: none outlasts it.
     if (this.#lease !== null && this.#lease.host !== host) this.leaveHost();
-    const visit = this.#visitOf(host);
+    const visit = this.#observationOf(host);
     const coming = visit.route ?? this.#means.router.route(parts);
     const route = coming instanceof Promise ? await this.#resolve(parts, coming) : coming;
     visit.route = route;
     if (route.kind === "not-tried") return notTried(route.reason);
     if (route.kind === "failure") return unresolved(route.failure);
     this.#addresses = route.addresses;
-    this.#lease ??= await this.#waiting("wait", parts, this.#politeness.acquire(host, this.#patienceMs()));
+    this.#lease ??= await this.#awaitHost("wait", parts, this.#politeness.acquire(host, this.#patienceMs()));
     if (this.#lease === null) return notTried("host-busy");
     visit.state = this.#lease.state;
     const [address = ""] = route.addresses;
-    this.#address ??= await this.#waiting(
+    this.#address ??= await this.#awaitHost(
       "wait",
       parts,
       this.#politeness.acquireAddress(address, this.#patienceMs()),
@@ -222,7 +225,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   async #resolve(parts: UrlParts, coming: Promise<Route>): Promise<Route> {
     // The name service has limits of its own; this one holds when thousands wait for it.
     const waitedFor = within(coming, this.msLeft(), LATE);
-    const route = await this.#waiting("name", parts, this.#politeness.yieldPermit(waitedFor));
+    const route = await this.#awaitHost("name", parts, this.#politeness.yieldPermit(waitedFor));
     if (route !== LATE) this.heard?.named(parts.host, route.kind === "failure" ? route.failure : null);
     return route;
   }
@@ -231,7 +234,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   async #rested(parts: UrlParts, lease: HostLease): Promise<boolean> {
     const restMs = lease.askedForMs();
     if (restMs > this.msLeft() / 2) return false;
-    return this.#waiting("wait", parts, this.#politeness.rest(restMs));
+    return this.#awaitHost("wait", parts, this.#politeness.rest(restMs));
   }
 
   async #exchange(
@@ -242,7 +245,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   ): Promise<ExchangeResult> {
     if (this.msLeft() <= 0) return TIMED_OUT;
     const began = this.elapsedMs();
-    const wantsPage = this.#why !== "link" && method === "GET";
+    const wantsPage = this.#purpose !== "link" && method === "GET";
     const result = await this.#means.transport.exchange({
       url,
       parts,
@@ -260,7 +263,8 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
 
   #observe(lease: HostLease | null, host: HostName, result: ExchangeResult, tookMs: number): void {
     if (result.kind === "failure" && SOMEBODY_THERE.has(result.failure)) this.heard?.answered(host);
-    if (result.kind === "exchange" && result.exchange.http !== 503) this.#visitOf(host).hasAnswered = true;
+    if (result.kind === "exchange" && result.exchange.http !== 503)
+      this.#observationOf(host).hasAnswered = true;
     if (result.kind === "not-tried") return;
     const { http, retryAfter } =
       result.kind === "exchange" ? result.exchange : { http: null, retryAfter: null };
@@ -270,15 +274,15 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
       failure: result.kind === "failure" ? result.failure : null,
       tookMs,
       retryAfterMs: seconds === null ? null : seconds * 1_000,
-      beside: this.#why !== "link",
+      beside: this.#purpose !== "link",
     });
   }
 
   async #readPermission(parts: UrlParts, state: HostState): Promise<boolean> {
-    const text = await this.#waiting(
+    const text = await this.#awaitHost(
       "robots",
       parts,
-      this.serving("robots", () => this.#readRobots(parts)),
+      this.withPurpose("robots", () => this.#readRobots(parts)),
     );
     state.storeRobots(parts, text);
     return state.permits(parts) ?? true;
@@ -333,14 +337,14 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     }
   }
 
-  /** What is waited for before a host is asked, with our own want of a permit left out of account. */
-  #waiting<T>(part: SpentOn, parts: UrlParts, coming: Promise<T> | T): Promise<T> | T {
+  /** Awaits what comes before a request and records it as `part`; time spent waiting for our own permit is not charged to the server. */
+  #awaitHost<T>(part: SpentOn, parts: UrlParts, coming: Promise<T> | T): Promise<T> | T {
     if (!(coming instanceof Promise)) return coming;
-    const accounted = this.#accounted(coming);
-    return this.journal?.waiting(part, parts, accounted) ?? accounted;
+    const charged = this.#withoutOwnDelay(coming);
+    return this.journal?.waiting(part, parts, charged) ?? charged;
   }
 
-  async #accounted<T>(coming: Promise<T>): Promise<T> {
+  async #withoutOwnDelay<T>(coming: Promise<T>): Promise<T> {
     const [before, began] = [this.#politeness.waitedMs, loopClock.now()];
     try {
       return await coming;
@@ -351,7 +355,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   }
 }
 
-/** Without a descriptor no question is asked, and that looks like a server that failed. */
+/** Without a file descriptor no query is sent, and that looks like a name server that failed. */
 const unresolved = (failure: Extract<Route, { kind: "failure" }>["failure"]): NotAsked =>
   failure !== "dns-unknown" && failure.startsWith("dns-") && !descriptorsLeft()
     ? notTried("no-resources")

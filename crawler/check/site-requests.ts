@@ -65,13 +65,13 @@ export class SessionRequests implements SiteRequests {
   /** null: there is no time for it, or the host wants more between requests than it has within one check. */
   async #ask<Found>({ parts }: Target, linked: boolean, asking: () => Promise<Found>): Promise<Found | null> {
     const session = this.#session;
-    const mayAsk = () => Math.min(this.#msMax, session.msLeft()) >= 1 && !session.wantsPatience(parts.host);
+    const mayAsk = () => Math.min(this.#msMax, session.msLeft()) >= 1 && !session.hasCrawlDelay(parts.host);
     if (!mayAsk()) return null;
     if (!linked) await session.restWithin();
     if (!mayAsk()) return null;
     const widen = session.narrow(this.#msMax);
     try {
-      return await session.serving("site", asking);
+      return await session.withPurpose("site", asking);
     } finally {
       widen();
     }

@@ -23,17 +23,17 @@ export interface WalkOptions {
   readonly wantsPage?: boolean;
 }
 
-/** Everything that came of following one URL to its end. */
-type Led =
+/** What following one URL to its end came to. */
+type WalkResult =
   | { readonly kind: "end"; readonly end: ChainEnd; readonly chain: readonly [Exchange, ...Exchange[]] }
   | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly chain: readonly Exchange[] }
   | { readonly kind: "not-tried"; readonly reason: NotTried };
 
-type Answered = Exclude<Led, { kind: "not-tried" }>;
+type Attempted = Exclude<WalkResult, { kind: "not-tried" }>;
 
 interface Doubt {
   readonly reason: "wall" | "lost";
-  readonly walk: Answered;
+  readonly walk: Attempted;
 }
 
 /**
@@ -46,7 +46,7 @@ export class Walk {
   readonly #check: CheckRequests;
   readonly #asking: Asking;
   /** What came of HEAD and is walked again by GET. */
-  #doubted: Answered | null = null;
+  #doubted: Attempted | null = null;
   #tls: TlsTrouble | null = null;
   #tlsFallback: "http" | "unverified" | null = null;
 
@@ -62,15 +62,15 @@ export class Walk {
 
   async run(): Promise<Outcome> {
     const { httpNeeded = null } = this.#options;
-    const known = httpNeeded === null ? null : await this.#asRemembered(httpNeeded);
+    const known = httpNeeded === null ? null : await this.#tryPlainHttpFirst(httpNeeded);
     const led = known ?? (await this.#follow(this.#target.url, [], new Set(), false));
     const walk = led.kind !== "not-tried" && misledByHead(led) ? await this.#againByGet(led) : led;
     return this.#outcomeOf(walk, walk === known);
   }
 
   /**
-   * What of an outcome is to be confirmed by GET: HEAD alone stands for a doubt (the redirect is one to which anything is sent, or
-   * leads to the page for what is missing), or GET met a wall at the same host meanwhile, or HEAD finds what is not there. null: nothing.
+   * Why an outcome that HEAD gave must be confirmed by GET: "wall", GET met a wall at this host meanwhile; "lost", only HEAD saw a
+   * redirect to where anything is sent, or to the page for what is missing. null: it need not be.
    */
   doubtOf(outcome: Outcome): Doubt | null {
     if (outcome.kind !== "answer" || outcome.end !== "final") return null;
@@ -84,12 +84,12 @@ export class Walk {
   }
 
   /**
-   * The outcome by GET; null: it says nothing else than HEAD did.
-   * @param headLies at the last host
+   * The outcome by GET; null: the same as by HEAD.
+   * @param headUnreliable HEAD is known to be wrong at the last host
    */
-  async confirm({ reason, walk: doubted }: Doubt, headLies: boolean): Promise<Outcome | null> {
+  async confirm({ reason, walk: doubted }: Doubt, headUnreliable: boolean): Promise<Outcome | null> {
     const walk = await this.#againByGet(doubted);
-    const isNews = headLies || reason === "lost" || metWall(walk) || isError(walk);
+    const isNews = headUnreliable || reason === "lost" || metWall(walk) || isError(walk);
     return walk !== doubted && isNews ? this.#outcomeOf(walk, false) : null;
   }
 
@@ -101,7 +101,7 @@ export class Walk {
     return url === this.#target.url ? this.#target : targetOf(url);
   }
 
-  #outcomeOf(walk: Led, remembered: boolean): Outcome {
+  #outcomeOf(walk: WalkResult, remembered: boolean): Outcome {
     if (walk.kind === "not-tried") return walk;
     const ms = Math.round(this.#check.elapsedMs());
     const tls = this.#tls;
@@ -123,7 +123,7 @@ export class Walk {
   }
 
   /** Plain http in place of https, as is known of the host (M9). null: nothing is, or it did not work. */
-  async #asRemembered(httpNeeded: TlsTrouble): Promise<Led | null> {
+  async #tryPlainHttpFirst(httpNeeded: TlsTrouble): Promise<WalkResult | null> {
     const { parts, url } = this.#target;
     if (parts.scheme !== "https" || parts.port !== 0) return null;
     // Where plain http is silent by now, enough is left for the way that the link names.
@@ -139,7 +139,7 @@ export class Walk {
   }
 
   /** The walk once more by GET, which counts if it comes to an answer by another way than HEAD was led. */
-  async #againByGet(doubted: Answered): Promise<Answered> {
+  async #againByGet(doubted: Attempted): Promise<Attempted> {
     const [tls, tlsFallback] = [this.#tls, this.#tlsFallback];
     [this.#tls, this.#tlsFallback, this.#doubted] = [null, null, doubted];
     this.#asking.byGet = true;
@@ -162,7 +162,7 @@ export class Walk {
     before: readonly Exchange[],
     seen: Set<string>,
     isDetour: boolean,
-  ): Promise<Led> {
+  ): Promise<WalkResult> {
     let chain: readonly Exchange[] = before;
     for (let at = start; ; ) {
       seen.add(at);
@@ -174,7 +174,7 @@ export class Walk {
         const around = await this.#aroundTls(target, result, chain, seen);
         if (around !== null) return around;
       }
-      if (result.kind === "failure") return failed(result.failure, chain);
+      if (result.kind === "failure") return resultOfFailure(result.failure, chain);
       const { exchange } = result;
       chain = [...chain, exchange];
       if (this.#doubted !== null && confirms(chain, this.#doubted.chain)) return this.#doubted;
@@ -193,13 +193,13 @@ export class Walk {
     result: ExchangeResult,
     chain: readonly Exchange[],
     seen: ReadonlySet<string>,
-  ): Promise<Led | null> {
+  ): Promise<WalkResult | null> {
     const { parts } = target;
     const hints = this.#check.hintsOf(parts.host);
     const isKnown = parts.port === 0 && hints?.tlsTrouble === result.tls && hints.httpInstead === false;
     this.#tls ??= result.tls;
     const plain = plainUrl(target);
-    // On a port of its own a server that speaks no TLS is not the one that the link names.
+    // On an explicit port plain http is another service, unless TLS was spoken there.
     const isSensible = parts.port === 0 || result.kind === "exchange";
     if (isSensible && !isKnown && this.#tlsFallback === null && !seen.has(plain)) {
       const walk = await this.#follow(plain, chain, new Set(seen), true);
@@ -219,7 +219,7 @@ export class Walk {
 const plainUrl = ({ parts }: Target): NormalisedUrl => joinUrl({ ...parts, scheme: "http" });
 
 /** A redirect whose target has no public address leads nowhere; it does not fail. */
-function failed(failure: NetworkFailure, chain: readonly Exchange[]): Led {
+function resultOfFailure(failure: NetworkFailure, chain: readonly Exchange[]): WalkResult {
   const [first, ...rest] = chain;
   return failure === "address-not-public" && first !== undefined
     ? { kind: "end", end: "forbidden-target", chain: [first, ...rest] }
@@ -230,7 +230,7 @@ function failed(failure: NetworkFailure, chain: readonly Exchange[]): Led {
  * Whether plain http works in place of https, for the host's next checks: not where nobody answers there, or it leads back.
  * @param hops answered before
  */
-function learnTls(hints: HostHints, trouble: TlsTrouble | null, plain: Answered, hops: number): void {
+function learnTls(hints: HostHints, trouble: TlsTrouble | null, plain: Attempted, hops: number): void {
   const { length } = plain.chain;
   const isNone =
     plain.kind === "failure"
@@ -241,11 +241,12 @@ function learnTls(hints: HostHints, trouble: TlsTrouble | null, plain: Answered,
 }
 
 /** What makes plain http a way round. */
-const isContent = (walk: Led): boolean =>
+const isContent = (walk: WalkResult): boolean =>
   walk.kind === "end" && walk.end === "final" && (walk.chain.at(-1)?.http ?? 999) < 400;
 
 /** HEAD found what GET does not. */
-const isError = (walk: Led): boolean =>
+const isError = (walk: WalkResult): boolean =>
   walk.kind === "end" && walk.end === "final" && (walk.chain.at(-1)?.http ?? 0) >= 400;
 
-const metWall = (walk: Led): boolean => walk.kind === "end" && walk.chain.some(({ wall }) => wall !== null);
+const metWall = (walk: WalkResult): boolean =>
+  walk.kind === "end" && walk.chain.some(({ wall }) => wall !== null);

@@ -19,8 +19,8 @@ export function createDialler(options: TransportOptions = {}): Transport {
   const shared: Shared = {
     options,
     connections: new OpenConnections(),
-    sockets: options.sockets ?? new Semaphore(socketsMax()),
-    settingUp: new Semaphore(options.setUpMax ?? SET_UP_MAX),
+    socketLimit: options.sockets ?? new Semaphore(socketsMax()),
+    setUpLimit: new Semaphore(options.setUpMax ?? SET_UP_MAX),
     tlsSessions: new TlsSessions(),
     isClosed: false,
   };

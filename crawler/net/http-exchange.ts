@@ -28,21 +28,20 @@ import {
 
 /** At least so long is one address waited for while others are left: a SYN is sent again after a second. */
 const ADDRESS_MS_MIN = 1_500;
-/** A SYN without an answer costs nothing: hosts that are silent must not take the places of others. */
+/** A SYN without an answer costs nothing: silent hosts must not hold permits that others could use. */
 const CONNECT_PERMIT_MS = 250;
-/** Nor must those that take a connection and no handshake. */
+/** The same of hosts that accept a connection and never finish the handshake. */
 const HANDSHAKE_PERMIT_MS = 3_000;
-/** A server that closes without having said so, or sends a body to HEAD, mostly does it with its answer. */
-const LAST_WORD_MS = 1;
-/** For a body whose announced length is no number: its start, if it comes at all. */
+/** Wait before a connection is reused, to notice a close that was not announced or a body sent to HEAD. */
+const LATE_CLOSE_WAIT_MS = 1;
+/** Time for a body whose announced length is no number. */
 const BAD_LENGTH_MS = 1_000;
 /**
- * Of HEAD's time, where only a new connection or handshake shows whether the server or what was kept of it is to blame:
- * some boxes drop a handshake in which a session is offered, some servers hang with a session that they say they know, or
- * answer once on each connection.
+ * Share of HEAD's time after which a reused connection or a resumed TLS session is given up, and the request is sent again on a new
+ * one. Some middleboxes drop handshakes that resume a session; some servers hang with one, or answer once on each connection.
  */
-const USED_SHARE = 0.25;
-/** Beyond this part of the time that a silent server has, a check that ended too early was kept from it by us. */
+const REUSED_TIMEOUT_SHARE = 0.25;
+/** If more than this share of a server's time is left when the check's minute is over, the delay was ours and not the server's. */
 const OWN_DELAY_SHARE = 0.25;
 
 const NO_ROOM: ExchangeResult = { kind: "not-tried", reason: "no-resources", tls: null };
@@ -51,16 +50,16 @@ const NO_ROOM: ExchangeResult = { kind: "not-tried", reason: "no-resources", tls
 export interface Shared {
   readonly options: TransportOptions;
   readonly connections: OpenConnections;
-  /** Sockets of this process. */
-  readonly sockets: Semaphore;
-  /** Connections being set up. */
-  readonly settingUp: Semaphore;
+  /** Bounds the sockets of this process. */
+  readonly socketLimit: Semaphore;
+  /** Bounds the connections that are being set up, handshakes included. */
+  readonly setUpLimit: Semaphore;
   readonly tlsSessions: TlsSessions;
   isClosed: boolean;
 }
 
-/** Nothing can be said of the request yet: it is sent once more, on a new connection. */
-type Again = null;
+/** No result yet: the request is to be sent again, on a new connection. */
+type Retry = "retry";
 
 /** One request, from its connection to its result. Times are on `loopClock`. */
 export class HttpExchange {
@@ -71,7 +70,7 @@ export class HttpExchange {
   readonly #origin: string;
   /** ASCII. */
   #text = "";
-  /** Without what was waited for our own want of room, and what was of no use before it was sent again. */
+  /** Start of this attempt; waiting for our own limits and failed attempts before it do not count. */
   #began = loopClock.now();
   #deadline: number;
   #groups = GROUPS;
@@ -89,13 +88,13 @@ export class HttpExchange {
     // What must not be sent fails before anything is dialled.
     this.#text = requestText(this.#request);
     this.#session?.journal?.begin(this.#request);
-    let result: ExchangeResult | Again = null;
+    let result: ExchangeResult | Retry = "retry";
     const kept = this.#session?.take(this.#origin) ?? null;
     if (kept !== null) {
-      await new Promise((resolve) => setTimeout(resolve, LAST_WORD_MS));
+      await new Promise((resolve) => setTimeout(resolve, LATE_CLOSE_WAIT_MS));
       if (kept.isAlive) result = await this.#askOn(kept);
     }
-    while (result === null) {
+    while (result === "retry") {
       const dialled = await this.#setUp();
       result = dialled instanceof Connection ? await this.#askOn(dialled) : dialled;
     }
@@ -104,11 +103,11 @@ export class HttpExchange {
   }
 
   /** A connection on which the request can be sent; or why there is none. */
-  async #setUp(): Promise<Connection | ExchangeResult | Again> {
-    const { sockets, settingUp } = this.#shared;
+  async #setUp(): Promise<Connection | ExchangeResult | Retry> {
+    const { socketLimit, setUpLimit } = this.#shared;
     const waitedSince = [loopClock.now(), performance.now()] as const;
-    const socket = sockets.tryAcquire() ?? (await sockets.acquire(this.#session?.dialled));
-    const permit = settingUp.tryAcquire() ?? (await settingUp.acquire());
+    const socket = socketLimit.tryAcquire() ?? (await socketLimit.acquire(this.#session?.dialled));
+    const permit = setUpLimit.tryAcquire() ?? (await setUpLimit.acquire());
     this.#waited(...waitedSince);
     try {
       const dialled = await this.#dial(socket, permit);
@@ -119,7 +118,7 @@ export class HttpExchange {
     }
   }
 
-  /** By our own want of room: nobody else is to blame. */
+  /** Time spent waiting for our own limits is not charged to the server. */
   #waited(since: number, wallSince: number): void {
     const ms = loopClock.now() - since;
     this.#began += ms;
@@ -131,7 +130,7 @@ export class HttpExchange {
   /** Dials one address after the other until one takes the connection. */
   async #dial(firstSocket: Permit, permit: Permit): Promise<Connection | ExchangeResult> {
     const { addresses, limits, parts } = this.#request;
-    const { options, connections, sockets, tlsSessions } = this.#shared;
+    const { options, connections, socketLimit, tlsSessions } = this.#shared;
     const all = this.#session?.ordered(addresses) ?? addresses;
     const port = portOf(parts, options.ownPorts);
     const resumed = this.#isSecure ? tlsSessions.of(this.#origin) : null;
@@ -158,14 +157,14 @@ export class HttpExchange {
       if (isLate && this.#wasOurDelay(now)) return NO_ROOM;
       failure = isLate ? "connect-timeout" : "connect-refused";
       if (this.#isOver) break;
-      socket = index + 1 < all.length ? sockets.tryAcquire() : null;
+      socket = index + 1 < all.length ? socketLimit.tryAcquire() : null;
     }
     // Bun calls every failed connect ECONNREFUSED, also for want of a descriptor.
     if (failure === "connect-refused" && !descriptorsLeft()) return NO_ROOM;
     return { kind: "failure", failure, tls: null };
   }
 
-  async #shakeHands(connection: Connection, permit: Permit): Promise<Connection | ExchangeResult | Again> {
+  async #shakeHands(connection: Connection, permit: Permit): Promise<Connection | ExchangeResult | Retry> {
     const { address } = connection.destination;
     const began = loopClock.now();
     this.#session?.journal?.enter("tls", address);
@@ -187,7 +186,7 @@ export class HttpExchange {
     // The server may have none of the usual groups of keys: asked once more with all.
     if (error !== null && lacksGroup(error) && !isUnknown && this.#groups === GROUPS) {
       this.#groups = ALL_GROUPS;
-      return null;
+      return "retry";
     }
     return { kind: "failure", failure, tls: "handshake" };
   }
@@ -215,7 +214,7 @@ export class HttpExchange {
     );
   }
 
-  async #askOn(connection: Connection): Promise<ExchangeResult | Again> {
+  async #askOn(connection: Connection): Promise<ExchangeResult | Retry> {
     const reader = new AnswerReader(this.#request);
     const began = loopClock.now();
     const wasKept = connection.lastMs !== null;
@@ -262,10 +261,11 @@ export class HttpExchange {
     }
   }
 
-  /** Of a head that begins: HEAD has a second chance, GET, to leave time for; a used connection a new one. */
+  /** Time for the first byte of an answer. Limited for HEAD, which GET follows, and on a reused connection, after which a new one does. */
   #patienceMs({ lastMs, isUsed }: Connection): number {
     const { headSilenceMs } = this.#request.limits;
-    if (isUsed) return Math.min(headSilenceMs, Math.max(headSilenceMs * USED_SHARE, 3 * (lastMs ?? 0)));
+    if (isUsed)
+      return Math.min(headSilenceMs, Math.max(headSilenceMs * REUSED_TIMEOUT_SHARE, 3 * (lastMs ?? 0)));
     return this.#request.method === "HEAD" ? headSilenceMs : Number.POSITIVE_INFINITY;
   }
 
@@ -309,16 +309,17 @@ export class HttpExchange {
   }
 
   /**
-   * The server may have closed a kept connection meanwhile, or sent a body where HEAD has none; it, or a box before it, may be
-   * no good at resuming sessions. @param came of the request, if it was sent: that was a request by itself
+   * Gives up a reused connection or resumed session, as the failure may come of the reuse, and has the request sent again.
+   *
+   * @param came what the attempt came to, which is recorded as a request by itself; null: nothing was sent
    */
-  #sendAgain(connection: Connection, came: Came | null): Again {
+  #sendAgain(connection: Connection, came: Came | null): Retry {
     connection.close(true);
     if (connection.lastMs === null) this.#shared.tlsSessions.refuse(this.#origin);
     else this.#session?.giveUp();
     if (came !== null) this.#session?.journal?.again(came);
     this.#began = loopClock.now();
-    return null;
+    return "retry";
   }
 
   #tlsOptions(): TLSOptions {

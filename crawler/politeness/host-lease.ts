@@ -13,7 +13,7 @@ export interface HostLease extends Permit {
   readonly state: HostState;
   /** Of every exchange, as soon as it is over: the rest after the lease, backoff and Retry-After follow from it. */
   observe(seen: Observation): void;
-  /** How long to rest within the visit before a request for which no reader's click stands (C7). */
+  /** How long to rest within the visit before a request for something that no wiki links to (C7). */
   restMs(): number;
   /** How long the host still wants to be left alone (Retry-After), in milliseconds; `Infinity`: longer than anybody waits. */
   askedForMs(): number;

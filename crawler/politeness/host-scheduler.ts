@@ -18,16 +18,16 @@ export interface HostSchedulerOptions {
   readonly address?: AddressLimit;
   /** Of the fleet that shares the hosts; absent or null: this process is alone. */
   readonly leases?: HostLeases | null;
-  /** A host that asks for so much rest at most is waited for; for more its jobs are handed back. */
+  /** Longest rest that a host may ask for and have; above it, its jobs are handed back. */
   readonly waitMsMax: number;
   /** A check that takes longer goes on without a permit, where there is room for it; absent: each keeps its own. */
   readonly longMs?: number;
   readonly timing?: Timing;
 }
 
-/** Beside each permit so many checks that merely wait. */
-const ASIDE_PER_PERMIT = 3;
-const LOOK_MS = 500;
+/** Checks beside each permit that hold none, as they wait or last long. */
+const WAITING_PER_PERMIT = 3;
+const LONG_CHECK_SCAN_MS = 500;
 
 interface Stop {
   /** Whatever would last longer is cut short. */
@@ -37,7 +37,7 @@ interface Stop {
 
 /**
  * Decides which check may begin when (C4), for sweeps and lists alike. The jobs of a host begin in the order of coming, as many at
- * once as it may see, with the rest between two that follows from what it showed; a host that rests lets all others pass. Every
+ * once as it may see, with the rest between two that follows from what it showed; a resting host does not block others. Every
  * job is done or handed back.
  */
 export class HostScheduler implements CheckOwner {
@@ -50,8 +50,8 @@ export class HostScheduler implements CheckOwner {
   readonly #running = new Map<CheckPermit, Job>();
   /** What ends a sleep, and when it ends by itself. */
   readonly #sleeping = new Map<(isFull: boolean) => void, number>();
-  #cancelLook: (() => void) | null = null;
-  #hungrySince: number | null;
+  #cancelScan: (() => void) | null = null;
+  #idleSince: number | null;
   #stop: Stop | null = null;
 
   constructor(options: HostSchedulerOptions) {
@@ -59,10 +59,10 @@ export class HostScheduler implements CheckOwner {
     const timing = options.timing ?? systemTiming;
     this.timing = timing;
     this.#longMs = options.longMs;
-    this.permits = new Permits(options.concurrency, ASIDE_PER_PERMIT);
+    this.permits = new Permits(options.concurrency, WAITING_PER_PERMIT);
     this.#addresses = new AddressPermits(address, leases, timing);
     this.#queues = new HostQueues({ states, perHost, leases, waitMsMax, timing, wake: () => this.wake() });
-    this.#hungrySince = timing.now();
+    this.#idleSince = timing.now();
   }
 
   stateOf(host: HostName): HostState {
@@ -93,9 +93,9 @@ export class HostScheduler implements CheckOwner {
     this.#queues.withdraw(group);
   }
 
-  /** For how long it could have begun more than there was; 0: it is busy. */
-  hungryMs(): number {
-    return this.#hungrySince === null ? 0 : this.timing.now() - this.#hungrySince;
+  /** For how long at least half of the permits were free and no job was ready; 0: they are not. */
+  idleCapacityMs(): number {
+    return this.#idleSince === null ? 0 : this.timing.now() - this.#idleSince;
   }
 
   /** Begins nothing more, and hands back what is not done within so many milliseconds. Resolves when nothing is left. */
@@ -145,8 +145,8 @@ export class HostScheduler implements CheckOwner {
       if (next === null) break;
       this.#begin(next.queue, next.job);
     }
-    const isHungry = !this.#queues.hasReady && this.permits.working <= this.permits.max / 2;
-    this.#hungrySince = isHungry ? (this.#hungrySince ?? this.timing.now()) : null;
+    const hasIdleCapacity = !this.#queues.hasReady && this.permits.working <= this.permits.max / 2;
+    this.#idleSince = hasIdleCapacity ? (this.#idleSince ?? this.timing.now()) : null;
   }
 
   #add(job: Job, first: boolean): void {
@@ -161,7 +161,7 @@ export class HostScheduler implements CheckOwner {
   #begin(queue: HostQueue, job: Job): void {
     const permit = new CheckPermit(this);
     this.#running.set(permit, job);
-    this.#lookLater();
+    this.#scheduleLongCheckScan();
     this.#work(queue, job, permit).then(
       () => this.#end(permit),
       (error: unknown) => {
@@ -210,17 +210,17 @@ export class HostScheduler implements CheckOwner {
   }
 
   /** Checks that last long make room for others, one after the other. */
-  #lookLater(): void {
+  #scheduleLongCheckScan(): void {
     const longMs = this.#longMs;
     if (longMs === undefined) return;
-    this.#cancelLook ??= this.timing.after(LOOK_MS, () => {
-      this.#cancelLook = null;
+    this.#cancelScan ??= this.timing.after(LONG_CHECK_SCAN_MS, () => {
+      this.#cancelScan = null;
       const before = this.timing.now() - longMs;
       for (const permit of this.#running.keys()) {
         if (permit.beganAt > before) break;
         permit.stepAside();
       }
-      if (this.#running.size > 0) this.#lookLater();
+      if (this.#running.size > 0) this.#scheduleLongCheckScan();
       this.wake();
     });
   }
@@ -234,7 +234,7 @@ export class HostScheduler implements CheckOwner {
       permit.end();
       job.handBack("stopped");
     }
-    this.#cancelLook?.();
+    this.#cancelScan?.();
     this.#stop?.ended();
   }
 }

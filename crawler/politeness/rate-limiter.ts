@@ -8,7 +8,7 @@ export interface PacePolicy {
   readonly delayPerLatency: number;
   /** … up to this. */
   readonly delayMsMax: number;
-  /** Within a visit, before a request for which no reader's click stands (C7): as long as the host took for all before, between these. */
+  /** Within a visit, before a request for something that no wiki links to (C7): as long as the host took for all before, between these. */
   readonly withinMsMin: number;
   readonly withinMsMax: number;
   /** Answers after which a host is asked less often. Neither 200 nor 404 says that it has enough of us. */

@@ -99,7 +99,7 @@ class Batches {
     const { scheduler } = this.#options;
     while (!this.#isOver && this.#open.size > 0) {
       const enoughMs = this.#open.size < BATCHES_AT_ONCE ? HUNGRY_MS : STALLED_MS;
-      if (scheduler.hungryMs() >= enoughMs) {
+      if (scheduler.idleCapacityMs() >= enoughMs) {
         if (this.#open.size < BATCHES_MAX) return;
         await this.#crowdOutOldest();
       }
