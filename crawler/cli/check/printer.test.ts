@@ -16,7 +16,7 @@ async function printed(lines: readonly CheckLine[]): Promise<string> {
   const out = createOutput(Object.assign(new EventEmitter(), { write, columns: 60 }));
   const layout = { long: false, requests: false, colour: false, allowPrivate: false, clock: systemClock };
   const printer = createPrinter(out, layout);
-  for (const line of lines) await printer.print(line);
+  for (const line of lines) await printer.print([line]);
   await printer.end();
   await out.flush();
   return text;

@@ -10,7 +10,7 @@ import { briefLine, createTally } from "./brief.ts";
 import type { CheckLine } from "./line.ts";
 
 export interface Printer {
-  print(line: CheckLine): Promise<void>;
+  print(lines: readonly CheckLine[]): Promise<void>;
   /** The summary, where there is more than one answer to sum up. */
   end(): Promise<void>;
 }
@@ -68,14 +68,17 @@ export function createPrinter(out: Output, { long, requests, colour, allowPrivat
     return out.text(out.terminal ? aroundStatus(text) : text);
   };
   return {
-    print(line) {
-      const { columns } = out;
-      const first = tally.checked === 0;
-      doubt.add(line);
-      const result = tally.add(line);
-      if (!long) return show([briefLine(line, result, paint, columns)]);
-      const rows = block(line, { paint, columns, today, say, allowPrivate, requests });
-      return show(first ? rows : ["", ...rows]);
+    async print(lines) {
+      for (const line of lines) {
+        const { columns } = out;
+        const first = tally.checked === 0;
+        doubt.add(line);
+        const result = tally.add(line);
+        const rows = long
+          ? block(line, { paint, columns, today, say, allowPrivate, requests })
+          : [briefLine(line, result, paint, columns)];
+        await show(first || !long ? rows : ["", ...rows]);
+      }
     },
     async end() {
       if (doubt.isIn()) await show(["", ...wrapped(HINT, out.columns - 1).map((row) => paint("doubt", row))]);

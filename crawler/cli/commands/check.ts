@@ -3,8 +3,8 @@ import { createChecker } from "../../check/checker.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { createLog, createProgress, type Log } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
-import type { CheckLine } from "../check/line.ts";
 import { checkList } from "../check/list.ts";
+import type { Printer } from "../check/printer.ts";
 import { type Cli, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import type { Output } from "../output/io.ts";
@@ -149,36 +149,21 @@ const isLong = (urls: readonly string[], { long, brief }: Options): boolean =>
 const isTimed = (out: Output, urls: readonly string[], options: Options): boolean =>
   isJson(out, options) ? options.timing === true || !urls.includes("-") : isLong(urls, options);
 
-interface Printer {
-  print(lines: readonly CheckLine[]): Promise<void>;
-  end(): Promise<void>;
-}
-
 async function printerOf(
   { out, env }: Cli,
   urls: readonly string[],
   options: Options,
   allowPrivate: boolean,
 ): Promise<Printer> {
-  if (isJson(out, options))
-    return {
-      print: (lines) => out.text(lines.map((line) => `${jsonText(line)}\n`).join("")),
-      end: async () => {},
-    };
+  if (isJson(out, options)) return { print: (lines) => out.lines(lines.map(jsonText)), end: async () => {} };
   const { createPrinter } = await import("../check/printer.ts");
-  const printer = createPrinter(out, {
+  return createPrinter(out, {
     long: isLong(urls, options),
     requests: options.long === true,
     colour: coloured({ color: options.color, env, terminal: out.terminal }),
     allowPrivate,
     clock: systemClock,
   });
-  return {
-    async print(lines) {
-      for (const line of lines) await printer.print(line);
-    },
-    end: () => printer.end(),
-  };
 }
 
 /** How far the work is, for the line at the bottom of the terminal. */

@@ -114,7 +114,8 @@ async function runSet(cli: Cli, name: string, { internalHosts, spamList }: SetOp
     }),
   );
   const then = [
-    ...(spamList === undefined ? [] : ["the list is read within half an hour, by weboid feed --once now"]),
+    ...(spamList ? ["the list is read within half an hour, by weboid feed --once now"] : []),
+    ...(spamList === "" ? ["its wikis have only their own spam lists"] : []),
     ...(internalHosts === undefined ? [] : ["links to its hosts change as pages are read, within a week"]),
   ];
   await cli.out.line(`changed farm ${name}; ${then.join("; ")}`);

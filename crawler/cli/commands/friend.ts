@@ -39,6 +39,7 @@ export function friend(command: Command, cli: Cli): void {
     .action(async (name: string) => {
       if (!(await withRole(cli, "friend", ({ db }) => removeFriend(db, name))))
         throw new WorkError(`there is no tool ${name}; see weboid friend list`);
+      await cli.out.line(`revoked the token of ${name}`);
     });
   document(add, {
     examples: ["friend add giftbot"],
