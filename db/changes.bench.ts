@@ -71,7 +71,7 @@ interface Seen {
 
 async function read(db: Database, batch: number): Promise<Seen> {
   const seen = new Uint8Array(committed.length);
-  const told: Seen = { batch, read: 0, lagMaxMs: 0 };
+  const published: Seen = { batch, read: 0, lagMaxMs: 0 };
   let position: Position = { xid: "0", id: 0 };
   for (;;) {
     const over = writing === 0;
@@ -84,17 +84,17 @@ async function read(db: Database, batch: number): Promise<Seen> {
       if (!ordered) throw new Error(`change ${number} was read out of order`);
       seen[number] = 1;
       position = place;
-      told.lagMaxMs = Math.max(told.lagMaxMs, Date.now() - atMs);
+      published.lagMaxMs = Math.max(published.lagMaxMs, Date.now() - atMs);
     }
     position = reached;
-    told.read += changes.length;
+    published.read += changes.length;
     if (changes.length === 0 && over) break;
     if (changes.length < batch) await sleep(20);
   }
   for (let number = 0; number < next; number++)
     if (seen[number] !== committed[number])
       throw new Error(`change ${number} was ${seen[number] === 1 ? "read, and never committed" : "skipped"}`);
-  return told;
+  return published;
 }
 
 const sizeOf = async (db: Database) => {

@@ -16,7 +16,7 @@ export interface Database {
   /** postgres.js, for the few hot statements that are measured to need it, and for tests. */
   readonly sql: Sql;
   /**
-   * Runs `work` in one transaction; inside another it joins that one. Begun anew when PostgreSQL chose it to end a
+   * Runs `work` in one transaction; inside another it joins that one. Begun again when PostgreSQL chose it to end a
    * deadlock, so `work` keeps its effects to the database.
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
@@ -29,7 +29,7 @@ export interface Database {
 const SERVER_VERSION_MIN = 15;
 
 const ATTEMPTS_MAX = 12;
-/** Those that met begin anew at different moments; doubled each time, up to a second. */
+/** Those that met begin again at different moments; doubled each time, up to a second. */
 const RETRY_MS = 5;
 
 interface Address {
@@ -159,7 +159,7 @@ function overPools(
 
   const db: Database = {
     get sql() {
-      return pool.told;
+      return pool.translated;
     },
     get orm() {
       return pool.orm;

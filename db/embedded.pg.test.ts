@@ -108,9 +108,9 @@ async function startElsewhere(dataDir: string, ids: { uid?: number; gid?: number
   });
   if (child.stdout === null) throw new Error("no standard output");
   const [line] = await once(child.stdout, "data");
-  const told = JSON.parse(String(line)) as { url?: string; code?: string; message?: string };
-  if (told.url === undefined) throw Object.assign(new Error(told.message), { code: told.code });
-  return { child, url: told.url };
+  const answer = JSON.parse(String(line)) as { url?: string; code?: string; message?: string };
+  if (answer.url === undefined) throw Object.assign(new Error(answer.message), { code: answer.code });
+  return { child, url: answer.url };
 }
 
 describe("starting and stopping", () => {
@@ -271,7 +271,7 @@ describe("troubles say what to do", () => {
 });
 
 describe.runIf(isRoot)("as root, where the server's account cannot reach the data folder", () => {
-  test("the cluster lies elsewhere, is found again, and its loss is told, not mended by an empty one", async () => {
+  test("the cluster lies elsewhere, is found again, and its loss is reported, not hidden by an empty one", async () => {
     const hidden = join(folder, "hidden");
     mkdirSync(hidden, { mode: 0o700 });
     const dataDir = join(hidden, ".weboid");
@@ -292,7 +292,7 @@ describe.runIf(isRoot)("as root, where the server's account cannot reach the dat
 });
 
 describe.runIf(canBeNobody)("as an ordinary user", () => {
-  test("it works in a folder of their own, and tells root's folder from it", async () => {
+  test("it works in a folder of their own, and distinguishes it from root's folder", async () => {
     const own = join(folder, "own");
     mkdirSync(own);
     chownSync(own, NOBODY.ids.uid, NOBODY.ids.gid);

@@ -55,7 +55,7 @@ async function holdServer(place: Place, password: string, start: () => Promise<H
   }
   throw new DatabaseError(
     "start-failed",
-    `PostgreSQL in ${place.folder} starts and stops by turns: see its server.log, and that no other program uses the folder`,
+    `PostgreSQL in ${place.folder} starts and stops again and again: see its server.log, and that no other program uses the folder`,
   );
 }
 

@@ -20,7 +20,7 @@ export type DatabaseErrorCode =
   | "disk-full"
   | "start-failed";
 
-/** A trouble with the database that the operator can mend; `message` is one line that says what and how. */
+/** A trouble with the database that the operator can fix; `message` is one line that says what and how. */
 export class DatabaseError extends Error {
   override readonly name = "DatabaseError";
   readonly code: DatabaseErrorCode;

@@ -28,13 +28,13 @@ const round = (value: number) => Number(value.toFixed(2));
 
 /** A change of an URL of some 60 characters on two pages. */
 function changeOf(id: number): ConcernedChange {
-  const told = (verdict: "doubtful" | "unreachable") =>
+  const shown = (verdict: "doubtful" | "unreachable") =>
     ({ verdict, rule: "gone-for-weeks", status: 18, http: 404, since: DAY, last: DAY, checks: 5 }) as const;
   const payload = {
     url: `https://www.host-${id % 977}.org/articles/2024/some-words-in-a-path-${id}.html`,
     news: ["verdict"],
-    before: told("doubtful"),
-    after: told("unreachable"),
+    before: shown("doubtful"),
+    after: shown("unreachable"),
   } as const;
   const change: Change = {
     position: { xid: "1", id },

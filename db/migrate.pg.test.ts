@@ -99,7 +99,7 @@ test("eight processes at once on an empty database: each migration is applied on
   await Promise.all([first, ...processes].map((process) => process.close()));
 });
 
-test("older, newer, edited and former databases are told apart, each with what to do", async () => {
+test("older, newer, edited and former databases are kept apart, each with what to do", async () => {
   const other = await freshDatabase({ max: 1 });
   const known = migrations().length;
   await other.sql`insert into schema_migration (hash, created_at) values ('later', ${Date.now()})`;

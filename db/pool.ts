@@ -30,7 +30,7 @@ export const saysAway = (code: string): boolean => /^08...$|^57P0[125]$|^25P0[34
 export interface Pool {
   readonly sql: postgres.Sql<TypesOf>;
   /** The same, whose errors are translated. */
-  readonly told: Sql;
+  readonly translated: Sql;
   readonly orm: Orm;
 }
 
@@ -53,9 +53,9 @@ export function openPool(
           connection: { application_name: options.name ?? "weboid" },
         })
       : postgres(before.sql.options as unknown as postgres.Options<typeof types>);
-  const told = tellErrors(sql, translate);
+  const translated = translateErrors(sql, translate);
   leaveToColumns(sql.options);
-  return { sql, told, orm: ormOver(told) };
+  return { sql, translated, orm: ormOver(translated) };
 }
 
 /**
@@ -67,26 +67,26 @@ export function keepTypes({ sql }: Pool): void {
 }
 
 /** postgres.js whose statements reject with what `translate` makes of an error. */
-function tellErrors(sql: postgres.Sql<TypesOf>, translate: (error: unknown) => unknown): typeof sql {
-  const tell = (made: unknown): unknown => {
+function translateErrors(sql: postgres.Sql<TypesOf>, translate: (error: unknown) => unknown): typeof sql {
+  const wrap = (made: unknown): unknown => {
     // Identifiers and lists, which are parts of statements, are no promises.
     if (!(made instanceof Promise)) return made;
     const settle: Promise<unknown>["then"] = made.then;
     const then: typeof settle = (resolved, rejected) =>
       settle.call(made, resolved, (error: unknown) => {
-        const told = translate(error);
-        if (rejected) return rejected(told);
-        throw told;
+        const translated = translate(error);
+        if (rejected) return rejected(translated);
+        throw translated;
       }) as ReturnType<typeof settle<never, never>>;
     // On the statement itself, as postgres.js knows statements within statements by their class.
     // biome-ignore lint/suspicious/noThenProperty: it is a promise already, whose rejections are translated
     return Object.defineProperty(made, "then", { value: then });
   };
   return new Proxy(sql, {
-    apply: (target, self, args) => tell(Reflect.apply(target, self, args)),
+    apply: (target, self, args) => wrap(Reflect.apply(target, self, args)),
     get: (target, name) =>
       name === "unsafe"
-        ? (...args: Parameters<typeof sql.unsafe>) => tell(target.unsafe(...args))
+        ? (...args: Parameters<typeof sql.unsafe>) => wrap(target.unsafe(...args))
         : Reflect.get(target, name),
   });
 }
@@ -96,7 +96,7 @@ const NOTICE_MS_MAX = 5_000;
 
 /**
  * Runs `work` in one transaction of the driver. When the connection was lost, `work` never ends as far as the driver
- * knows, and it rejects by itself: told of the failure it would send a rollback over the closed connection, which
+ * knows, and it rejects by itself: if it knew of the failure it would send a rollback over the closed connection, which
  * throws where nobody can catch it (https://github.com/porsager/postgres/issues/1208).
  */
 export async function begin<T>(sql: postgres.Sql<TypesOf>, work: (tx: Sql) => Promise<T>): Promise<T> {

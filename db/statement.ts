@@ -90,7 +90,7 @@ export async function setLocal(orm: Orm, settings: Readonly<Record<string, strin
 export const settingOf = (name: string, value: string): SQL<string> =>
   sql<string>`set_config(${name}, ${value}, true)`;
 
-/** An advisory lock until the transaction ends; waits for whoever has it. `kind`: a number of its own for each purpose. */
+/** An advisory lock until the transaction ends; waits for its holder. `kind`: a number of its own for each purpose. */
 export const advisoryLock = (kind: number, id: number | AnyColumn): SQL =>
   sql`pg_advisory_xact_lock(${kind}::int, ${id}::int)`;
 

@@ -151,7 +151,7 @@ interface ChangeOf<Kind extends ChangeKind> {
   readonly url: UrlId | null;
   /** Concerns one page. */
   readonly page: { readonly wiki: WikiId; readonly pageid: number } | null;
-  /** All that is to be told (D1), so that nobody has to read the state again. Rows of before migration 0025 have less. */
+  /** All that there is to publish (D1), so that nobody has to read the state again. */
   readonly payload: ChangePayloads[Kind];
 }
 

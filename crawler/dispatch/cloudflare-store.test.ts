@@ -115,7 +115,7 @@ describe("trouble at Cloudflare", () => {
     expect(Buffer.from(server.values.get("s1:dewiki@WMF:7") ?? []).toString()).toBe("w");
   });
 
-  test("a key that never can be written is told after six attempts", async () => {
+  test("a key that never can be written is reported after six attempts", async () => {
     const { store, waits } = open(server, http);
     const trouble: Trouble = { kind: "partial", keys: keys(1) };
     server.troubles.push(...Array.from({ length: 20 }, () => trouble));
@@ -144,7 +144,7 @@ describe("trouble at Cloudflare", () => {
     ["a wrong token", { apiToken: "wrong-token-wrong-token" }, "CLOUDFLARE_API_TOKEN"],
     ["another namespace", { namespaceId: "d".repeat(32) }, "CLOUDFLARE_KV_NAMESPACE_ID"],
     ["another account", { accountId: "d".repeat(32) }, "CLOUDFLARE_ACCOUNT_ID"],
-  ])("%s is told with the mend at once, and the token never", async (_name, options, mend) => {
+  ])("%s is reported with the fix at once, and the token never", async (_name, options, mend) => {
     const { store } = open(server, http, options);
     for (const asked of [store.put(pairs(1)), store.remove(keys(1)), store.get("s1:dewiki@WMF:1")]) {
       const result = await asked;
@@ -154,7 +154,7 @@ describe("trouble at Cloudflare", () => {
     expect(server.requests.length).toBe(3);
   });
 
-  test("another error is told in Cloudflare's words", async () => {
+  test("another error is reported in Cloudflare's words", async () => {
     server.troubles.push({ kind: "unsuccessful", code: 10026, message: "not entitled\u001b[2J" });
     const result = await open(server, http).store.put(pairs(1));
     expect(result).toEqual({
@@ -190,7 +190,7 @@ describe("a dispatcher that was overtaken (D2)", () => {
   });
 
   test("looks at its lease after all that it waits for, the pace as well", async () => {
-    // No time deliveries in which turns would become free, however slow the machine is.
+    // No time passes in which slots would become free, however slow the machine is.
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
     const events: string[] = [];

@@ -125,11 +125,11 @@ test("a dispatcher goes on with the wikis of one that died", async () => {
   const { store, values } = memoryStore();
   const config = readConfig({});
   const context = { db, clock: systemClock, log: silentLog, signal: stop.signal, config };
-  const told: string[] = [];
-  const log = { ...silentLog, info: (message: string) => void told.push(message) };
+  const lines: string[] = [];
+  const log = { ...silentLog, info: (message: string) => void lines.push(message) };
   const once = exportWiki({ ...context, log }, "onewiki@wmflabs", store);
   await expect
-    .poll(() => told)
+    .poll(() => lines)
     .toContainEqual(expect.stringMatching(/^onewiki@wmflabs: held by the dispatcher here:3:dispatch/));
   expect(values.size).toBe(0);
   await session.close();

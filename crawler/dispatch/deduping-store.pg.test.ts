@@ -132,9 +132,9 @@ test("what is written for many wikis at once is remembered together, each by its
   const late = fences.map((held, at) => (at === 0 ? { ...held, number: held.number - 1 } : held));
   const statements: string[] = [];
   const counted = watched(db, (text) => void statements.push(/[a-z]+/.exec(text)?.[0] ?? ""));
-  const told = dedupingStore(inner, counted, "many");
+  const deduping = dedupingStore(inner, counted, "many");
   const put = (by: readonly Fence[]) =>
-    Promise.all(by.map((held) => told.put([pair(`s1:${held.wiki}:1`, "1")], held)));
+    Promise.all(by.map((held) => deduping.put([pair(`s1:${held.wiki}:1`, "1")], held)));
   await put(late);
   expect([fences.length, statements]).toEqual([4, ["select", "insert"]]);
   expect(await put(fences)).toEqual(

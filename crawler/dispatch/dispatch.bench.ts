@@ -135,20 +135,20 @@ try {
   });
   acknowledged.clear();
   await measure(`${rate} changes a second`, BUSY_MS, async () => {
-    const told = await change(BUSY_MS);
+    const published = await change(BUSY_MS);
     const end = performance.now() + 60_000;
-    // A write that began before the change was committed may not have it; later ones of the page tell other changes.
-    const lagOf = ({ key, at }: (typeof told)[number]) => {
+    // A write that began before the change was committed may not have it; later ones of the page publish other changes.
+    const lagOf = ({ key, at }: (typeof published)[number]) => {
       const write = acknowledged.get(key)?.find(({ began }) => began >= at);
       return write === undefined ? Number.POSITIVE_INFINITY : write.at - at;
     };
-    const missing = () => told.filter((one) => lagOf(one) === Number.POSITIVE_INFINITY);
+    const missing = () => published.filter((one) => lagOf(one) === Number.POSITIVE_INFINITY);
     while (missing().length > 0 && performance.now() < end) await sleep(200);
-    const lags = told.map(lagOf).sort((a, b) => a - b);
+    const lags = published.map(lagOf).sort((a, b) => a - b);
     const quantile = (part: number) =>
       Math.round(lags[Math.min(lags.length - 1, Math.floor(lags.length * part))] ?? 0);
     return {
-      changes: told.length,
+      changes: published.length,
       lagMs: { p50: quantile(0.5), p99: quantile(0.99), max: quantile(1) },
       missing: missing().length,
     };
@@ -200,7 +200,7 @@ try {
     const ready = due
       .filter(({ id }) => named.has(id))
       .sort((a, b) => (a.id % URLS_PER_PAGE) - (b.id % URLS_PER_PAGE));
-    const told: { key: string; at: number }[] = [];
+    const published: { key: string; at: number }[] = [];
     const began = performance.now();
     for (let done = 0; performance.now() - began < ms && done < ready.length; ) {
       const upto = Math.min(ready.length, Math.floor(((performance.now() - began) * rate) / 1_000));
@@ -213,11 +213,11 @@ try {
           batch.map((one) => resultOf(one, today, 404, { change: newsOf(one.url) })),
         );
         const at = performance.now();
-        for (const { id } of batch) told.push({ key: named.get(id) ?? "", at });
+        for (const { id } of batch) published.push({ key: named.get(id) ?? "", at });
       }
       await sleep(100);
     }
-    return told;
+    return published;
   }
 } finally {
   stop.abort();

@@ -54,7 +54,7 @@ describe("the edge's own store", () => {
       "failed",
       "refused",
     ],
-  ])("tells %s", async (_name, answer, kind, what) => {
+  ])("reports %s", async (_name, answer, kind, what) => {
     const result = await setUp(answer).store.remove(["w1:dewiki@WMF"], FENCE);
     expect(result.kind).toBe(kind);
     expect(result).toMatchObject(

@@ -11,7 +11,7 @@ import { publishPages } from "./snapshots.ts";
 import type { SnapshotStore } from "./store.ts";
 
 /**
- * Removes what the edge has of pages that are not watched (any more), whoever wrote it and however long ago: changes are
+ * Removes what the edge has of pages that are not watched (any more), written by any process and however long ago: changes are
  * kept for a limited time, and only those of this database. A page that comes back meanwhile is published after it, as
  * its change is. True: continue.
  */

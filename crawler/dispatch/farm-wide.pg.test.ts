@@ -28,7 +28,7 @@ async function wikiElsewhere(db: Database): Promise<WikiId> {
   return added.id;
 }
 
-/** Two edges and the followers, each with what they were told. */
+/** Two edges and the followers, each with what was published to them. */
 function listeners(db: Database) {
   const followed: WikiId[] = [];
   const events: WriteEvents = async (_, concerned) => void followed.push(...concerned.keys());
@@ -41,14 +41,14 @@ function listeners(db: Database) {
         notes.map(({ key: note }) => `${url} ${note}`),
       );
     };
-    const tell = () => {
+    const publish = () => {
       const { signal } = new AbortController();
       const config = { ...readConfig({}), edgeName };
       const context = { db, clock: systemClock, log: silentLog, signal, config };
       memory.writes.length = 0;
       return dispatch(context, { once: true, store: dedupingStore(memory.store, db, edgeName), events });
     };
-    return { ...memory, notesOf, tell };
+    return { ...memory, notesOf, publish };
   });
   return { followed, edges };
 }
@@ -63,12 +63,12 @@ test("what is learnt of a host, and of a farm, reaches every wiki that it concer
   await samplePage(db, two, 3, ["http://a.zz/2"], DAY);
   await samplePage(db, other, 4, ["http://a.zz/1"], DAY);
   const { followed, edges } = listeners(db);
-  for (const { tell } of edges) await tell();
+  for (const { publish } of edges) await publish();
   followed.length = 0;
 
   const all = async (keys: readonly string[]) => {
-    for (const { tell, writes } of edges) {
-      await tell();
+    for (const { publish, writes } of edges) {
+      await publish();
       expect([...writes].sort()).toEqual([...keys].sort());
     }
   };
@@ -96,7 +96,7 @@ test("what is learnt of a host, and of a farm, reaches every wiki that it concer
     "http://a.zz/2 moved",
   ]);
 
-  // The farm's own hosts (U5), in the profile by which an edge tells them; of the two wikis of that farm.
+  // The farm's own hosts (U5), in the profile by which an edge knows them; of the two wikis of that farm.
   await updateFarm(db, "wmflabs", { internalHosts: "(^|\\.)internal\\.zz$" });
   await all(["onewiki", "twowiki"].map((name) => `w1:${name}@wmflabs`));
   for (const { values } of edges)

@@ -13,12 +13,12 @@ import { memoryStore } from "./testing/memory-store.ts";
 test("a COMMIT whose answer is lost in the midst of several batches writes no event twice", async () => {
   const db = await freshDatabase();
   const wiki = await sampleWiki(db);
-  await db.sql`create table told (id bigint generated always as identity, change bigint)`;
+  await db.sql`create table published (id bigint generated always as identity, change bigint)`;
   const events: WriteEvents = async (tx, concerned) => {
     const ids = (concerned.get(wiki) ?? []).map(({ change }) => change.position.id);
-    await tx.sql`insert into told (change) select unnest(${ids}::bigint[])`;
+    await tx.sql`insert into published (change) select unnest(${ids}::bigint[])`;
   };
-  const tell = async (on: Database) => {
+  const publish = async (on: Database) => {
     const { store } = memoryStore();
     const ctx = {
       db: on,
@@ -29,9 +29,9 @@ test("a COMMIT whose answer is lost in the midst of several batches writes no ev
     };
     await dispatch(ctx, { once: true, store, events, batch: 10 });
   };
-  await tell(db);
+  await publish(db);
   for (let page = 1; page <= 25; page++) await samplePage(db, wiki, page, [`https://a.zz/${page}`], 3_600);
-  const count = async () => (await db.sql`select 1 from told`).length;
+  const count = async () => (await db.sql`select 1 from published`).length;
 
   let lost = 0;
   const flaky: Database = {
@@ -47,12 +47,12 @@ test("a COMMIT whose answer is lost in the midst of several batches writes no ev
       throw new DatabaseError("away", "the connection was closed behind COMMIT");
     },
   };
-  await tell(flaky);
+  await publish(flaky);
   expect(lost).toBe(1);
-  const told = await db.sql<{ change: number }[]>`select change from told order by id`;
+  const published = await db.sql<{ change: number }[]>`select change from published order by id`;
   const owed = await db.sql<
     { change: number }[]
   >`select id as change from change where pageid is not null order by id`;
   expect(owed).toHaveLength(25);
-  expect(told).toEqual(owed);
+  expect(published).toEqual(owed);
 });

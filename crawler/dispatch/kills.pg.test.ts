@@ -30,10 +30,10 @@ let wikis: WikiId[];
 beforeAll(async () => {
   db = await freshDatabase({ max: 24 });
   wikis = await Promise.all(NAMES.map((name) => sampleWiki(db, name)));
-  await db.sql`create table told (id bigint generated always as identity, wiki int, change bigint)`;
+  await db.sql`create table published (id bigint generated always as identity, wiki int, change bigint)`;
 });
 
-/** Of calls that told changes, while dispatchers died. */
+/** Of calls that published changes, while dispatchers died. */
 const counts = { changes: 0 };
 
 class Killed extends Error {}
@@ -94,7 +94,7 @@ async function ageOf(value: string): Promise<ReadonlyMap<string, number>> {
 /** Events as they are committed, with the number of the change. */
 const events: WriteEvents = async (tx, concerned) => {
   for (const [wiki, changes] of concerned)
-    await tx.sql`insert into told (wiki, change) select ${wiki}, id from unnest(${changes.map(({ change }) => change.position.id)}::bigint[]) as given (id)`;
+    await tx.sql`insert into published (wiki, change) select ${wiki}, id from unnest(${changes.map(({ change }) => change.position.id)}::bigint[]) as given (id)`;
 };
 
 const urlsAt = (round: number, page: number) => [
@@ -110,7 +110,7 @@ async function edit(random: () => number, round: number): Promise<void> {
   const kind = random();
   if (kind < 0.15) await deletePages(db, wiki, [page], "deleted", asDay(DAY + round));
   else if (kind < 0.5)
-    // A snapshot tells of which round it is.
+    // A snapshot says of which round it is.
     await db.sql`with news as (
         select u.id from url u join host h on h.id = u.host_id where u.id % 7 = ${round % 7} or h.name = ${ALWAYS}
       ), copies as (
@@ -126,11 +126,11 @@ async function edit(random: () => number, round: number): Promise<void> {
 
 // Not tried again: what fails for one order of events in two is broken.
 test.each([1, 2])(
-  "seed %i: whoever dies, and whatever fails, every change reaches every client, in order, and all ends as a full export would",
+  "seed %i: with dead dispatchers and failures, every change reaches every client, in order, and all ends as a full export would",
   { timeout: 60_000, retry: 0 },
   async (seed) => {
     const random = dice(seed).unit;
-    await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, archive, dispatch_client, published_value, told`;
+    await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, archive, dispatch_client, published_value, published`;
     for (const wiki of wikis) await samplePage(db, wiki, ALWAYS_PAGE, [`https://${ALWAYS}/`], DAY);
     const memory = memoryStore();
     /** How new each page's snapshot is: the day of its links, and the rounds in which its URLs changed. */
@@ -159,7 +159,7 @@ test.each([1, 2])(
     /** One writer, whose transactions follow one another. */
     let writing: Promise<void> = Promise.resolve();
     const dispatcher = async () => {
-      // Some lives more than edits: what is told last has to survive them, too.
+      // Some lives more than edits: what is published last has to survive them, too.
       for (let more = 0; round < 60 || more < 2; more += round < 60 ? 0 : 1) {
         for (let edits = 0; edits < 2 && round < 60; edits++) {
           round += 1;
@@ -196,7 +196,7 @@ test.each([1, 2])(
     await clean();
     expect(backwards).toEqual([]);
 
-    const told = new Map([...memory.values].filter(([key]) => key.startsWith("s1:")));
+    const published = new Map([...memory.values].filter(([key]) => key.startsWith("s1:")));
     const whole = memoryStore();
     await addClients(db, ["fresh"]);
     await dispatch(context({ config: { ...readConfig({}), edgeName: "fresh" } }), {
@@ -204,12 +204,12 @@ test.each([1, 2])(
       store: whole.store,
     });
     const exported = new Map([...whole.values].filter(([key]) => key.startsWith("s1:")));
-    expect([...told].sort()).toEqual([...exported].sort());
+    expect([...published].sort()).toEqual([...exported].sort());
 
     // Each once, in their order: what is written in one transaction with the position is never written twice.
     const written = await db.sql<
       { wiki: number; change: number }[]
-    >`select wiki, change from told order by id`;
+    >`select wiki, change from published order by id`;
     const seen = written.map(({ wiki, change }) => `${wiki} ${change}`);
     expect(new Set(seen).size).toBe(seen.length);
     for (const wiki of wikis) {

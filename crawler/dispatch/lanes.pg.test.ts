@@ -101,7 +101,7 @@ test.each(["onewiki", "twowiki"])("a client far behind, %s, lets the others go f
   expect(followed).toEqual([late === one ? two : one, late]);
 });
 
-test("followers of a wiki that is new are not told from the oldest change of all others on", async () => {
+test("followers of a wiki that is new do not begin with the oldest change of all others", async () => {
   const [head] = await db.sql<{ xid: string }[]>`select max(xid)::text as xid from change`;
   const three = await sampleWiki(db, "threewiki");
   await addClients(db, [FEED_TARGET]);
@@ -115,7 +115,7 @@ test("followers of a wiki that is new are not told from the oldest change of all
   ]);
 });
 
-test("an export is of its wiki alone, and says so where nothing can be told", async () => {
+test("an export is of its wiki alone, and says so where nothing can be published", async () => {
   await dispatch(context(), { once: true, store: memoryStore().store });
   const { store, writes } = memoryStore({ fail: ({ key }) => key.includes("twowiki") });
   await requestExport(db, two);

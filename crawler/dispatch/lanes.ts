@@ -29,7 +29,7 @@ export interface Lane {
   readonly store: SnapshotStore;
   /** May be repeated with the same deliveries after an outage of the database. */
   work(deliveries: readonly Delivery[]): Promise<void>;
-  /** Before each look for due clients. */
+  /** Before each search for due clients. */
   before(): Promise<void>;
   /** After the clients are given back. */
   onReleased(deliveries: readonly Delivery[]): void;

@@ -178,14 +178,14 @@ await withTrialDatabase(async (fresh) => {
         written += (await dispatch(context, { once: true, store })).written;
       }
     }
-    const [told] = await db.sql<{ changes: number; concerned: number }[]>`
+    const [published] = await db.sql<{ changes: number; concerned: number }[]>`
       select (select count(*)::int from change) as changes, (select sum(concerned)::int from dispatch_hour) as concerned`;
     const about = await db.sql<{ news: string; before: string; after: string; n: number }[]>`
       select array_to_string(array(select jsonb_array_elements_text(payload->'news')), '+') as news,
         payload#>>'{before,verdict}' as before, payload#>>'{after,verdict}' as after, count(*)::int as n
       from change group by 1, 2, 3 order by n desc limit 14`;
     const per = (count: number) => Number(((count * 1_000) / checks).toFixed(2));
-    const { changes = 0, concerned = 0 } = told ?? {};
+    const { changes = 0, concerned = 0 } = published ?? {};
     console.log(
       JSON.stringify({
         ...{ urls, chanceShare, checks, rechecks, changes, concerned, written },

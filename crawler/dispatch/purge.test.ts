@@ -48,10 +48,10 @@ const pair = (key: string) => ({ key, value: "" });
 
 test("what was written and removed is purged by tags, a hundred a request, each page once", async () => {
   const purger = open();
-  const told = purging(store("stored"), purger);
+  const purged = purging(store("stored"), purger);
   const pages = Array.from({ length: 150 }, (_, at) => pair(`s1:dewiki@WMF:${at + 1}`));
-  await told.put([...pages, pair("w1:dewiki@WMF"), pair("n1:dewiki@WMF")]);
-  await told.remove(["s1:dewiki@WMF:7", "s1:dewiki@WMF:900"]);
+  await purged.put([...pages, pair("w1:dewiki@WMF"), pair("n1:dewiki@WMF")]);
+  await purged.remove(["s1:dewiki@WMF:7", "s1:dewiki@WMF:900"]);
   await purger.close();
   expect(server.purged.map((tags) => tags.length)).toEqual([100, 51]);
   expect(new Set(server.purged.flat()).size).toBe(151);
@@ -77,7 +77,7 @@ test("is purged by itself when its time has come, not before", async () => {
   await purger.close();
 });
 
-test("a token without the permission is told with the mend, and what waits is dropped", async () => {
+test("a token without the permission is reported with the fix, and what waits is dropped", async () => {
   const purger = open({ apiToken: "another-token-0123" });
   purger.add(["dewiki@WMF:1", "dewiki@WMF:2"]);
   await purger.close();

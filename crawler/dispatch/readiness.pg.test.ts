@@ -9,13 +9,13 @@ import { openReadiness } from "./readiness.ts";
 import { dispatch } from "./run.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 
-test("an edge is told that it knows all wikis when the last profile is there, also after whoever wrote that died, and not where it lost them", async () => {
+test("an edge learns that it knows all wikis when the last profile is there, also after its writer died, and not where it lost them", async () => {
   const db = await freshDatabase();
   await sampleWiki(db, "onewiki");
   await sampleWiki(db, "twowiki");
   let away = true;
   const { store, values } = memoryStore({ fail: ({ key }) => away && key === "w1:twowiki@wmflabs" });
-  const told = () => values.has(WIKIS_KNOWN_KEY);
+  const isComplete = () => values.has(WIKIS_KNOWN_KEY);
   const lines: string[] = [];
   const log = { ...silentLog, error: (line: string) => void lines.push(line) };
   const { signal } = new AbortController();
@@ -23,27 +23,27 @@ test("an edge is told that it knows all wikis when the last profile is there, al
   const run = () => dispatch(ctx, { once: true, store });
 
   await expect(run()).rejects.toThrow("twowiki@wmflabs");
-  expect([values.has("w1:onewiki@wmflabs"), told()]).toEqual([true, false]);
+  expect([values.has("w1:onewiki@wmflabs"), isComplete()]).toEqual([true, false]);
   away = false;
   await run();
-  expect(told()).toBe(true);
+  expect(isComplete()).toBe(true);
   values.delete(WIKIS_KNOWN_KEY);
   await run();
-  expect([told(), lines]).toEqual([true, []]);
+  expect([isComplete(), lines]).toEqual([true, []]);
   values.clear();
   await run();
   const lost = expect.stringMatching(/nothing of (one|two)wiki@wmflabs.*--forget-edge main/);
-  expect([told(), lines]).toEqual([false, [lost]]);
+  expect([isComplete(), lines]).toEqual([false, [lost]]);
 
   // One profile after the other is written again, each by a process of its own: all is there with the last only.
-  for (const [dbname, isTold] of [
+  for (const [dbname, complete] of [
     ["onewiki", false],
     ["twowiki", true],
   ] as const) {
     await db.sql`
       update dispatch_client set profile_due = true where wiki_id = (select id from wiki where dbname = ${dbname})`;
     await run();
-    expect([values.has(`w1:${dbname}@wmflabs`), told()]).toEqual([true, isTold]);
+    expect([values.has(`w1:${dbname}@wmflabs`), isComplete()]).toEqual([true, complete]);
   }
 
   // Also where it is lost while a dispatcher runs that wrote them all.
@@ -55,6 +55,6 @@ test("an edge is told that it knows all wikis when the last profile is there, al
   for (const wiki of ["onewiki@wmflabs", "twowiki@wmflabs"]) {
     readiness.wrote([wiki]);
     await readiness.announce();
-    expect([told(), lines]).toEqual([wiki.startsWith("two"), [lost]]);
+    expect([isComplete(), lines]).toEqual([wiki.startsWith("two"), [lost]]);
   }
 });

@@ -92,7 +92,7 @@ test("a deleted page's snapshot is removed", async () => {
   expect(values.has("s1:onewiki@wmflabs:1")).toBe(false);
 });
 
-test("a store that fails loses nothing: the position stays, the next delivery tells it", async () => {
+test("a store that fails loses nothing: the position stays, the next delivery publishes it", async () => {
   await samplePage(db, one, 1, ["https://a.zz/"], DAY);
   const broken = memoryStore({ fail: ({ key }) => key.startsWith("s1:") });
   await expect(dispatch(context(), { once: true, store: broken.store })).rejects.toThrow("the store is full");
@@ -110,7 +110,7 @@ test("weboid export writes everything anew, and only a wiki that there is", asyn
   await expect(exportWiki(context(), "nowiki@wmflabs", store)).rejects.toThrow("weboid wiki list");
 });
 
-test("two dispatchers share the clients, and everything is told", async () => {
+test("two dispatchers share the clients, and everything is published", async () => {
   for (let page = 1; page <= 20; page++) {
     await samplePage(db, one, page, [`https://a.zz/${page}`], DAY);
     await samplePage(db, two, page, [`https://a.zz/${page}`], DAY);
@@ -134,11 +134,11 @@ test("the profile is written again when the wiki's configuration changes", async
 
 test("the profile has the wiki's interwiki map and the farm's other wikis, and is written again with another map", async () => {
   const { store, values } = memoryStore();
-  const told = () => JSON.parse(values.get("w1:onewiki@wmflabs") ?? "{}") as Record<string, unknown>;
+  const profile = () => JSON.parse(values.get("w1:onewiki@wmflabs") ?? "{}") as Record<string, unknown>;
   await dispatch(context(), { once: true, store });
   const two = await findWiki(db, "twowiki@wmflabs");
-  expect(told()).toMatchObject({ wikis: [{ api: two?.api, articleUrl: two?.articleUrl }] });
-  expect(told()).not.toHaveProperty("interwikis");
+  expect(profile()).toMatchObject({ wikis: [{ api: two?.api, articleUrl: two?.articleUrl }] });
+  expect(profile()).not.toHaveProperty("interwikis");
 
   const stop = new AbortController();
   const running = dispatch({ ...context(), signal: stop.signal }, { once: false, store, delaySeconds: 0 });
@@ -149,7 +149,7 @@ test("the profile has the wiki's interwiki map and the farm's other wikis, and i
       { interwikis: new Map([["fr", { url, local: true }]]), namespaces: [] },
       asDay(DAY),
     );
-    await expect.poll(() => told().interwikis).toBe(`1\nfr\tl\t${url}`);
+    await expect.poll(() => profile().interwikis).toBe(`1\nfr\tl\t${url}`);
   }
   stop.abort();
   await running;
@@ -199,7 +199,7 @@ test.each([
   ["a dispatcher", (store: SnapshotStore) => dispatch(context(), { once: true, store })],
   ["weboid export", (store: SnapshotStore) => exportWiki(context(), "onewiki@wmflabs", store)],
 ])(
-  "an export that is stopped goes on where it was by %s, and tells what changed meanwhile",
+  "an export that is stopped goes on where it was by %s, and publishes what changed meanwhile",
   async (_name, goOn) => {
     await db.sql`insert into page (wiki_id, pageid, namespace, touched, links_read, title)
     select ${one}, n, 0, ${DAY}, ${DAY}, 'Page ' || n from generate_series(1, 3600) n`;
@@ -245,10 +245,10 @@ test("a dispatcher that slept past its lease overwrites nothing of its successor
   await db.sql`update dispatch_client set lease_until = 'epoch'`;
   await dispatch(context(), { once: true, store });
   expect(await urlsOf("s1:onewiki@wmflabs:1")).toEqual(["https://new.zz/"]);
-  const told = [...values];
+  const before = [...values];
   woken.resolve();
   await sleeper;
-  expect([...values]).toEqual(told);
+  expect([...values]).toEqual(before);
 });
 
 test("a dispatcher that lost its lease ends with what was under way, and notes nothing", async () => {
@@ -263,7 +263,7 @@ test("a dispatcher that lost its lease ends with what was under way, and notes n
         lease_until = clock_timestamp() + interval '1 hour' where wiki_id = ${one}`;
     },
   });
-  // It ends when all is told, and the other has this wiki for an hour.
+  // It ends when all is published, and the other has this wiki for an hour.
   const stop = new AbortController();
   const log = { ...silentLog, info: (message: string) => message.includes("another") && stop.abort() };
   await dispatch({ ...context(), log, signal: stop.signal }, { once: true, store });
@@ -274,8 +274,8 @@ test("a dispatcher that lost its lease ends with what was under way, and notes n
   ]);
 });
 
-test("a fence stays while dispatchers take turns, and grows when one may still be writing", async () => {
-  const turn = async (end: "published" | "failed") => {
+test("a fence stays while dispatchers follow each other, and grows when one may still be writing", async () => {
+  const deliver = async (end: "published" | "failed") => {
     const [lease] = await claimClients(db, {
       worker: "d",
       target: "main",
@@ -290,12 +290,12 @@ test("a fence stays while dispatchers take turns, and grows when one may still b
     return lease.fence;
   };
   await db.sql`update wiki set paused = true where id = ${two}`;
-  const first = await turn("published");
+  const first = await deliver("published");
   // Above whatever another database may have written under before.
   expect(first).toBeGreaterThan(Date.UTC(2020, 0) * 1_000);
-  const second = await turn("failed");
-  const third = await turn("published");
-  const fourth = await turn("published");
+  const second = await deliver("failed");
+  const third = await deliver("published");
+  const fourth = await deliver("published");
   await db.sql`update wiki set paused = false`;
   expect([second, fourth]).toEqual([first, third]);
   expect(third).toBeGreaterThan(second);
@@ -338,12 +338,12 @@ test("events are written once, in the transaction of the position, only for wiki
   await db.sql`truncate change`;
   const [{ id } = { id: 0 }] = await db.sql<{ id: number }[]>`select id from url`;
   await db.sql`insert into change (day, kind, url_id) values (${DAY}, 'url', ${id})`;
-  await db.sql`create table told (wiki int, url bigint, pages bigint[], count int)`;
+  await db.sql`create table published (wiki int, url bigint, pages bigint[], count int)`;
   let failures = 1;
   const events: WriteEvents = async (tx, concerned) => {
     for (const [wiki, changes] of concerned)
       for (const { change, pages, pageCount } of changes)
-        await tx.sql`insert into told values (${wiki}, ${change.url}, ${[...pages]}::bigint[], ${pageCount})`;
+        await tx.sql`insert into published values (${wiki}, ${change.url}, ${[...pages]}::bigint[], ${pageCount})`;
     if (failures-- > 0) throw new Error("the process is killed here");
   };
   const run = () => dispatch(context(), { once: true, store: memoryStore().store, events });
@@ -351,11 +351,11 @@ test("events are written once, in the transaction of the position, only for wiki
   await db.sql`update dispatch_client set lease_until = 'epoch'`;
   await run();
   await run();
-  expect(await db.sql`select * from told`).toEqual([{ wiki: one, url: id, pages: [1, 2], count: 2 }]);
+  expect(await db.sql`select * from published`).toEqual([{ wiki: one, url: id, pages: [1, 2], count: 2 }]);
   await forgetTarget(db, "feed");
 });
 
-test("--once tells followers everything although the edge is away, and tries each wiki there once", async () => {
+test("--once publishes everything to followers although the edge is away, and tries each wiki there once", async () => {
   await dispatch(context(), { once: true, store: memoryStore().store, events: async () => {} });
   await samplePage(db, one, 1, ["https://a.zz/"], DAY);
   await samplePage(db, two, 1, ["https://b.zz/"], DAY);
@@ -372,8 +372,8 @@ test("--once tells followers everything although the edge is away, and tries eac
     for (const wiki of concerned.keys()) followed.add(wiki);
   };
   // One client at a time: the edge's fail first.
-  const telling = dispatch(context(), { once: true, store: away, events, clients: 1 });
-  await expect(telling).rejects.toThrow("the edge did not answer");
+  const publishing = dispatch(context(), { once: true, store: away, events, clients: 1 });
+  await expect(publishing).rejects.toThrow("the edge did not answer");
   expect([...followed].sort()).toEqual([one, two].sort());
   expect(puts).toBe(1);
   await db.sql`delete from dispatch_client where target = 'feed'`;

@@ -199,7 +199,7 @@ async function openLanes(
 }
 
 /**
- * Looks for new wikis, profiles that are due and dispatchers that died: now, and every UPKEEP_MS in the lane that calls
+ * Searches for new wikis, profiles that are due and dispatchers that died: now, and every UPKEEP_MS in the lane that calls
  * the function returned.
  */
 async function startUpkeep(

@@ -24,7 +24,7 @@ export interface SnapshotStore {
 
 export const CALLS_AT_ONCE = 16;
 
-/** A store that can be looked into. */
+/** A store whose values can be read. */
 export interface ReadableStore extends SnapshotStore {
   /** The bytes under a key as they were stored; readers elsewhere may get them up to a minute later. */
   get(key: string): Promise<StoredValue>;

@@ -1,8 +1,8 @@
 import {
   judgeProposals,
-  type Look,
   nextProposal,
   type Proposal,
+  type ProposalResult,
   renewProposals,
   settleProposal,
   takeProposals,
@@ -26,8 +26,8 @@ const AT_ONCE = 8;
 const LEASE_SECONDS = 20;
 /** For longer another worker's are not waited for: it prolongs them, so it lives. */
 const WAIT_MS_MAX = 30_000;
-/** People look soon whether what they proposed is there. */
-const LOOK_MS = 5_000;
+/** People expect soon what they proposed. */
+const IDLE_MS = 5_000;
 
 /** Looks whether replacements that people proposed work (H4), as at any URL: until the signal or, with `once`, until none is due. */
 export async function checkProposals(
@@ -61,7 +61,7 @@ export async function checkProposals(
       ? await retryWhileDatabaseDown(ctx, () => nextProposal(ctx.db, LEASE_SECONDS))
       : null;
     if (once && (seconds === null || performance.now() - idleSince > WAIT_MS_MAX)) return;
-    await pause(Math.min(LOOK_MS, Math.max(50, (seconds ?? Number.POSITIVE_INFINITY) * 1_000)), ctx.signal);
+    await pause(Math.min(IDLE_MS, Math.max(50, (seconds ?? Number.POSITIVE_INFINITY) * 1_000)), ctx.signal);
   }
 }
 
@@ -101,7 +101,7 @@ async function checkOne(
     const refused = await isRefused(db, proposal.of, [proposal.url, ...passed]);
     // A link in an archive's name that leaves it shows no archived version.
     const left = archive !== null && archiveTypeOf(ctx, target) !== archive;
-    const seen = outcome === null || left ? "fails" : lookOf(outcome, proposal, clock.now());
+    const seen = outcome === null || left ? "fails" : resultOf(outcome, proposal, clock.now());
     await settleProposal(db, proposal, refused ? "refused" : seen, { archive, target, day: clock.today() });
   });
 }
@@ -116,7 +116,7 @@ const hopsOf = (outcome: Outcome): NormalisedUrl[] =>
   outcome.kind === "answer" || outcome.kind === "failure" ? outcome.chain.map(({ url }) => url) : [];
 
 /** "Works without a problem" (H4): content, and none that a reader would not take for it. */
-function lookOf(outcome: Outcome, { url }: Proposal, nowMs: number): Look {
+function resultOf(outcome: Outcome, { url }: Proposal, nowMs: number): ProposalResult {
   const { error, refused, deadEnd, notes } = interpret(outcome, url, nowMs);
   if (outcome.kind === "not-tried" && outcome.reason !== "robots" && outcome.reason !== "opted-out")
     return "untried";

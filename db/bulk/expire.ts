@@ -7,13 +7,13 @@ import { claimFeed, releaseFeed } from "../wikis/feeding.ts";
 import { dropBulk, isThere } from "./stages.ts";
 import { STAGED, stagingOf } from "./tables.ts";
 
-/** For operators who look who has a wiki meanwhile. */
+/** Shown to operators as the holder of the wiki meanwhile. */
 const WORKER = "maintenance";
 const LEASE_SECONDS = 60;
 
 /**
  * Drops what abandoned starts from dumps left behind: those that cannot be gone on with (killed while the dump was read) at
- * once, the others when nobody went on with them for so long. Whoever is at it holds the wiki and is left alone. Answers
+ * once, the others when nobody went on with them for so long. A feeder that is at it holds the wiki and is left alone. Answers
  * how many went.
  */
 export async function expireBulk(db: Database, keepSeconds: number): Promise<number> {

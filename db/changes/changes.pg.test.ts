@@ -142,7 +142,7 @@ const storePosition = async (db: Database, lease: ClientLease, position: Positio
 const newClient = async (dbname?: string) => {
   const wiki = await sampleWiki(db, dbname);
   await addClients(db, ["main"]);
-  // Its profile is there: before that nothing else is told.
+  // Its profile is there: before that nothing else is published.
   await db.sql`update dispatch_client set profile_version = 'v' where wiki_id = ${wiki}`;
   return wiki;
 };
@@ -247,7 +247,7 @@ describe("exports that keep their place", () => {
     expect(await claimClient(db, ask)).toBeNull();
   });
 
-  test("a request meanwhile begins it anew, and ends the one under way", async () => {
+  test("a request meanwhile begins it again, and ends the one under way", async () => {
     const wiki = await newClient();
     const { lease } = await placed();
     await requestExport(db, wiki);
@@ -256,7 +256,7 @@ describe("exports that keep their place", () => {
     expect(await claimed()).toMatchObject({ needsExport: true, exportAfter: null });
   });
 
-  test("changes that are pruned before they were told begin it anew, others do not", async () => {
+  test("changes that are pruned before they were published begin it again, others do not", async () => {
     await newClient();
     const { lease } = await placed();
     await db.sql`update change set at = now() - interval '2 hours'`;
@@ -320,8 +320,8 @@ describe("from changes to snapshots", () => {
       removed: [],
     });
     expect(await concerned(changes, other)).toEqual({ written: [4], removed: [] });
-    const told = await changesOfWikis(db, changes, [wiki, other], 1);
-    expect([...told].map(([id, [one]]) => [id, one?.pages, one?.pageCount]).sort()).toEqual([
+    const found = await changesOfWikis(db, changes, [wiki, other], 1);
+    expect([...found].map(([id, [one]]) => [id, one?.pages, one?.pageCount]).sort()).toEqual([
       [wiki, [1], 2],
       [other, [4], 1],
     ]);

@@ -5,7 +5,7 @@ import type { Change } from "../types.ts";
 import { concernedPages } from "./concerned-pages.ts";
 
 test("pages are found by the index over their URLs alone, whole, and in order", async () => {
-  // One connection, which tells what it counted, and plans anew after five calls.
+  // One connection, which says what it counted, and plans again after five calls.
   const db = await freshDatabase({ max: 1 });
   const wiki = await sampleWiki(db);
   const other = await sampleWiki(db, "otherwiki");

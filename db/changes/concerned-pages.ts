@@ -9,7 +9,7 @@ import type { Change, UrlId, WikiId } from "../types.ts";
 export interface ConcernedPage {
   readonly wiki: WikiId;
   readonly pageid: number;
-  /** Its snapshot is to be written anew, else removed. */
+  /** Its snapshot is to be written again, else removed. */
   readonly watched: boolean;
   /** How many of the changes concern it (D4). */
   readonly changes: number;

@@ -20,11 +20,11 @@ async function written(...hours: number[]): Promise<void> {
     await db.sql`insert into change (day, kind, at) values (1, 'url', clock_timestamp() - make_interval(hours => ${age}))`;
 }
 
-/** A client wiki at an edge that was told the first so many changes. */
-async function clientAt(dbname: string, told: number): Promise<void> {
+/** A client wiki at an edge that has the first so many changes. */
+async function clientAt(dbname: string, count: number): Promise<void> {
   const wiki = await sampleWiki(db, dbname);
   await addClients(db, ["main"]);
-  const { next } = await readChanges(db, { xid: "0", id: 0 }, told);
+  const { next } = await readChanges(db, { xid: "0", id: 0 }, count);
   await db.sql`
     update dispatch_client set needs_export = false, position_xid = ${next.xid}::xid8, position_id = ${next.id}
     where wiki_id = ${wiki}`;
@@ -36,7 +36,7 @@ const ages = async () => {
   return rows.map(({ hours }) => hours);
 };
 
-test("what all living clients were told goes after its time, what one was not told stays until the last", async () => {
+test("what all living clients have goes after its time, what one does not have stays until the last", async () => {
   await written(90, 60, 50, 40, 10, 1);
   await clientAt("quick", 6);
   await clientAt("slow", 3);
@@ -55,7 +55,7 @@ test("what all living clients were told goes after its time, what one was not to
 });
 
 test.each([
-  ["was never told anything", "update dispatch_client set position_xid = '0', position_id = 0", []],
+  ["never had anything", "update dispatch_client set position_xid = '0', position_id = 0", []],
   ["waits for a full export", "update dispatch_client set needs_export = true", []],
   ["is paused", "update wiki set paused = true", ["one@wmflabs at main"]],
 ])("a client that %s holds nothing", async (_, state, left) => {
@@ -74,7 +74,7 @@ test("an export that is under way holds what comes after it", async () => {
   expect(await pruneChanges(db, KEPT)).toEqual({ changes: 1, left: [] });
 });
 
-test("more rows than there may be go, whoever was not told them", async () => {
+test("more rows than there may be go, also where a client does not have them", async () => {
   await written(9, 8, 7, 6, 5);
   await clientAt("one", 1);
   expect(await pruneChanges(db, { ...KEPT, rowsMax: 3 })).toEqual({

@@ -20,7 +20,7 @@ export function shownUrl(history: History, notes: readonly Note[], today: Day): 
   };
 }
 
-/** The same of a URL whose domain people report to work (H3); where it turns from doubtful to that, by another rule. */
+/** The same of a URL whose domain people report to work (H3); where it goes from doubtful to that, by another rule. */
 export const softened = (change: UrlChange): UrlChange => ({
   ...change,
   before: soften(change.before),

@@ -8,7 +8,7 @@ import type { UrlId } from "../types.ts";
 import { softened } from "./published.ts";
 import type { UrlChange } from "./types.ts";
 
-/** What readers are to be told of a URL. */
+/** What is new about a URL. */
 export interface UrlChangeRow {
   readonly id: UrlId;
   readonly day: Day;

@@ -86,7 +86,7 @@ export interface ClientLease {
   readonly name: string;
   readonly token: number;
   readonly position: Position;
-  /** Changes before the position were never told, or are pruned: all pages are to be written anew first. */
+  /** Changes before the position were never published, or are pruned: all pages are to be written again first. */
   readonly needsExport: boolean;
   /** Which request for an export this lease serves. */
   readonly exportWanted: number;
@@ -99,7 +99,7 @@ export interface ClientLease {
 }
 
 /**
- * What a client is claimed for: its profile, a full export, or changes. A client whose edge never had its profile has that told
+ * What a client is claimed for: its profile, a full export, or changes. A profile that the edge never had goes
  * before all else, as the edge says of such a wiki that there is none.
  */
 type ClientWork = "profile" | "export" | "changes";
@@ -119,7 +119,7 @@ export interface ClaimRequest {
   readonly wiki?: WikiId;
   /** Changes from here on make no client due; null: all that are settled do. */
   readonly until: Position | null;
-  /** Leases under which clients could not be told: these are left alone until somebody else had them. */
+  /** Leases under which nothing could be published: their clients are left alone until somebody else had them. */
   readonly except?: readonly ClientLease[];
 }
 

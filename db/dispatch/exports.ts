@@ -64,7 +64,7 @@ export interface ExportProgress {
 const progress = { done: dispatchClient.exportDone, total: dispatchClient.exportTotal };
 
 /**
- * All pages up to `after` are written, `pages` more than at the last time. Whoever has the client next goes on from there.
+ * All pages up to `after` are written, `pages` more than at the last time. The next holder of the client goes on from there.
  * null: as `beginExport` is false.
  */
 export async function storeExport(

@@ -28,7 +28,7 @@ export async function forgetTarget({ orm }: Database, target: string): Promise<n
 const isUnder = (target: string, keys: readonly string[]) =>
   and(eq(publishedValue.target, target), isAnyOf(publishedValue.key, keys));
 
-/** Before something else is written under these keys: whoever is killed meanwhile leaves nothing that is not true. */
+/** Before something else is written under these keys: a process killed meanwhile leaves nothing that is not true. */
 export async function forgetValues(
   { orm }: Database,
   target: string,

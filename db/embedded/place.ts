@@ -18,7 +18,7 @@ export interface Place {
 
 export const hasCluster = (folder: string): boolean => existsSync(join(dataOf(folder), "PG_VERSION"));
 
-/** Turns a file system's refusal into words that name the folder and the mend. */
+/** A file system's refusal in words that name the folder and how to fix it. */
 export function fileTrouble(folder: string, error: unknown): DatabaseError {
   const code = codeOf(error);
   if (error instanceof DatabaseError) return error;
@@ -49,9 +49,9 @@ function isOurs(folder: string): boolean {
 
 /**
  * Databases beside a new one whose data folder is gone or names another. Under the temporary folder they are
- * removed, as their data folders were temporary too; elsewhere they may be somebody's and are only told of.
+ * removed, as their data folders were temporary too; elsewhere they may be somebody's and are only reported.
  */
-function tellOrphans(parent: string, log: DatabaseLog): void {
+function reportOrphans(parent: string, log: DatabaseLog): void {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith("postgres-"))) {
     const folder = join(parent, name);
     const originFile = join(folder, "origin");
@@ -71,7 +71,7 @@ function outsidePlace(log: DatabaseLog, account: Account, folders: readonly stri
     try {
       mkdirSync(parent, { recursive: true, mode: 0o755 });
       if (!canReach(account, parent) || !isOurs(parent)) continue;
-      tellOrphans(parent, log);
+      reportOrphans(parent, log);
       if (folders.length > 1 && parent === TEMPORARY)
         log.warn(`the database lies under ${parent}, which a restart of the machine may empty`);
       return join(parent, `postgres-${randomBytes(6).toString("hex")}`);

@@ -94,11 +94,11 @@ function makeHold(place: Place): void {
   if (made.error) throw new DatabaseError("start-failed", `mkfifo does not run: ${made.error.message}`);
 }
 
-async function until<T>(timeoutMs: number, look: () => T | undefined): Promise<T | undefined> {
+async function until<T>(timeoutMs: number, read: () => T | undefined): Promise<T | undefined> {
   const polls = Math.ceil(timeoutMs / POLL_MS);
   for (let poll = 0; poll < polls; poll++) {
-    const seen = look();
-    if (seen !== undefined) return seen;
+    const value = read();
+    if (value !== undefined) return value;
     await sleep(POLL_MS);
   }
   return undefined;
@@ -233,7 +233,7 @@ function removeStalePid(folder: string): void {
 }
 
 /**
- * Starts a server; null when another start was quicker or took the port, so that the caller looks again.
+ * Starts a server; null when another start was quicker or took the port, so that the caller tries again.
  * Throws a DatabaseError when it cannot start.
  */
 export async function startServer(

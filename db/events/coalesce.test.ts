@@ -8,7 +8,7 @@ import { type ConcernedChange, coalesce } from "./coalesce.ts";
 const DAY = asDay(3_611);
 const base = { position: { xid: "1", id: 1 }, atMs: 0, day: DAY };
 
-const told = (verdict: Verdict, rule = "rule") => ({
+const shown = (verdict: Verdict, rule = "rule") => ({
   verdict,
   rule,
   status: 18,
@@ -27,8 +27,8 @@ function urlChange(
   const payload: UrlChange = {
     url: `https://a.zz/${id}`,
     news: ["verdict"],
-    before: told(before),
-    after: told(after),
+    before: shown(before),
+    after: shown(after),
     ...more,
   };
   return {
@@ -69,7 +69,7 @@ describe("verdicts", () => {
     expect(kinds([urlChange(1, before, after)])).toEqual(expected),
   );
 
-  test("steps of one URL become one event, told from the first to the last", () => {
+  test("steps of one URL become one event, from the first to the last", () => {
     const steps = [urlChange(1, "working", "doubtful"), urlChange(1, "doubtful", "unreachable")];
     expect(coalesce(steps)).toEqual([
       {
@@ -79,7 +79,7 @@ describe("verdicts", () => {
         url: "https://a.zz/1",
         pages: [10, 11],
         pageCount: 7,
-        detail: { before: "working", ...told("unreachable") },
+        detail: { before: "working", ...shown("unreachable") },
       },
     ]);
   });
@@ -96,13 +96,13 @@ describe("verdicts", () => {
     ],
   ])("a transaction about something else that overlapped with the step: %s", (_name, changes) =>
     expect(coalesce(changes)).toMatchObject([
-      { kind: "unreachable", detail: { before: "doubtful", ...told("unreachable") } },
+      { kind: "unreachable", detail: { before: "doubtful", ...shown("unreachable") } },
     ]),
   );
 
   test.each<[string, [Verdict, Verdict][], object[]]>([
     [
-      "a turn and the check behind it",
+      "a change by time and the check behind it",
       [
         ["unreachable", "working"],
         ["doubtful", "unreachable"],

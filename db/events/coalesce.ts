@@ -31,10 +31,10 @@ const VERDICT_KINDS = ["unreachable", "doubtful", "working", "refused", "unknown
 
 type UrlChange = Extract<Change, { kind: "url" }>;
 type LinksChange = Extract<Change, { kind: "page-links" }>;
-type Told = UrlChange["payload"]["after"];
+type Shown = UrlChange["payload"]["after"];
 interface Step {
-  readonly before: Told;
-  readonly after: Told;
+  readonly before: Shown;
+  readonly after: Shown;
 }
 
 /** Changes of one URL in one batch. */
@@ -43,7 +43,7 @@ interface UrlGroup {
   readonly urlId: UrlId | null;
   /** Steps of the verdict, in the order of the changes. */
   readonly steps: Step[];
-  last: Told;
+  last: Shown;
   day: Day;
   pages: readonly number[];
   pageCount: number;
@@ -65,7 +65,7 @@ export function coalesce(changes: readonly ConcernedChange[]): Draft[] {
     const { change } = concerned;
     if (change.kind === "url") addUrl(urls, change, concerned);
     else if (change.kind === "page-links") {
-      // It came back: told is only what is new.
+      // It came back: only what is new counts.
       if (change.page !== null) gone.delete(change.page.pageid);
       addSpam(spam, change);
     } else if (change.kind === "page-deleted" && change.page !== null) {
@@ -78,7 +78,7 @@ export function coalesce(changes: readonly ConcernedChange[]): Draft[] {
 
 function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: ConcernedChange): void {
   const { payload } = change;
-  // Rows of a version before have less to tell.
+  // Rows of an earlier version have less.
   if (typeof payload.before !== "object" || typeof payload.after !== "object") return;
   const known = groups.get(payload.url);
   const group: UrlGroup = known ?? {
@@ -116,8 +116,8 @@ function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: Con
 
 /**
  * From where to where the verdict went. The order of changes is that of their transactions' beginnings, so of two that overlapped the
- * later step may stand first: steps that are one walk tell its ends by themselves, as all others are come to as
- * often as left. Whoever tells of something else saw the verdict as it was before or after such a transaction, and says nothing of it.
+ * later step may stand first: the ends of one walk are known by themselves, as every other verdict is come to as
+ * often as left. A change about something else saw the verdict as it was before or after such a transaction, and says nothing of it.
  */
 function endsOf({ steps, last }: UrlGroup): Step {
   const [first, final] = [steps[0], steps.at(-1)];
@@ -158,7 +158,7 @@ function urlDrafts(group: UrlGroup): Draft[] {
     (WARNINGS.has(first.verdict) || WARNINGS.has(last.verdict))
   )
     add(kind, state);
-  // Where every redirect met on a first visit was told, nothing else would be seen in the feed.
+  // If every redirect met on a first visit were an event, the feed would show nothing else.
   if (target !== undefined && first.verdict !== "unknown") add("moved", { ...last, target });
   if (archives !== null) add("archive", { ...last, archives: [...archives.values()] });
   if (replacement !== undefined) add("replacement", { ...last, replacement });

@@ -25,7 +25,7 @@ afterEach(async () => {
   await db.sql`truncate event, page, page_link, url, slice, recheck, archive, replacement`;
 });
 
-const told = (verdict: Verdict) => ({
+const shown = (verdict: Verdict) => ({
   verdict,
   rule: "r",
   status: 18,
@@ -52,8 +52,8 @@ function urlChange(
   const payload: UrlChange = {
     url: `https://a.zz/${id}`,
     news: ["verdict"],
-    before: told(before),
-    after: told(after),
+    before: shown(before),
+    after: shown(after),
   };
   const position = { xid: "1", id };
   const change: Change = { position, atMs: 0, day: DAY, kind: "url", url: id as UrlId, page: null, payload };
@@ -88,7 +88,7 @@ describe("writing", () => {
         kind: "doubtful",
         url: "https://a.zz/1",
         before: "working",
-        ...told("doubtful"),
+        ...shown("doubtful"),
         archives: [{ type: "archive.org", url: "https://web.zz/1" }],
         replacement: "https://b.zz/",
         pages: [
@@ -128,7 +128,7 @@ describe("writing", () => {
     expect(urlsOf((await read({ limit: 2 })).events)).toEqual(["5000", "5001"]);
   });
 
-  test("what a dispatcher that was overtaken had to tell is not written", async () => {
+  test("what a dispatcher that was overtaken had to publish is not written", async () => {
     await addClients(db, ["feed"]);
     await db.sql`insert into change (day, kind) values (1, 'url')`;
     const claim = async () => {
@@ -143,7 +143,7 @@ describe("writing", () => {
       });
       return lease;
     };
-    const tell = async (lease: ClientLease | undefined, id: number) =>
+    const publish = async (lease: ClientLease | undefined, id: number) =>
       db.transaction(async (tx) => {
         if (lease === undefined || (await storePositions(tx, [lease], { xid: "5", id })).length === 0)
           return false;
@@ -155,7 +155,7 @@ describe("writing", () => {
     await db.sql`update wiki set paused = id <> ${first?.wiki ?? 0}`;
     const second = await claim();
     expect(second?.wiki).toBe(first?.wiki);
-    expect([await tell(second, 1), await tell(first, 2)]).toEqual([true, false]);
+    expect([await publish(second, 1), await publish(first, 2)]).toEqual([true, false]);
     await db.sql`update wiki set paused = false`;
     const [row] = await db.sql<{ count: number }[]>`select count(*)::int as count from event`;
     expect(row?.count).toBe(1);
@@ -173,7 +173,7 @@ describe("reading", () => {
     const seen: (string | undefined)[] = [];
     let since: EventsWanted["since"] = { id: 0, second: 0 };
     const mores: boolean[] = [];
-    for (let turn = 0; turn < 4; turn++) {
+    for (let round = 0; round < 4; round++) {
       const { events, place, more } = await read({ since, limit: 10 });
       seen.push(...urlsOf(events));
       mores.push(more);
@@ -236,14 +236,14 @@ describe("reading", () => {
     expect(none).toEqual({ events: [], place: all.place, more: false });
     const seen = new Set<string>();
     let since: EventsWanted["since"] = { id: 0, second: 0 };
-    let turns = 0;
-    for (let more = true; more; turns++) {
+    let reads = 0;
+    for (let more = true; more; reads++) {
       const found = await read({ since, kinds: ["moved", "working"] });
       for (const { id } of found.events) seen.add(id);
       since = found.place;
       more = found.more;
     }
-    expect([seen.size, turns, since]).toEqual([2_000, 4, all.place]);
+    expect([seen.size, reads, since]).toEqual([2_000, 4, all.place]);
   });
 
   test("a place of which the event is gone, or is another, is none", async () => {

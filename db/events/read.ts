@@ -87,13 +87,13 @@ export interface EventsWanted extends EventFilter {
 
 export interface EventsRead {
   readonly events: readonly FeedEvent[];
-  /** Behind all that was looked through. */
+  /** Behind all that was read. */
   readonly place: EventPlace;
   readonly more: boolean;
 }
 
-/** Rows looked through for one answer where a filter by namespaces lets few of them pass. */
-const LOOKED_AT_MAX = 5_000;
+/** Rows read for one answer where a filter by namespaces lets few of them pass. */
+const ROWS_READ_MAX = 5_000;
 
 /**
  * Events of a wiki in their order, from a place on; without one the newest. Null: what came behind the place is not
@@ -109,7 +109,7 @@ export async function readEvents(
   if (!(await isKept(orm, wiki, since))) return null;
   const range = { wiki, after: since.id, limit: limit + 1 };
   // First, so that what is written meanwhile lies behind it, and is neither read nor passed over.
-  const last = isAll(wanted) ? null : await lastLookedAt(orm, range, wanted);
+  const last = isAll(wanted) ? null : await lastRead(orm, range, wanted);
   const isUpTo = last === null ? undefined : lte(event.id, last.id);
   const rows = await selectEvents(orm)
     .where(and(isBeyond(range), isUpTo, passing(orm, range, wanted)))
@@ -172,8 +172,8 @@ async function newest(orm: Orm, wiki: WikiId, wanted: EventsWanted): Promise<Eve
   return { events: events.slice(-wanted.limit), place: { id: place.id, second: place.second }, more: false };
 }
 
-/** The last row that is looked through, and whether others may lie behind it; null: there is none. */
-async function lastLookedAt(orm: Orm, range: Range, { namespaces }: EventFilter) {
+/** The last row that is read, and whether others may lie behind it; null: there is none. */
+async function lastRead(orm: Orm, range: Range, { namespaces }: EventFilter) {
   if (namespaces === null) {
     const [row] = await orm
       .select(placeColumns)
@@ -188,9 +188,9 @@ async function lastLookedAt(orm: Orm, range: Range, { namespaces }: EventFilter)
     .from(event)
     .where(isBeyond(range))
     .orderBy(asc(event.id))
-    .limit(LOOKED_AT_MAX);
+    .limit(ROWS_READ_MAX);
   const last = rows.at(-1);
-  return last === undefined ? null : { ...last, full: rows.length === LOOKED_AT_MAX };
+  return last === undefined ? null : { ...last, full: rows.length === ROWS_READ_MAX };
 }
 
 /** Whether nothing is missing behind a place. */

@@ -14,7 +14,7 @@ import { readEvents } from "./read.ts";
 import { writeEvents, writeGap } from "./write.ts";
 
 const DAY = asDay(3_611);
-const told = (verdict: Verdict) => ({
+const shown = (verdict: Verdict) => ({
   verdict,
   rule: "r",
   status: 18,
@@ -40,7 +40,13 @@ const url = (id: number, before: Verdict, after: Verdict, more: Partial<UrlChang
   change(
     "url",
     id,
-    { url: `https://a.zz/${id}`, news: ["verdict"], before: told(before), after: told(after), ...more },
+    {
+      url: `https://a.zz/${id}`,
+      news: ["verdict"],
+      before: shown(before),
+      after: shown(after),
+      ...more,
+    },
     id,
   );
 const archive = { type: "archive.org", url: "https://web.zz/1" };

@@ -18,8 +18,8 @@ interface WikiDraft extends Draft {
 
 /**
  * Writes what these changes, in their order, amount to for the followers of each wiki (D3, D4). To be called in the
- * transaction that stores how far the followers are told, after the statement that does and that locks the places of
- * these wikis: then each is told exactly once, and ids become visible in their order.
+ * transaction that stores how far followers have it, after the statement that does and that locks the places of
+ * these wikis: then each event is written once, and ids become visible in their order.
  */
 export async function writeEvents(
   { orm }: Database,
@@ -32,7 +32,7 @@ export async function writeEvents(
     await insert(orm, drafts.slice(at, at + ROWS_PER_STATEMENT));
 }
 
-/** For followers who miss what was pruned before it was published: they are to look at the lists again. Days as in M8. */
+/** For followers who miss what was pruned before it was published: they read the lists again. Days as in M8. */
 export async function writeGap({ orm }: Database, wikiId: WikiId): Promise<void> {
   await orm.insert(event).values({
     wikiId,
@@ -92,7 +92,7 @@ interface Remedies {
   readonly replacement: string | null;
 }
 
-/** Of URLs that fail: whoever is told so can mend the page at once. */
+/** Of URLs that fail: followers can repair the page at once. */
 async function remediesOf(orm: Orm, drafts: readonly Draft[]): Promise<ReadonlyMap<UrlId, Remedies>> {
   const ids = drafts.flatMap(({ kind, urlId }) =>
     urlId !== null && (kind === "unreachable" || kind === "doubtful") ? [urlId] : [],

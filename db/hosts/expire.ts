@@ -11,7 +11,7 @@ export interface TraitLimits {
   readonly firstOfGet: Day;
 }
 
-/** M9: after 100 days, the need of GET after 200. Readers who were told of them are told that they are gone. */
+/** M9: after 100 days, the need of GET after 200. It is published where readers were shown them. */
 export function expireTraits(
   db: Database,
   before: TraitLimits,
@@ -42,7 +42,7 @@ export function expireTraits(
   );
 }
 
-/** M10: notes of domains not refreshed since `before` (half a year ago). Readers of their URLs are told so. */
+/** M10: notes of domains not refreshed since `before` (half a year ago). Published to readers of their URLs. */
 export function expireNotes(db: Database, before: Day, today: Day, signal?: AbortSignal): Promise<number> {
   return inBatches(
     db,

@@ -19,7 +19,7 @@ const kinds = (answers: HostLeaseAnswer[]) =>
   Object.fromEntries(answers.map((answer) => [answer.key, answer.kind]));
 const HOUR_MS = 3_600_000;
 
-describe("turns of a fleet (C4)", () => {
+describe("leases of a fleet (C4)", () => {
   test("one holder at a time, who may ask again", async () => {
     expect(kinds(await by("a", ["x", "y"]))).toEqual({ x: "granted", y: "granted" });
     expect(await by("b", ["x", "z"])).toEqual([
@@ -29,7 +29,7 @@ describe("turns of a fleet (C4)", () => {
     expect(kinds(await by("a", ["x"]))).toEqual({ x: "granted" });
   });
 
-  test("the next turn waits for the rest, whoever wants it", async () => {
+  test("the next lease waits for the rest, for every worker", async () => {
     await by("a", ["x", "y"]);
     await by(
       "a",
@@ -93,7 +93,7 @@ describe("turns of a fleet (C4)", () => {
     expect(await by("b", ["x"])).toMatchObject([{ paceMs: 0 }]);
   });
 
-  test("a dead holder's turn runs out, and what it gives back after that changes nothing", async () => {
+  test("a dead holder's lease runs out, and what it gives back after that changes nothing", async () => {
     await by("dead", ["x"], [], 0.001);
     await expect.poll(async () => kinds(await by("b", ["x"]))).toEqual({ x: "granted" });
     await by("dead", [], [{ key: "x", restMs: 0 }]);
@@ -107,7 +107,7 @@ describe("turns of a fleet (C4)", () => {
     expect(kinds(await by("b", ["x"]))).toEqual({ x: "refused" });
   });
 
-  test("crowds neither wait crosswise nor share a turn", async () => {
+  test("crowds neither wait crosswise nor share a lease", async () => {
     const keys = Array.from({ length: 200 }, (_, index) => `h:${index}`);
     const holders = new Map<string, string>();
     const twice: string[] = [];

@@ -22,7 +22,7 @@ export type Held<Table, Key extends KeyColumns> = {
 export const secondsLeft = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">): SQL<number> =>
   sql<number>`extract(epoch from ${leaseUntil} - clock_timestamp())::float8`;
 
-/** Nobody holds the row, or whoever did let the lease run out. The time of the statement: an index may be asked for it. */
+/** Nobody holds the row, or its holder let the lease run out. The time of the statement: an index may be asked for it. */
 export const isFree = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">): SQL =>
   sql`${leaseUntil} < statement_timestamp()`;
 
@@ -83,7 +83,7 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
 
   /**
    * Gives leases back. Answers those that still stood. `also`: what is set with it; `named`: the holder stays named, so that
-   * whoever is next sees that something was broken off.
+   * the next one sees that something was broken off.
    */
   release<Lease extends Held<Table, Key>>(
     orm: Orm,

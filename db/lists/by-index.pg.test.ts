@@ -4,7 +4,7 @@ import { linked, samplePage, sampleWiki } from "../testing/sample.ts";
 import type { UrlId } from "../types.ts";
 import { somePages, usedUrls } from "./uses.ts";
 
-test("which URLs a small wiki uses, and where, is told without reading the links of all pages for each", async () => {
+test("which URLs a small wiki uses, and where, is found without reading the links of all pages for each", async () => {
   const db = await freshDatabase();
   const [one, other] = [await sampleWiki(db, "onewiki"), await sampleWiki(db, "otherwiki")];
   const texts = Array.from({ length: 40 }, (_, no) => `https://a.zz/${no}`);

@@ -7,7 +7,7 @@ import { hostWithin, limitTime, QUERY_CANCELED, reversed, reversedName } from ".
 
 type HostRow = Readonly<Pick<typeof host.$inferSelect, "id" | "name">>;
 
-/** Some hosts that match, by their names read from behind; `through`: the last one looked at, null: that was all. */
+/** Some hosts that match, by their names read from behind; `through`: the last one tried, null: that was all. */
 interface SomeHosts {
   readonly hosts: readonly HostRow[];
   readonly through: string | null;
@@ -16,8 +16,8 @@ interface SomeHosts {
 /** The hosts of a pattern, from a name on, that one included; "": from the first. */
 export type NextHosts = (db: Database, from: string) => Promise<SomeHosts>;
 
-/** Of one answer to `NextHosts`: hosts that match, and hosts looked at to find them. */
-const STEP = { hosts: 64, looked: 4_000 };
+/** Of one answer to `NextHosts`: hosts that match, and hosts tried to find them. */
+const STEP = { hosts: 64, tried: 4_000 };
 /** Of names with `*` in the midst, found by their trigrams: so many are sorted, and it may take so long to see that there are more. */
 const ALIKE = { hosts: 5_000, ms: 100 };
 
@@ -93,28 +93,28 @@ const walked =
       .from(host)
       .where(and(isFrom(from), isWithin(pattern)))
       .orderBy(reversedName)
-      .limit(STEP.looked)
+      .limit(STEP.tried)
       .as("ordered");
-    const looked = orm
+    const tried = orm
       .select({
         id: ordered.id,
         name: ordered.name,
         matches: sql<boolean>`${ordered.name} like ${likeOf(pattern)}`.as("matches"),
-        atEnd: sql<boolean>`row_number() over () = ${STEP.looked}`.as("at_end"),
+        atEnd: sql<boolean>`row_number() over () = ${STEP.tried}`.as("at_end"),
       })
       .from(ordered)
-      .as("looked");
+      .as("tried");
     const rows = await orm
       .select()
-      .from(looked)
-      .where(sql`${looked.matches} or ${looked.atEnd}`)
+      .from(tried)
+      .where(sql`${tried.matches} or ${tried.atEnd}`)
       .limit(STEP.hosts);
     const last = rows.at(-1);
     const goesOn = last !== undefined && (last.atEnd || rows.length === STEP.hosts);
     return { hosts: rows.filter(({ matches }) => matches), through: goesOn ? last.name : null };
   };
 
-/** How the hosts of a pattern are found; asked once per question, as it may have to look at thousands of names. */
+/** How the hosts of a pattern are found; asked once per question, as it may have to try thousands of names. */
 export async function hostsOf(db: Database, pattern: HostPattern): Promise<NextHosts> {
   if (pattern.kind !== "like") return inOrder(pattern);
   const few = await fewAlike(db, pattern.pattern);

@@ -24,7 +24,7 @@ export interface UrlPlace {
   readonly url: UrlId;
 }
 
-/** Everything up to `through` was looked at; null: that was all. */
+/** Everything up to `through` was read; null: that was all. */
 export interface ScannedUrls {
   readonly found: readonly UrlPlace[];
   readonly through: UrlPlace | null;

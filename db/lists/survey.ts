@@ -56,7 +56,7 @@ export async function releaseSurvey({ orm }: Database, lease: SurveyLease): Prom
   await surveyLeases.release(orm, [lease]);
 }
 
-/** The URLs of the next pages of a wiki, each as often as they use it: whoever counts passes over those seen before. Null: there are no more pages. */
+/** The URLs of the next pages of a wiki, each as often as they use it: the counter passes over those seen before. Null: there are no more pages. */
 export async function nextLinks(
   { orm }: Database,
   wikiId: WikiId,

@@ -20,7 +20,7 @@ export interface Target {
   readonly path: string;
 }
 
-/** Some uses in order, and how far they go: everything before and at `through` was looked at; null: that was all. */
+/** Some uses in order, and how far they go: everything before and at `through` was read; null: that was all. */
 export interface SomeUses {
   readonly uses: readonly Use[];
   readonly through: Use | null;
@@ -29,7 +29,7 @@ export interface SomeUses {
 /** Of a domain with more than that, a wiki's pages are walked through instead. */
 const FEW = { hosts: 2_000, urls: 10_000, failing: 2_000 };
 
-/** The URLs of a domain whose last check failed; null: they are too many to look at. */
+/** The URLs of a domain whose last check failed; null: they are too many to read. */
 export async function fewFailing(
   { orm }: Database,
   { domain, path }: Target,
@@ -140,13 +140,13 @@ interface Wanted {
 const isIn = (namespaces: readonly number[]): SQL | undefined =>
   namespaces.length === 0 ? undefined : isAnyOf(page.namespace, namespaces);
 
-/** `many`: URLs that more pages use, here or elsewhere, than were looked at: of these, pages of this wiki may be missing. */
+/** `many`: URLs that more pages use, here or elsewhere, than were read: of these, pages of this wiki may be missing. */
 interface SomePages {
   readonly pages: readonly UsePage[];
   readonly many: ReadonlySet<UrlId>;
 }
 
-/** Uses of a URL that are looked at. Some have hundreds of thousands, and this wiki may have none of them. */
+/** Uses of a URL that are read. Some have hundreds of thousands, and this wiki may have none of them. */
 const USES = 2_000;
 
 /** Some pages of a wiki that use or lately used each of these URLs, not the first ones: those that come up first are enough. In a transaction. */

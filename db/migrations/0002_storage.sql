@@ -56,8 +56,8 @@ alter table host set (fillfactor = 85);
 --> statement-breakpoint
 alter table page set (fillfactor = 90);
 --> statement-breakpoint
--- The oldest changes go every ten minutes (D1). What is deleted still stands in the index until it is vacuumed, and whoever
--- begins with the oldest one that is left walks over it: a million of them take seconds.
+-- The oldest changes go every ten minutes (D1). What is deleted still stands in the index until it is vacuumed, and a reader
+-- that begins with the oldest one left walks over it: a million of them take seconds.
 alter table change set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 10000);
 --> statement-breakpoint
 -- What holds for seconds or minutes, and is written with every request, has to survive no crash.

@@ -119,14 +119,14 @@ describe("pages", () => {
     expect(await db.sql`select 1 from page where pageid = 6`).toEqual([]);
   });
 
-  test("told by the wiki itself wait until they were read as they were told last (F4)", async () => {
+  test("reported by the wiki itself wait until they were read as they were reported last (F4)", async () => {
     const own = await sampleWiki(db, "edited");
     const ids = async () => (await nextChanged(db, own, 10)).map(({ pageid }) => pageid);
     expect(await queueChanged(db, own, [9, 3, 9])).toEqual({ queued: 2, dropped: 0 });
     expect(await queueChanged(db, own, [1])).toEqual({ queued: 1, dropped: 0 });
     const read = await nextChanged(db, own, 2);
     expect(read.map(({ pageid }) => pageid)).toEqual([3, 9]);
-    // Told while it is being read: it is read again, and its place in the queue stays.
+    // Published while it is being read: it is read again, and its place in the queue stays.
     await queueChanged(db, own, [3]);
     await finishChanged(db, own, read);
     expect(await ids()).toEqual([3, 1]);
@@ -152,7 +152,7 @@ describe("pages", () => {
       [4],
       [1, 3],
     ]);
-    // The one that was only away is told nothing, and changes nothing.
+    // The one that was only away learns nothing, and changes nothing.
     await finishTouches(db, hold(own, 1), [1, 3]);
     expect((await takeTouches(db, hold(own, 3), 10)).sort()).toEqual([1, 3, 4]);
     // Asked for anew while it is being read: it is read once more.
@@ -174,7 +174,7 @@ describe("pages", () => {
 });
 
 describe("links of a page", () => {
-  test("are written as a difference, which is told once", async () => {
+  test("are written as a difference, which is published once", async () => {
     const db = await freshDatabase();
     const wiki = await sampleWiki(db);
     const steps: [number[], number, object][] = [

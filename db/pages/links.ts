@@ -49,7 +49,7 @@ const TOUCH_DAYS = 28;
 
 /**
  * Sets the day of touch where it is old, and locks in the order of ids, as every writer does, what is new on the page:
- * nobody deletes or blocks it meanwhile. What the page has already, touched lately, is only looked at. A URL that
+ * nobody deletes or blocks it meanwhile. What the page has already, touched lately, is only read. A URL that
  * only pages had on which it is spam is checked again, at once where it never was. Answers how many of the URLs exist.
  */
 async function touchUrls(

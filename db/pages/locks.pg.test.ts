@@ -26,7 +26,7 @@ let count = 0;
 beforeAll(async () => {
   const url = await freshDatabaseUrl();
   const settings = await connect(url, { max: 1 });
-  // Rows are met as they lie in the table, which is against the order of page ids; whoever closes a circle pays for it.
+  // Rows are met as they lie in the table, which is against the order of page ids; PostgreSQL ends the one that closes a circle.
   for (const setting of ["enable_indexscan = off", "enable_mergejoin = off", "deadlock_timeout = '20s'"])
     await settings.sql.unsafe(`do $$ begin
       execute format('alter database %I set ', current_database()) || $set$${setting}$set$; end $$`);
@@ -142,7 +142,7 @@ test.each(["farm", "wiki"] as const)("a %s's scan marks pages in the order of th
   await session.close();
 });
 
-test("a stream and the wiki's own list may tell the same pages at once", async () => {
+test("a stream and the wiki's own list may report the same pages at once", async () => {
   const [held] = await claimStreams(db, "h:1:feed", 600);
   if (held === undefined) throw new Error("no stream");
   const queued = Promise.withResolvers<void>();

@@ -69,7 +69,7 @@ export interface PageBatch {
   readonly pageids: readonly number[];
 }
 
-/** Rows looked at together, as a tree's categories are often small. */
+/** Rows read together, as a tree's categories are often small. */
 const ROWS_MAX = 50;
 
 interface From {

@@ -27,7 +27,7 @@ interface PagesWanted {
   readonly after?: PageCursor | null;
 }
 
-/** Everything up to `through` was looked at; null: that was all. */
+/** Everything up to `through` was read; null: that was all. */
 export interface SomeUsingPages {
   readonly pages: readonly UsingPage[];
   readonly through: PageCursor | null;

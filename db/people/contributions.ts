@@ -250,7 +250,7 @@ export type Allowance =
   | { readonly kind: "too-many" };
 
 /**
- * Counts `weight` acts in all these scopes, in the caller's transaction, or in none. Whoever else counts in one of them waits for the end of the transaction.
+ * Counts `weight` acts in all these scopes, in the caller's transaction, or in none. All others that count in one of them wait for its end.
  */
 export async function takeAllowance(
   { orm }: Database,
@@ -291,7 +291,7 @@ export async function takeAllowance(
   return { kind: "taken" };
 }
 
-/** H2: whoever acted before `acted` is not counted any more; H4: what nobody looked at since `proposed` is dropped. */
+/** H2: acts before `acted` are not counted any more; H4: what was not checked since `proposed` is dropped. */
 export async function expirePeople(
   { orm }: Database,
   before: { readonly acted: Day; readonly proposed: Day },

@@ -12,7 +12,7 @@ import { publishUrlChanges } from "../urls/verdict-changes.ts";
 export type Proposed = "proposed" | "has-replacement" | "has-archive";
 
 /**
- * H4: puts a replacement in line for the crawler, which looks whether it works; until then nobody is shown it. `archive`: the type of
+ * H4: puts a replacement in line for the crawler, which checks whether it works; until then nobody is shown it. `archive`: the type of
  * the archive in which it is (A1), whose list it will go to. The caller has locked the URL.
  */
 export async function proposeReplacement(
@@ -36,7 +36,7 @@ export async function proposeReplacement(
   return count > 0 ? "proposed" : "has-replacement";
 }
 
-/** A replacement that is to be looked at. */
+/** A replacement that is to be checked. */
 export interface Proposal {
   readonly of: UrlId;
   readonly url: NormalisedUrl;
@@ -99,9 +99,9 @@ export async function renewProposals(
  * What the crawler saw: `untried`: nothing, by our own trouble or a busy host; `refused`: it leads where no replacement may, such as
  * to what a spam list blocks.
  */
-export type Look = "works" | "fails" | "untried" | "refused";
+export type ProposalResult = "works" | "fails" | "untried" | "refused";
 
-/** What a look is settled by. */
+/** What a check is settled by. */
 export interface Settling {
   /** Type of the archive in which it is; null: in none. */
   readonly archive: string | null;
@@ -110,9 +110,9 @@ export interface Settling {
   readonly day: Day;
 }
 
-/** One that works is looked at again after so many days. */
+/** One that works is checked again after so many days. */
 const AGAIN_DAYS = 28;
-/** One that does not, after so many minutes; and after so many looks in vain it is dropped. */
+/** One that does not, after so many minutes; and after so many failures it is dropped. */
 const RETRY_MINUTES = 30;
 const TRIES_MAX = 3;
 
@@ -123,7 +123,7 @@ const TRIES_MAX = 3;
 export function settleProposal(
   db: Database,
   proposal: Proposal,
-  look: Look,
+  result: ProposalResult,
   { archive, target, day }: Settling,
 ): Promise<void> {
   return db.transaction(async ({ orm }) => {
@@ -136,14 +136,14 @@ export function settleProposal(
       .where(and(isOf(proposal), eq(replacement.url, address)))
       .for("update");
     if (row === undefined) return;
-    const hopeless = look === "refused" || (look === "fails" && row.tries + 1 >= TRIES_MAX);
-    if (look === "works" && archive !== null) await archived(orm, proposal, row, { archive, day });
-    else if (look === "works") await kept(orm, proposal, row, { target, day });
+    const hopeless = result === "refused" || (result === "fails" && row.tries + 1 >= TRIES_MAX);
+    if (result === "works" && archive !== null) await archived(orm, proposal, row, { archive, day });
+    else if (result === "works") await kept(orm, proposal, row, { target, day });
     else if (hopeless) await dropped(orm, proposal, row, day);
     else
       await orm
         .update(replacement)
-        .set({ tries: row.tries + (look === "fails" ? 1 : 0), due: fromNow(RETRY_MINUTES * 60) })
+        .set({ tries: row.tries + (result === "fails" ? 1 : 0), due: fromNow(RETRY_MINUTES * 60) })
         .where(isOf(proposal));
   });
 }
@@ -196,13 +196,13 @@ async function archived(
 
 /** A replacement that spam lists are to be asked of. */
 export interface Unjudged extends Proposal {
-  /** Where it led when it was last looked at; "": it was not, or is no redirect. */
+  /** Where it led when it was last checked; "": it was not, or is no redirect. */
   readonly target: NormalisedUrl | "";
 }
 
 /**
  * Asks of some replacements whether they may stand (H5), without contacting them, and drops those that may not. Their rows are held
- * meanwhile, so that whoever puts another list in force has them asked once more. Answers how many were asked.
+ * meanwhile, so that with another list in force they are asked once more. Answers how many were asked.
  */
 export function judgeProposals(
   db: Database,
@@ -229,7 +229,7 @@ export function judgeProposals(
 
 const judgedColumns = { ...proposalColumns, target: replacement.target };
 
-/** Looked at by one statement. */
+/** Read by one statement. */
 const AT_ONCE = 1_000;
 
 /**
@@ -285,7 +285,7 @@ export interface WhichProposals {
 }
 
 /**
- * H4: anyone may remove what somebody proposed, also what was not looked at yet and what went to the archives. What our own visits
+ * H4: anyone may remove what somebody proposed, also what was not checked yet and what went to the archives. What our own visits
  * found stays, and so does what was blocked by hand (A2). The caller has locked the URL. False: there is none.
  */
 export async function removeProposals(

@@ -16,7 +16,7 @@ import { decodeExtras, decodeHistory } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { inBatches } from "../work/batches.ts";
 
-/** Half of more URLs than this nobody has looked at by hand. */
+/** Nobody has tried half of more URLs than this by hand. */
 const HOST_URLS_MAX = 10_000;
 /** One URL is no domain. */
 const REPORTED_MIN = 2;
@@ -89,8 +89,8 @@ export interface Report {
 }
 
 /**
- * H1: "works for me", for URLs of one host that the caller has locked. Who said so before renews it, and readers are told nothing
- * new. H3: when that makes about half of the host's URLs, the whole of it counts as presumably reachable.
+ * H1: "works for me", for URLs of one host that the caller has locked. Who said so before renews it, and nothing new
+ * is published. H3: when that makes about half of the host's URLs, the whole of it counts as presumably reachable.
  */
 export async function reportUrls(
   db: Database,
@@ -143,7 +143,7 @@ const URLS_MAX = 1_000;
 
 export type ReportedHost = Readonly<Pick<typeof host.$inferSelect, "id" | "name">>;
 
-/** H1: anyone may take back what was said of a URL, whoever said it. False: nothing was. */
+/** H1: anyone may take back what anyone said of a URL. False: nothing was. */
 export async function withdrawReports(
   tx: Database,
   id: UrlId,
@@ -234,9 +234,9 @@ export async function lockUrl(
   return row === undefined ? null : said(row, today);
 }
 
-/** URLs that are looked at together, and how often at most for one report. */
-const LOOK_URLS = 2_000;
-const LOOKS_MAX = 5;
+/** URLs that are read together, and how often at most for one report. */
+const STEP_URLS = 2_000;
+const STEPS_MAX = 5;
 
 /** Of a host, which URLs are wanted. */
 export interface OfHost {
@@ -248,7 +248,7 @@ export interface OfHost {
 
 /**
  * Up to `limit` URLs of the named one's host that pages of the wiki use and that are shown as broken, locked: that one first, whatever
- * was said of it. Of a host with very many URLs only the first 10,000 are looked at that this reporter said nothing of.
+ * was said of it. Of a host with very many URLs only the first 10,000 are read that this reporter said nothing of.
  */
 export async function lockBrokenOfHost(
   { orm }: Database,
@@ -258,17 +258,17 @@ export async function lockBrokenOfHost(
 ): Promise<SaidUrl[]> {
   const found = [named].filter(isBroken);
   let last = 0 as UrlId;
-  for (let looks = 0; looks < LOOKS_MAX && found.length < limit; looks++) {
+  for (let steps = 0; steps < STEPS_MAX && found.length < limit; steps++) {
     const own = orm
       .select({ id: report.urlId })
       .from(report)
       .where(and(eq(report.urlId, url.id), eq(report.reporter, reporter)));
     const isNext = and(eq(url.hostId, named.host), gt(url.id, last), ne(url.id, named.id), notExists(own));
-    const rows = await selectSaid(orm).where(isNext).orderBy(url.id).limit(LOOK_URLS);
+    const rows = await selectSaid(orm).where(isNext).orderBy(url.id).limit(STEP_URLS);
     const broken = rows.map((row) => said(row, today)).filter(isBroken);
     found.push(...(await lockUsed(orm, wiki, broken, limit - found.length)));
     const end = rows.at(-1);
-    if (end === undefined || rows.length < LOOK_URLS) break;
+    if (end === undefined || rows.length < STEP_URLS) break;
     last = end.id;
   }
   return found;

@@ -6,7 +6,7 @@ import type { ChangeKind } from "../types.ts";
 import { day, instant, int8, json, jsonb, NOW, urlId, wikiId, xid8 } from "./columns.ts";
 import { ofWiki } from "./wiki.ts";
 
-/** What readers are to be told (D1), in the order of the transactions that wrote it (designs 5 and 6). */
+/** What changes for readers (D1), in the order of the transactions that wrote it (designs 5 and 6). */
 export const change = pgTable(
   "change",
   {

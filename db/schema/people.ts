@@ -12,12 +12,12 @@ export const replacement = pgTable(
     proposed: day("proposed"),
     /** Shown only when checked. */
     checked: dayOrNever("checked"),
-    /** When the crawler looks at it next, and how often it failed since it worked. */
+    /** When the crawler checks it next, and how often it failed since it worked. */
     due: instant("due").notNull().default(NOW),
     tries: smallint().notNull().default(0),
     /** Who proposed it, as a keyed hash, so that operators can take back all that somebody said (H5). */
     proposer: uuid(),
-    /** Where it led when it was last looked at. */
+    /** Where it led when it was last checked. */
     target: text().$type<NormalisedUrl | "">().notNull().default(""),
     /** Spam lists are still to be asked of it, as they block more than before. */
     judge: boolean().notNull().default(true),

@@ -58,7 +58,7 @@ export const spamScan = pgTable("spam_scan", {
   entries: jsonb("entries")
     .$type<readonly { readonly kind: "line" | "domain"; readonly text: string }[]>()
     .notNull(),
-  /** How far it came: of entries without a text to look for (`wide`) a URL's id, of a wiki's scan a page's; else a place in `entries`. */
+  /** How far it came: of entries without a text to search for (`wide`) a URL's id, of a wiki's scan a page's; else a place in `entries`. */
   position: int8("position").notNull().default(0),
   wide: boolean().notNull().default(false),
   /** A scan of all URLs is divided into ranges, so that several feeders share it; null: to the end. */

@@ -52,7 +52,7 @@ export const url = pgTable(
   ],
 );
 
-/** URLs whose evidence is looked at again on a day of its own, before their slice is due. */
+/** URLs that are checked again on a day of their own, before their slice is due. */
 export const recheck = pgTable(
   "recheck",
   {

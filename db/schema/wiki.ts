@@ -59,7 +59,7 @@ export const wiki = pgTable(
     changesCursor: jsonb("changes_cursor").$type<Json & object>().notNull().default({}),
     changesDueAt: instant("changes_due_at").notNull().default(EPOCH),
     changesEveryS: integer("changes_every_s").notNull().default(300),
-    /** When a feeder last had it: whoever waits for longest is next (F7). */
+    /** When a feeder last had it: the wiki that waits for longest is next (F7). */
     feedServedAt: instant("feed_served_at").notNull().default(EPOCH),
     /** The error budget, by the feeders' clock: requests that failed, and since when they are counted. */
     failures: integer().notNull().default(0),

@@ -42,7 +42,7 @@ export interface ScanStep {
 interface Step extends ScanStep {
   /** Where it goes on; null: everything was seen. */
   readonly next: number | null;
-  /** Entries that wide scans are to look for. */
+  /** Entries for wide scans. */
   readonly wide?: readonly ScanEntry[];
 }
 
@@ -74,7 +74,7 @@ async function hitsOf(scan: Scan, rows: readonly UrlRow[], test: ScanTest): Prom
   return rows.flatMap(({ id }, at) => (hits[at] === true ? id : []));
 }
 
-/** Entries with a text to look for: only what has that text is looked at. The others are left to wide scans. */
+/** Entries with a text to search for: only what has that text is tried. The others are left to wide scans. */
 async function lookUpStep(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
   // What people proposed may be blocked now, too (H5).
   if (scan.position === 0) await judgeAgain(db, (urls) => test(scan, urls));
@@ -123,7 +123,7 @@ async function insertRanges(orm: Orm, farm: number, entries: readonly ScanEntry[
   }
 }
 
-/** A farm's entries that no text tells go over a range of the table of URLs. */
+/** A farm's entries without a text to search for go over a range of the table of URLs. */
 async function farmStep(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
   const upto = Math.min(scan.position + IDS_PER_STEP, scan.until ?? 0);
   const patterns = wordsOf(scan.entries)?.map((word) => `%${word.replaceAll("_", "\\_")}%`);

@@ -59,7 +59,7 @@ export async function spamStatus(db: Database) {
     scansOpen: await orm.$count(spamScan),
     /** Lists that could not be read lately; what was read last is in force. */
     troubles,
-    /** When the list was last looked at that was not for longest, and whose it is; null: there is none. */
+    /** The list that was not read for longest: when it was, and whose it is; null: there is none. */
     oldestReadMs: stale?.readAtMs ?? null,
     stalest: stale?.of ?? null,
   };

@@ -16,7 +16,7 @@ export interface ClientLag {
   readonly holder: string | null;
   /** Pages of a full export that is under way; null: none is. */
   readonly exporting: { readonly done: number; readonly total: number } | null;
-  /** Changes that the client was not told yet, counted up to LAG_COUNT_MAX. */
+  /** Changes that were not published to the client yet, counted up to LAG_COUNT_MAX. */
   readonly waiting: number;
   /** Age of the oldest of them. */
   readonly lagSeconds: number;

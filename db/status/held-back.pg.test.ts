@@ -3,7 +3,7 @@ import { readChanges } from "../changes/read.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { heldBack } from "./clients.ts";
 
-test("whoever may still write is named, as long as nothing after that is told; whoever only reads is not", async () => {
+test("a transaction that may still write is named, as long as nothing after it is published; one that only reads is not", async () => {
   const db = await freshDatabase();
   const [here] = await db.sql<{ name: string }[]>`select current_database() as name`;
   // Other tests' transactions on the same server come and go.

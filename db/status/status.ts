@@ -21,7 +21,7 @@ import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 export type { ClientLag, DispatchHour, SweepHour, WikiCounts };
 
 export interface SystemStatus {
-  /** The database's clock, milliseconds since 1970: ages and rates are told by it. */
+  /** The database's clock, milliseconds since 1970: ages and rates go by it. */
   readonly nowMs: number;
   readonly pages: number;
   readonly urls: number;
@@ -38,7 +38,7 @@ export interface SystemStatus {
   /** Counted up to COUNT_MAX, as the next. */
   readonly rechecksDue: number;
   readonly touchesWaiting: number;
-  /** Pages of which a wiki told something new, and which no feeder read since. */
+  /** Pages that a wiki reported as changed, and which no feeder read since. */
   readonly newsWaiting: number;
   readonly queues: QueueAges;
   readonly hosts: number;

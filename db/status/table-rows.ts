@@ -5,7 +5,7 @@ import type { Database } from "../connect.ts";
 /** Of a row of ours, about; only the order of magnitude counts. */
 const ROW_BYTES = 100;
 
-/** How many rows a table has, by the server's last look at it; of one that it never looked at since it was filled, restored or rewritten, by its size. */
+/** How many rows a table has, by the server's last analysis of it; of one that was not analysed since it was filled, restored or rewritten, by its size. */
 export async function tableRows({ orm }: Database, table: PgTable): Promise<number> {
   const rows = sql<number>`case when reltuples >= 0 then reltuples else pg_relation_size(oid) / ${ROW_BYTES}::float8 end::float8`;
   const [row] = await orm

@@ -25,7 +25,7 @@ export interface WikiCounts {
   readonly needUpdate: number;
   /** Oldest day of a touch among its pages. */
   readonly oldestTouch: Day | null;
-  /** As of when a feeder told them; null: they were counted just now, as there are few, or there is none as no feeder had the wiki yet. */
+  /** As of when a feeder counted them; null: they were counted just now, as there are few, or there is none as no feeder had the wiki yet. */
   readonly countedAtMs: number | null;
   readonly error: string | null;
   readonly errorAtMs: number | null;

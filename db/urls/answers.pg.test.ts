@@ -84,22 +84,22 @@ describe("facts of a URL", () => {
     ]);
   });
 
-  test("a domain's traits and learnt notes are told below it and of what fits only (M9, M10)", async () => {
+  test("a domain's traits and learnt notes are shown below it and of what fits only (M9, M10)", async () => {
     const names = ["http://m.below.org/", "https://m.below.org/x", "https://below.org/x"];
     await samplePage(db, wiki, 2, names, 100);
     await db.sql`insert into host_trait select id, 'http-needed', 1, 200 from host where name = 'below.org'`;
     await db.sql`insert into domain_note (host, kind, first, last) values
       ('below.org', 'certificate-expired', 1, 1), ('m.below.org', 'rate-limited', 1, 1)`;
-    const told = async () =>
+    const shown = async () =>
       (await urlFacts(db, wiki, names.map(normalised))).map(({ notes }) => notes.map(({ key }) => key));
-    expect(await told()).toEqual([
+    expect(await shown()).toEqual([
       ["rate-limited"],
       ["http-needed", "rate-limited"],
       ["http-needed", "certificate-expired"],
     ]);
     // Once checked, a URL speaks for itself; its own host's trait stays.
     await db.sql`update url set history = '\\x01010064006400c8' where host_id in (select id from host where name like '%below.org')`;
-    expect(await told()).toEqual([[], [], ["http-needed"]]);
+    expect(await shown()).toEqual([[], [], ["http-needed"]]);
     await db.sql`delete from domain_note`;
   });
 
@@ -229,7 +229,7 @@ describe("configuration (M1, M2)", () => {
 });
 
 describe("what expires (M11) and what operators see", () => {
-  test("URLs untouched for long go with all that depends on them, and their pages are told", async () => {
+  test("URLs untouched for long go with all that depends on them, and it is published of their pages", async () => {
     const own = await freshDatabase();
     const there = await sampleWiki(own);
     await samplePage(own, there, 1, ["https://old.org/", "https://both.org/"], 100);
@@ -245,9 +245,9 @@ describe("what expires (M11) and what operators see", () => {
         (select count(*)::int from recheck) as recheck, (select count(*)::int from report) as report,
         (select count(*)::int from replacement) as replacement,
         (select json_agg(cardinality(urls) order by pageid) from page_link) as links,
-        (select json_agg(pageid) from change where kind = 'url-deleted') as told`;
+        (select json_agg(pageid) from change where kind = 'url-deleted') as published`;
     expect(left).toEqual([
-      { url: 1, archive: 1, recheck: 1, report: 1, replacement: 1, links: [1, 1], told: [1] },
+      { url: 1, archive: 1, recheck: 1, report: 1, replacement: 1, links: [1, 1], published: [1] },
     ]);
   });
 

@@ -15,7 +15,7 @@ const ENTRY_LOCK = [0x7765626f, 2] as const;
 
 const takeLock = prebuilt((orm) =>
   evaluation(orm, {
-    // The commit need not wait for the disk: whoever refers to these rows commits later, and waits for both.
+    // The commit need not wait for the disk: those that refer to these rows commit later, and wait for both.
     quickly: settingOf("synchronous_commit", "off"),
     locked: advisoryLock(...ENTRY_LOCK),
   }),

@@ -33,7 +33,7 @@ export interface UrlEverything {
   readonly touched: Day | null;
   readonly queried: Day | null;
   readonly slice: { readonly no: number; readonly swept: Day | null; readonly holder: string | null };
-  /** The day on which it is looked at again before its slice is due. */
+  /** The day on which it is checked again before its slice is due. */
   readonly recheck: Day | null;
   /** The first hundred. */
   readonly pages: readonly UsingPage[];

@@ -66,7 +66,7 @@ async function shorten(orm: Orm, ids: readonly UrlId[]): Promise<Shortened[]> {
   return rows.sort((one, other) => one.wikiId - other.wikiId || one.pageid - other.pageid);
 }
 
-/** What readers of the pages are told, as far as the pages are still watched. */
+/** What is published to readers of the pages, as far as these are still watched. */
 async function publishGone(orm: Orm, pages: readonly Shortened[], today: Day): Promise<void> {
   const texts = await textsOf(orm, [...new Set(pages.flatMap(({ gone }) => gone))]);
   const given = batch("given", { wikiId: page.wikiId, pageid: page.pageid }, pages);
@@ -95,7 +95,7 @@ async function publishGone(orm: Orm, pages: readonly Shortened[], today: Day): P
 }
 
 /**
- * Only pages that no run visits any more still name such URLs; their readers are told that they are gone. False: more pages
+ * Only pages that no run visits any more still name such URLs; it is published to their readers. False: more pages
  * may name them.
  */
 async function forget(orm: Orm, ids: readonly UrlId[], today: Day): Promise<boolean> {

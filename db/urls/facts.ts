@@ -13,7 +13,7 @@ import type { UrlId, WikiId } from "../types.ts";
 import { domainsAbove } from "../work/due-batch.ts";
 import { decodeExtras, decodeFlags, decodeHistory, decodeUrl, noteOf, SCHEMES, urlColumns } from "./row.ts";
 
-/** A trait seen for longer than this may be told outside (M9). */
+/** A trait seen for longer than this is shown (M9). */
 export const CONSOLIDATED_DAYS = 100;
 
 /** What answers are made of. */
@@ -73,7 +73,7 @@ function domainNotes(orm: Orm, names: readonly string[]): Promise<DomainNote[]> 
 }
 
 /**
- * What a check can learn of a host (HOST_NOTE_KEYS) is told of URLs that were never checked: the others speak for themselves.
+ * What a check can learn of a host (HOST_NOTE_KEYS) is shown of URLs that were never checked: the others speak for themselves.
  * A limit holds for the names below too; certificates, moves and reports (H3) are each name's own.
  */
 function covers(note: DomainNote, row: Row): boolean {

@@ -27,7 +27,9 @@ beforeEach(async () => {
 });
 
 /** Of what was written since, but for what is said of the sample's pages when they come. */
-async function told<Kind extends Change["kind"]>(kind: Kind): Promise<Extract<Change, { kind: Kind }>[]> {
+async function changesOf<Kind extends Change["kind"]>(
+  kind: Kind,
+): Promise<Extract<Change, { kind: Kind }>[]> {
   const { changes } = await readChanges(db, POSITION_ZERO, 1_000, POSITION_END);
   await db.sql`delete from change`;
   return changes.filter((change): change is Extract<Change, { kind: Kind }> => change.kind === kind);
@@ -40,28 +42,28 @@ const looks = (...all: readonly (readonly [day: number, http: number])[]): Histo
     [],
   );
 
-describe("a verdict that turns as days go by (Q9)", () => {
+describe("a verdict that changes as days go by (Q9)", () => {
   const URL = "https://dead.zz/";
   const FAILING = looks([0, 200], [28, 404], [29, 404], [31, 404], [35, 404]);
-  const TURN = asDay(DAY + 42);
+  const CHANGES = asDay(DAY + 42);
 
   beforeEach(async () => {
     await samplePage(db, wiki, 1, [URL], DAY);
     const due = await dueUrl(db, URL);
     const day = asDay(DAY + 35);
     await recordResults(db, null, [
-      { ...resultOf(due, day, 404), history: FAILING, nextVerdictChange: TURN },
+      { ...resultOf(due, day, 404), history: FAILING, nextVerdictChange: CHANGES },
     ]);
-    await told("url");
+    await changesOf("url");
   });
 
-  test("is told on its day, once", async () => {
-    expect(await publishVerdictChanges(db, asDay(TURN - 1))).toBe(0);
-    expect(await publishVerdictChanges(db, TURN)).toBe(1);
-    expect(await publishVerdictChanges(db, TURN)).toBe(0);
-    expect(await told("url")).toMatchObject([
+  test("is published on its day, once", async () => {
+    expect(await publishVerdictChanges(db, asDay(CHANGES - 1))).toBe(0);
+    expect(await publishVerdictChanges(db, CHANGES)).toBe(1);
+    expect(await publishVerdictChanges(db, CHANGES)).toBe(0);
+    expect(await changesOf("url")).toMatchObject([
       {
-        day: TURN,
+        day: CHANGES,
         payload: {
           url: URL,
           news: ["verdict"],
@@ -75,31 +77,34 @@ describe("a verdict that turns as days go by (Q9)", () => {
   test.each([
     [true, 0],
     [false, 1],
-  ])("told by then: %j; the next check that sees the same tells it %d times", async (before, times) => {
-    if (before) await publishVerdictChanges(db, TURN);
-    await told("url");
-    const day = asDay(TURN + 1);
-    const result = resultOf(await dueUrl(db, URL), day, 404, {
-      verdictChanged: { change: newsOf(URL, { verdict: "unreachable" }) },
-    });
-    await recordResults(db, null, [result]);
-    expect(await told("url")).toHaveLength(times);
-    expect(await db.sql`select 1 from verdict_change_due`).toEqual([]);
-    expect(await publishVerdictChanges(db, day)).toBe(0);
-  });
+  ])(
+    "published by then: %j; the next check that sees the same publishes it %d times",
+    async (before, times) => {
+      if (before) await publishVerdictChanges(db, CHANGES);
+      await changesOf("url");
+      const day = asDay(CHANGES + 1);
+      const result = resultOf(await dueUrl(db, URL), day, 404, {
+        verdictChanged: { change: newsOf(URL, { verdict: "unreachable" }) },
+      });
+      await recordResults(db, null, [result]);
+      expect(await changesOf("url")).toHaveLength(times);
+      expect(await db.sql`select 1 from verdict_change_due`).toEqual([]);
+      expect(await publishVerdictChanges(db, day)).toBe(0);
+    },
+  );
 
-  test("is not told when a check saw something else, and is forgotten with its URL", async () => {
-    await recordResults(db, null, [resultOf(await dueUrl(db, URL), asDay(TURN - 1), 200)]);
-    expect(await publishVerdictChanges(db, TURN)).toBe(0);
+  test("is not published when a check saw something else, and is forgotten with its URL", async () => {
+    await recordResults(db, null, [resultOf(await dueUrl(db, URL), asDay(CHANGES - 1), 200)]);
+    expect(await publishVerdictChanges(db, CHANGES)).toBe(0);
     await recordResults(db, null, [
-      { ...resultOf(await dueUrl(db, URL), TURN, 404), nextVerdictChange: asDay(TURN + 9) },
+      { ...resultOf(await dueUrl(db, URL), CHANGES, 404), nextVerdictChange: asDay(CHANGES + 9) },
     ]);
     expect(await db.sql`select due, published from verdict_change_due`).toEqual([
-      { due: TURN + 9, published: false },
+      { due: CHANGES + 9, published: false },
     ]);
-    expect(await expireUrls(db, asDay(TURN + 500), asDay(TURN + 500))).toBe(1);
+    expect(await expireUrls(db, asDay(CHANGES + 500), asDay(CHANGES + 500))).toBe(1);
     expect(await db.sql`select 1 from verdict_change_due`).toEqual([]);
-    expect(await told("url-deleted")).toMatchObject([
+    expect(await changesOf("url-deleted")).toMatchObject([
       {
         page: { wiki, pageid: 1 },
         payload: { wiki: "testwiki@wmflabs", title: "Page 1", removed: 1, urls: { gone: [URL] } },
@@ -108,7 +113,7 @@ describe("a verdict that turns as days go by (Q9)", () => {
   });
 });
 
-test("verdicts that turn are told to the last, but for those that a crawler is storing just now", async () => {
+test("verdicts that change by time are published to the last, but for those that a crawler is storing just now", async () => {
   const COUNT = 2_500;
   const failing = looks([0, 200], [28, 404], [29, 404], [31, 404], [35, 404]);
   await samplePage(db, wiki, 1, ["http://dead.zz/"], DAY);
@@ -127,7 +132,7 @@ test("verdicts that turn are told to the last, but for those that a crawler is s
   expect(await publishVerdictChanges(db, asDay(DAY + 42))).toBe(1);
 });
 
-test("URLs that are forgotten are told of every page that names them, some thousand pages in a transaction", async () => {
+test("URLs that are forgotten are published for every page that names them, some thousand pages in a transaction", async () => {
   const PAGES = 5_001;
   await samplePage(db, wiki, 1, ["https://a.zz/1", "https://a.zz/2"], DAY);
   await db.sql`
@@ -140,7 +145,7 @@ test("URLs that are forgotten are told of every page that names them, some thous
   expect(await expireUrls(db, asDay(DAY + 1), asDay(DAY + 100))).toBe(2);
   const [row] = await db.sql<{ pages: number; rows: number; most: number; payload: object }[]>`
     select count(distinct pageid)::int as pages, count(*)::int as rows,
-      (select max(told)::int from (select count(*) as told from change group by xid) as of) as most,
+      (select max(published)::int from (select count(*) as published from change group by xid) as of) as most,
       (select payload from change where pageid = 5001) as payload
     from change where kind = 'url-deleted'`;
   expect(row).toEqual({
@@ -169,7 +174,7 @@ describe("what holds for hosts (M9, M10)", () => {
     await recordResults(db, null, [
       resultOf(await dueUrl(db, NOTED), asDay(DAY), 301, { notes: [{ key: "https-needed" }] }),
     ]);
-    await told("url");
+    await changesOf("url");
   });
 
   const seen = async (day: number) => {
@@ -183,24 +188,24 @@ describe("what holds for hosts (M9, M10)", () => {
   };
   const NOTE = [{ key: "https-needed" }];
 
-  test("a trait is told once it has lasted, of the URLs whose own checks did not say it, and when it is gone", async () => {
+  test("a trait is published once it has lasted, for the URLs whose own checks did not say it, and when it is gone", async () => {
     await seen(DAY + 1);
     await seen(DAY + 101);
-    expect(await told("url")).toEqual([]);
+    expect(await changesOf("url")).toEqual([]);
     await seen(DAY + 102);
-    expect((await told("url")).map(({ payload }) => payload)).toMatchObject([
+    expect((await changesOf("url")).map(({ payload }) => payload)).toMatchObject([
       { url: PLAIN, news: ["host-notes"], notes: { came: NOTE, gone: [] }, after: { verdict: "unknown" } },
     ]);
     await seen(DAY + 130);
-    expect(await told("url")).toEqual([]);
+    expect(await changesOf("url")).toEqual([]);
     const limits = { last: asDay(DAY + 131), firstOfGet: asDay(0) };
     expect(await expireTraits(db, limits, asDay(DAY + 231))).toBe(1);
-    expect((await told("url")).map(({ payload }) => [payload.url, payload.notes])).toEqual([
+    expect((await changesOf("url")).map(({ payload }) => [payload.url, payload.notes])).toEqual([
       [PLAIN, { came: [], gone: NOTE }],
     ]);
   });
 
-  test("one that a check refutes is told as gone, a young one is not told of", async () => {
+  test("one that a check refutes is published as gone, a young one is not", async () => {
     await seen(DAY);
     const gone = async (last: number) =>
       recordResults(
@@ -210,40 +215,40 @@ describe("what holds for hosts (M9, M10)", () => {
         [{ id: host, day: asDay(last + 1), gone: [{ trait: "https-needed", last: asDay(last) }] }],
       );
     await gone(DAY);
-    expect(await told("url")).toEqual([]);
+    expect(await changesOf("url")).toEqual([]);
     await seen(DAY + 10);
     await seen(DAY + 150);
-    await told("url");
+    await changesOf("url");
     await gone(DAY + 150);
-    expect((await told("url")).map(({ payload }) => [payload.url, payload.notes?.gone])).toEqual([
+    expect((await changesOf("url")).map(({ payload }) => [payload.url, payload.notes?.gone])).toEqual([
       [PLAIN, NOTE],
     ]);
   });
 
-  test("a note is told of the URLs that were never checked, again with another value, and when it expires", async () => {
+  test("a note is published for the URLs that were never checked, again with another value, and when it expires", async () => {
     const learn = (value: string, day: number) =>
       recordDomainNotes(db, [{ host: "a.zz", kind: "moved", value }], asDay(day));
     await learn("https://b.zz/", DAY);
     await learn("https://b.zz/", DAY + 1);
-    const tell = async () =>
-      (await told("url")).map(({ payload }) => [
+    const summary = async () =>
+      (await changesOf("url")).map(({ payload }) => [
         payload.url,
         payload.notes?.came[0]?.value,
         payload.notes?.gone[0]?.value,
       ]);
-    expect(await tell()).toEqual([
+    expect(await summary()).toEqual([
       [PLAIN, "https://b.zz/", undefined],
       [SECURE, "https://b.zz/", undefined],
     ]);
     await recordResults(db, null, [resultOf(await dueUrl(db, SECURE), asDay(DAY), 200)]);
     await learn("https://c.zz/", DAY + 2);
-    expect(await tell()).toEqual([[PLAIN, "https://c.zz/", undefined]]);
+    expect(await summary()).toEqual([[PLAIN, "https://c.zz/", undefined]]);
     expect(await expireNotes(db, asDay(DAY + 3), asDay(DAY + 200))).toBe(1);
-    expect(await tell()).toEqual([[PLAIN, undefined, "https://c.zz/"]]);
+    expect(await summary()).toEqual([[PLAIN, undefined, "https://c.zz/"]]);
   });
 });
 
-describe("a host with more URLs than a transaction tells of", () => {
+describe("a host with more URLs than a transaction publishes of", () => {
   const URLS = 12_000;
   const notesOf = async () => {
     const rows = await db.sql<{ url: string; notes: string }[]>`
@@ -258,10 +263,10 @@ describe("a host with more URLs than a transaction tells of", () => {
       insert into url (id, key, scheme, host_id, port, path, touched)
       select (select max(id) from url) + n, md5(n::text)::uuid, scheme, host_id, port, '/' || n, touched
       from url, generate_series(1, ${URLS - 1}::int) n`;
-    await told("url");
+    await changesOf("url");
   });
 
-  test("has all of them told, the others by maintenance", async () => {
+  test("has all of them published, the others by maintenance", async () => {
     await db.sql`insert into host_trait (host_id, trait, first, last) select id, 'https-needed', 100, 500 from host`;
     await expireTraits(db, { last: asDay(1_000), firstOfGet: asDay(0) }, asDay(DAY));
     const [now, later] = [await notesOf(), await publishHostChanges(db, asDay(DAY)).then(notesOf)];
@@ -271,7 +276,7 @@ describe("a host with more URLs than a transaction tells of", () => {
     expect(await notesOf()).toEqual([]);
   });
 
-  test("is told what came later behind what is left, and a transaction tells no more for many notes", async () => {
+  test("has what came later published behind what is left, and a transaction publishes no more for many notes", async () => {
     const learn = (value: string) =>
       recordDomainNotes(db, [{ host: "big.zz", kind: "moved", value }], asDay(DAY));
     await learn("https://one.zz/");
@@ -284,13 +289,13 @@ describe("a host with more URLs than a transaction tells of", () => {
   });
 });
 
-test("a note that softens a verdict is told of what a check that is under way will have stored (H3)", async () => {
+test("a note that softens a verdict is published for what a check that is under way will have stored (H3)", async () => {
   const URL = "https://dead.zz/";
   await samplePage(db, wiki, 1, [URL], DAY);
   const failing = looks([0, 200], [28, 404], [29, 404], [31, 404], [35, 404], [42, 404]);
   const [day, next] = [asDay(DAY + 42), asDay(DAY + 43)];
   await recordResults(db, null, [{ ...resultOf(await dueUrl(db, URL), day, 404), history: failing }]);
-  await told("url");
+  await changesOf("url");
   const due = await dueUrl(db, URL);
   let noted = Promise.resolve();
   await db.transaction(async (tx) => {
@@ -305,7 +310,7 @@ test("a note that softens a verdict is told of what a check that is under way wi
       .toHaveLength(1);
   });
   await noted;
-  expect((await told("url")).map(({ payload }) => [payload.news, payload.before.verdict])).toEqual([
+  expect((await changesOf("url")).map(({ payload }) => [payload.news, payload.before.verdict])).toEqual([
     [["host-notes"], "working"],
   ]);
 });
@@ -316,8 +321,8 @@ describe("a link that is blocked on another page of the wiki (P1)", () => {
   const page = (pageid: number) => ({ wikiId: wiki, pageid, title: `Page ${pageid}`, namespace: 0 });
   const blockOn = (pageid: number, list: "local" | "global" = "local") =>
     recordPageLinks(db, page(pageid), [], asDay(DAY), [{ url, key, scope: list, line: "spam" }]);
-  const tell = async () =>
-    (await told("page-links")).map(({ page: about, payload }) => [
+  const summary = async () =>
+    (await changesOf("page-links")).map(({ page: about, payload }) => [
       about?.pageid,
       payload.added,
       payload.spam,
@@ -326,49 +331,49 @@ describe("a link that is blocked on another page of the wiki (P1)", () => {
   beforeEach(async () => {
     await samplePage(db, wiki, 1, [URL], DAY);
     await samplePage(db, await sampleWiki(db, "otherwiki"), 5, [URL], DAY);
-    await told("page-links");
+    await changesOf("page-links");
   });
 
-  test("is told of all pages that have it, with the first page and the last one only", async () => {
+  test("is published for all pages that have it, with the first page and the last one only", async () => {
     const item = { url: URL, list: "local" };
     await blockOn(2);
-    expect(await tell()).toEqual([
+    expect(await summary()).toEqual([
       [1, 0, { uses: 0, came: [item], gone: [] }],
       [2, 0, { uses: 1, came: [item], gone: [] }],
     ]);
     await blockOn(3);
-    expect((await tell()).map(([pageid]) => pageid)).toEqual([3]);
+    expect((await summary()).map(([pageid]) => pageid)).toEqual([3]);
     await deletePages(db, wiki, [2], "deleted", asDay(DAY));
-    expect(await tell()).toEqual([]);
+    expect(await summary()).toEqual([]);
     await deletePages(db, wiki, [3], "deleted", asDay(DAY));
-    expect(await tell()).toEqual([[1, 0, { uses: 0, came: [], gone: [item] }]]);
+    expect(await summary()).toEqual([[1, 0, { uses: 0, came: [], gone: [item] }]]);
   });
 
-  test("is told anew when another list blocks it, and not when nothing changed", async () => {
+  test("is published again when another list blocks it, and not when nothing changed", async () => {
     await blockOn(2);
-    await told("page-links");
+    await changesOf("page-links");
     await blockOn(2);
-    expect(await tell()).toEqual([]);
+    expect(await summary()).toEqual([]);
     await blockOn(2, "global");
     const change = { came: [{ url: URL, list: "global" }], gone: [{ url: URL, list: "local" }] };
-    expect(await tell()).toEqual([
+    expect(await summary()).toEqual([
       [1, 0, { uses: 0, ...change }],
       [2, 0, { uses: 1, ...change }],
     ]);
   });
 });
 
-test("a page that goes is told with what it had", async () => {
+test("a page that goes is published with what it had", async () => {
   await samplePage(db, wiki, 1, ["https://a.zz/", "https://b.zz/"], DAY);
   await deletePages(db, wiki, [1], "released", asDay(DAY));
-  expect((await told("page-deleted")).map(({ payload }) => payload)).toEqual([
+  expect((await changesOf("page-deleted")).map(({ payload }) => payload)).toEqual([
     { wiki: "testwiki@wmflabs", title: "Page 1", namespace: 0, reason: "released", removed: 2, uses: 0 },
   ]);
 });
 
 test("long lists of URLs are cut, and counted whole", async () => {
   await samplePage(db, wiki, 1, ["https://a.zz/0"], DAY);
-  await told("page-links");
+  await changesOf("page-links");
   await samplePage(
     db,
     wiki,
@@ -376,7 +381,7 @@ test("long lists of URLs are cut, and counted whole", async () => {
     Array.from({ length: 200 }, (_, no) => `https://a.zz/${no}`),
     DAY + 1,
   );
-  const [change] = await told("page-links");
+  const [change] = await changesOf("page-links");
   expect(change?.payload).toMatchObject({ added: 199, removed: 0 });
   expect(change?.payload.urls.came).toHaveLength(50);
 });

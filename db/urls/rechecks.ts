@@ -52,7 +52,7 @@ async function claim(
 }
 
 /**
- * Hands URLs that are due for another look to one worker: longest overdue first, but after all others those that were
+ * Hands URLs that are due for another check to one worker: longest overdue first, but after all others those that were
  * taken and handed back, so that a host with very many of them holds up none. Their results come back through
  * `recordResults` without leases; until then, or until the lease runs out, no other worker gets them.
  */

@@ -76,7 +76,7 @@ async function store(orm: Orm, results: readonly CheckResult[]) {
     .returning({ id, unread: isUnread });
 }
 
-/** Once the URLs are locked: so does whoever publishes verdict changes, or learns something of the host (H3). */
+/** Once the URLs are locked: so do all that publish verdict changes, or learn something of the host (H3). */
 async function publish(orm: Orm, stored: readonly CheckResult[]): Promise<void> {
   const changed = stored.filter(({ verdictChanged }) => verdictChanged !== null).map(({ id }) => id);
   const published = await publishedVerdictChanges(orm, changed);
@@ -87,7 +87,7 @@ async function publish(orm: Orm, stored: readonly CheckResult[]): Promise<void> 
   await writeUrlChanges(orm, await softenReported(orm, rows));
 }
 
-/** A reader who was told of reports is told that they are gone, also where the answer is nothing new otherwise. */
+/** That reports are gone is published, also where the answer is nothing new otherwise. */
 async function clearReports(orm: Orm, stored: readonly CheckResult[]): Promise<void> {
   const regular = stored.filter(({ clearsReports }) => clearsReports);
   if (regular.length === 0) return;

@@ -57,7 +57,7 @@ test("text that PostgreSQL refuses spoils no batch", async () => {
   expect((await pageFacts(own, wiki, 1))?.urls[0]?.notes).toEqual([{ key: "moved", value: nasty }]);
 });
 
-test("a page's way: touched, read, swept, recorded, told, answered", async () => {
+test("a page's way: touched, read, swept, recorded, published, answered", async () => {
   const day = asDay(3600);
   const wiki = await sampleWiki(db);
   const page = { pageid: 7, title: "Sample", namespace: 0 };

@@ -13,8 +13,8 @@ import type { DueUrl, UrlId } from "../types.ts";
 export { encodeHistory, HISTORY_BYTES_MAX } from "../../shared/history/pack.ts";
 
 /**
- * Bytes that are no history count as none. From a damaged disk: the next check begins anew. Longer than any that this version
- * knows: they are told as none and left as they are (`Recorded.unread`).
+ * Bytes that are no history count as none. From a damaged disk: the next check begins a new one. Longer than any that this version
+ * knows: they are shown as none and left as they are (`Recorded.unread`).
  */
 export function decodeHistory(bytes: Uint8Array): History {
   const decoded = decode(bytes);
@@ -33,7 +33,7 @@ export const FLAGS = [
 
 /**
  * A bit of `flags` beyond those: no page uses the URL any more but such on which a spam list blocks it. It is not checked
- * (C10), and keeps its history, as lists are mended.
+ * (C10), and keeps its history, as lists are corrected.
  */
 export const BLOCKED_BIT = 1 << 14;
 export const isBlocked = sql<boolean>`(${url.flags} & ${BLOCKED_BIT} <> 0)`;

@@ -159,7 +159,7 @@ export async function streamCounts({ orm }: Database) {
       open: sql<boolean>`coalesce(${isOpen}, false)`,
       openedAt: stream.openedAt,
       seenAt: stream.seenAt,
-      /** When wikis began to name it, as far as feeders know; null: none looked since. */
+      /** When wikis began to name it, as far as feeders know; null: none read them since. */
       namedAtMs: stream.namedAt,
       /** When its last event came, of whatever wiki; null: none yet. */
       lastEventMs: stream.eventAt,

@@ -1,6 +1,6 @@
 import type { Database } from "../connect.ts";
 
-/** Rows of one transaction: what is told of them is held back from all readers of changes until it ends. */
+/** Rows of one transaction: what is published of them is held back from all readers of changes until it ends. */
 const BATCH = 10_000;
 
 /** Work that takes at most BATCH rows at a time, each in a transaction of its own; ends between two after the signal. Answers how many. */

@@ -13,26 +13,26 @@ import { beginPass, countPages, endPass, expireTallies, tallyFeed, tallySweep } 
 
 const page = (pageid: number) => ({ pageid, title: `P${pageid}`, namespace: 0 });
 
-async function turn(db: Database, wiki: WikiId): Promise<void> {
+async function feedOnce(db: Database, wiki: WikiId): Promise<void> {
   const claim = await claimFeed(db, wiki, { worker: "w", leaseSeconds: 100 });
   if (claim.kind !== "lease") throw new Error("held");
   await releaseFeed(db, claim);
 }
 
-describe("whose turn is next (F7)", () => {
-  test("a new wiki's, then that of whoever had none for longest, whichever feeder looks", async () => {
+describe("which wiki is next (F7)", () => {
+  test("a new one, then the one that was not fed for longest, for every feeder", async () => {
     const db = await freshDatabase();
     const [a, b, c] = [await sampleWiki(db, "a"), await sampleWiki(db, "b"), await sampleWiki(db, "c")];
     const next = async () => (await dueWikis(db, 1_000)).map(({ id }) => id);
     expect(await next()).toEqual([a, b, c]);
-    await turn(db, a);
-    await turn(db, c);
+    await feedOnce(db, a);
+    await feedOnce(db, c);
     expect(await next()).toEqual([b, a, c]);
-    await turn(db, b);
+    await feedOnce(db, b);
     expect(await next()).toEqual([a, c, b]);
     const newcomer = await sampleWiki(db, "newcomer");
     expect(await next()).toEqual([newcomer, a, c, b]);
-    await turn(db, newcomer);
+    await feedOnce(db, newcomer);
     // Somebody waits for a page of c; of a, too, but a waits for longer.
     await queueTouches(db, c, [1], asDay(1));
     expect(await next()).toEqual([c, a, b, newcomer]);
@@ -91,7 +91,7 @@ describe("counts of passes (F7)", () => {
     // Lists that are due again already: an endless loop, of which the counts begin anew with the lists.
     expect(await endPass(db, wiki, 10_000)).toBe(false);
     await beginPass(db, wiki, false);
-    // Told by the feeder, and not counted again so soon.
+    // Published by the feeder, and not counted again so soon.
     expect(await stored(db, wiki)).toEqual({ ...half, read: 2, needUpdate: 0 });
     expect(await endPass(db, wiki, 1_000)).toBe(true);
     expect(await endPass(db, wiki, 1_000)).toBe(false);
@@ -128,7 +128,7 @@ describe("counts of passes (F7)", () => {
   });
 });
 
-test("how far clients are behind is told of each by its own place", async () => {
+test("how far clients are behind is published of each by its own place", async () => {
   const db = await freshDatabase();
   for (const name of ["a", "b", "c", "d"]) await sampleWiki(db, name);
   await db.sql`

@@ -163,7 +163,7 @@ describe("leases of slices", () => {
     await urlsInSlices(12);
     await db.sql`update slice set fresh = false`;
     const seen = new Set<number>();
-    for (let turn = 0; turn < 3; turn++) {
+    for (let batch = 0; batch < 3; batch++) {
       const leases = await leaseSlices(db, ask(10, { count: 4 }));
       for (const { slice } of leases) seen.add(slice);
       await releaseSlices(db, leases);
@@ -307,12 +307,12 @@ describe("results", () => {
     expect((await takeRechecks(db, { ...request, today: asDay(11) })).urls).toEqual([]);
     await recordResults(db, null, [resultOf(again, asDay(11), 200, { clearsReports: true })]);
     expect(await db.sql`select 1 from report`).toEqual([]);
-    const told = { verdict: "working", status: 1, http: 200, last: 11 };
+    const published = { verdict: "working", status: 1, http: 200, last: 11 };
     expect(await db.sql`select day, url_id, payload from change where kind = 'url'`).toMatchObject([
       {
         day: 11,
         url_id: due.id,
-        payload: { url: due.url, news: ["reports"], reports: "cleared", before: told, after: told },
+        payload: { url: due.url, news: ["reports"], reports: "cleared", before: published, after: published },
       },
     ]);
     expect(await db.sql`select 1 from recheck`).toEqual([]);
