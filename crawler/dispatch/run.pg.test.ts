@@ -219,7 +219,8 @@ test.each([
     const after = second.writes.filter(isSnapshot);
     const place = before.length - (before.length % 1_000);
     expect(after[0]).toBe(`s1:onewiki@wmflabs:${place + 1}`);
-    expect(after.slice(-1)).toEqual(["s1:onewiki@wmflabs:7"]);
+    // Behind the others, or between them where these take long.
+    expect(after).toContain("s1:onewiki@wmflabs:7");
     expect(after).toHaveLength(3_600 - place + 1);
     expect(new Set([...before, ...after]).size).toBe(3_600);
   },
