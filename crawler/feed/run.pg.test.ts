@@ -1,34 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesNeedingUpdate } from "../../db/pages/second-run.ts";
 import { queueTouches } from "../../db/pages/touches.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
 import { setCriteria } from "../../db/wikis/criteria.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import { steppedClock } from "../runtime/clock.ts";
-import { readConfig } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { createHttpClient, type HttpClient } from "../runtime/http.ts";
-import { silentLog } from "../runtime/log.ts";
+import type { HttpClient } from "../runtime/http.ts";
 import { registerWiki } from "./registration/register.ts";
 import { feedWikis } from "./run.ts";
 import { type FakePage, type FakeWiki, startFakeWiki } from "./testing/fake-wiki.ts";
+import { clock, context, DAY_MS, http, START, setUp, through } from "./testing/feeder.ts";
 
-const DAY_MS = 86_400_000;
-const START = Date.UTC(2026, 10, 20);
-
+setUp();
 let ctx: RoleContext;
-const clock = steppedClock(START);
-const http = createHttpClient({ userAgent: "Weboid-test" });
 let fake: FakeWiki;
 let name = "";
 let count = 0;
 
-beforeAll(async () => {
-  const db = await freshDatabase();
-  ctx = { db, clock, log: silentLog, signal: new AbortController().signal, config: readConfig({}, "/") };
+beforeAll(() => {
+  ctx = context();
 });
-afterAll(() => http.close());
 
 const PAGES: FakePage[] = [
   { pageid: 1, title: "One", links: ["http://a.zz/", "HTTP://A.zz:80/#x", "mailto:x@y.zz", "http://docs/x"] },
@@ -39,7 +30,6 @@ const PAGES: FakePage[] = [
 ];
 
 beforeEach(async () => {
-  clock.set(START);
   fake = await startFakeWiki(structuredClone(PAGES));
   count += 1;
   name = `wiki${count}@friends`;
@@ -54,6 +44,13 @@ beforeEach(async () => {
 });
 
 const feed = (client: HttpClient = http) => feedWikis(ctx, { wikis: [name], once: true, http: client });
+
+/** A client that stops the feeder with the first request for this. */
+const stopping = (stop: AbortController, what: string) =>
+  through(({ url }) => {
+    if (url.includes(what)) stop.abort();
+    return undefined;
+  });
 
 async function stored(): Promise<Record<string, string[]>> {
   const rows = await ctx.db.sql<{ title: string; url: string[] }[]>`
@@ -207,14 +204,7 @@ describe("trouble", () => {
     const { id } = await row();
     await ctx.db.sql`update page set needs_update = true where wiki_id = ${id}`;
     const stop = new AbortController();
-    const hanging: HttpClient = {
-      ...http,
-      send: (request) => {
-        const parameters = new URL(request.url).searchParams;
-        if (parameters.get("elcontinue") !== null) stop.abort();
-        return http.send(request);
-      },
-    };
+    const hanging = stopping(stop, "elcontinue=");
     const stopped = await feedWikis(
       { ...ctx, signal: stop.signal },
       { wikis: [name], once: true, http: hanging },
@@ -231,13 +221,7 @@ describe("trouble", () => {
       { effect: "include", kind: "namespace", value: "4" },
     ]);
     const stop = new AbortController();
-    const hanging: HttpClient = {
-      ...http,
-      send: (request) => {
-        if (request.url.includes("apnamespace=4")) stop.abort();
-        return http.send(request);
-      },
-    };
+    const hanging = stopping(stop, "apnamespace=4");
     await feedWikis({ ...ctx, signal: stop.signal }, { wikis: [name], once: true, http: hanging });
     fake.asked.length = 0;
     await feed();

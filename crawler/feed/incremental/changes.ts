@@ -20,7 +20,14 @@ export interface Change {
 }
 
 /** Logs about pages whose links may change; not protections, patrols and accounts. */
-const LOGS: ReadonlySet<string> = new Set(["delete", "import", "merge", "move", "contentmodel", "upload"]);
+export const PAGE_LOGS: ReadonlySet<string> = new Set([
+  "delete",
+  "import",
+  "merge",
+  "move",
+  "contentmodel",
+  "upload",
+]);
 
 const timestamp = z.iso.datetime().transform((text) => Date.parse(text));
 const title = z.string().transform((text) => text.slice(0, 500));
@@ -82,7 +89,7 @@ function changeOf(row: z.infer<typeof changeRow>): Change | null {
   if (type === "categorize") return of("categorize");
   if (type !== "log") return null;
   // A change that does not concern us still identifies a point of the list.
-  if (!LOGS.has(logtype)) return { ...of("log"), pageid: 0, namespace: -1 };
+  if (!PAGE_LOGS.has(logtype)) return { ...of("log"), pageid: 0, namespace: -1 };
   const { target_ns, target_title, suppressredirect } = logparams ?? {};
   const target =
     target_ns === undefined || target_title === undefined

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WikiId } from "../../../db/types.ts";
 import type { StreamWiki } from "../../../db/wikis/streams.ts";
+import { PAGE_LOGS } from "../incremental/changes.ts";
 
 /** What is used of an event; everything else is asked of the wiki itself (F4, F5). */
 export interface StreamEvent {
@@ -48,15 +49,6 @@ const recentChange = z.object({
 
 const meta = z.object({ meta: z.object({ domain: z.string() }) });
 
-/** Logs about pages; others concern users and rights. */
-const PAGE_LOGS: ReadonlySet<string> = new Set([
-  "delete",
-  "import",
-  "merge",
-  "move",
-  "contentmodel",
-  "upload",
-]);
 /** The domain of events by which the service monitors itself. */
 const CANARY = "canary";
 

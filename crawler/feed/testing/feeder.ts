@@ -68,7 +68,7 @@ export const through = (
   answer: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer | undefined> | undefined,
 ): HttpClient => ({ ...http, send: async (request) => (await answer(request)) ?? http.send(request) });
 
-interface FedWiki {
+export interface FedWiki {
   readonly fake: FakeWiki;
   readonly name: string;
   readonly id: WikiId;

@@ -42,19 +42,16 @@ export interface KillReport {
   readonly unpublished: number;
   /** Leases that nobody gave back. */
   readonly held: number;
-  readonly asked: { readonly once: number; readonly twice: number; readonly oftener: number };
   readonly order: OrderReport;
   readonly connectionsPerHostMax: number;
 }
 
-/** In hundredths, but for `spread`. */
+/** In hundredths. */
 interface OrderReport {
   /** Of those never contacted, among the first tenth of URLs asked. */
   readonly neverContactedFirst: number;
   /** Pairs asked one after the other whose ids are five or less apart; in a random order nearly none are. */
   readonly neighbours: number;
-  /** Distance of a host's URLs in the order of asking, mean, as a multiple of that in a random order. */
-  readonly spread: number;
 }
 
 const CONTACTED_DAYS_AGO = 100;
@@ -155,8 +152,7 @@ async function judge(db: Database, trial: KillTrial, web: TrialWeb) {
     publishedTwice: (published?.rows ?? 0) - (published?.urls ?? 0),
     unpublished: published?.unpublished ?? -1,
     held: leases?.held ?? -1,
-    asked: askedOf(visits),
-    order: orderOf(visits, trial),
+    order: orderOf(visits),
     connectionsPerHostMax: atOnceMax,
   };
 }
@@ -178,35 +174,13 @@ async function storedOf(db: Database, today: Day): Promise<KillReport["stored"]>
   return { once, concluded, wrong };
 }
 
-/** A check asks by HEAD, by GET, or by both. */
-function askedOf(visits: readonly Visit[]): KillReport["asked"] {
-  const asked = new Map<number, { HEAD: number; GET: number }>();
-  for (const { number, method } of visits) {
-    const counts = asked.get(number) ?? { HEAD: 0, GET: 0 };
-    counts[method] += 1;
-    asked.set(number, counts);
-  }
-  const times = [...asked.values()].map(({ HEAD, GET }) => Math.max(HEAD, GET));
-  const count = (holds: (times: number) => boolean) => times.filter(holds).length;
-  return { once: count((n) => n === 1), twice: count((n) => n === 2), oftener: count((n) => n > 2) };
-}
-
-function orderOf(visits: readonly Visit[], trial: KillTrial): OrderReport {
+function orderOf(visits: readonly Visit[]): OrderReport {
   const order = [...new Set(visits.map(({ number }) => number))];
   const tenth = order.slice(0, Math.ceil(order.length / 10));
   const pairs = order.slice(1).map((number, at) => Math.abs(number - (order[at] ?? 0)));
-  const places = Map.groupBy(order.keys(), (place) => hostOf(order[place] ?? 0, trial));
-  let [sum, count] = [0, 0];
-  for (const list of places.values())
-    for (const [at, place] of list.entries())
-      if (at > 0) {
-        sum += ((place - (list[at - 1] ?? 0)) * (list.length + 1)) / order.length;
-        count += 1;
-      }
   const percent = (part: number, whole: number) => Number(((100 * part) / Math.max(1, whole)).toFixed(2));
   return {
     neverContactedFirst: percent(tenth.filter((number) => !isContacted(number)).length, tenth.length),
     neighbours: percent(pairs.filter((distance) => distance <= RUN).length, pairs.length),
-    spread: Number((sum / Math.max(1, count)).toFixed(2)),
   };
 }

@@ -1,16 +1,8 @@
 import type { WikiId } from "../../../../db/types.ts";
-import type { HttpClient } from "../../../runtime/http.ts";
 import { feedWiki, type WikiFeed } from "../../feed-wiki.ts";
-import type { FakeWiki } from "../../testing/fake-wiki.ts";
-import { clock, context, http, rowOf } from "../../testing/feeder.ts";
+import { clock, context, type FedWiki, rowOf, through } from "../../testing/feeder.ts";
 
 const SLICES_MAX = 50;
-
-interface FedWiki {
-  readonly fake: FakeWiki;
-  readonly name: string;
-  readonly id: WikiId;
-}
 
 interface Options {
   /** The feeder is killed after so many requests, without a last word. */
@@ -21,22 +13,18 @@ interface Options {
 
 /** Slices of a feeder that reads the wiki's changes, but makes no first run; answers what it did in all. */
 export async function fed(
-  { fake, name }: FedWiki,
+  { fake, name }: Pick<FedWiki, "fake" | "name">,
   { requests = Number.POSITIVE_INFINITY, settle = true }: Options = {},
 ): Promise<Pick<WikiFeed, "told" | "read" | "deleted">> {
   if (settle) fake.changes.nowMs += 31_000;
   const sum = { told: 0, read: 0, deleted: 0 };
   const killed = new AbortController();
   let left = requests;
-  const mortal: HttpClient = {
-    ...http,
-    send: async (request) => {
-      left -= 1;
-      if (left < 0) killed.abort();
-      if (killed.signal.aborted) return { kind: "failure", failure: "aborted", detail: "killed" };
-      return http.send(request);
-    },
-  };
+  const mortal = through(() => {
+    left -= 1;
+    if (left < 0) killed.abort();
+    return killed.signal.aborted ? { kind: "failure", failure: "aborted", detail: "killed" } : undefined;
+  });
   await context().db.sql`update wiki set changes_due_at = 'epoch' where id = ${(await rowOf(name)).id}`;
   for (let slices = 0; slices < SLICES_MAX && !killed.signal.aborted; slices += 1) {
     const row = await rowOf(name);
