@@ -86,8 +86,8 @@ class Slots {
   readonly #ctx: RoleContext;
   readonly #options: ScheduleOptions;
   readonly #events: SlotEvents;
-  readonly #servers = new Set<string>();
-  readonly #open = new Set<Promise<void>>();
+  /** By server. */
+  readonly #open = new Map<string, Promise<void>>();
   /** Slices that wait for their server, which asked to. */
   #waiting = 0;
   readonly #sums = new Map<string, WikiFeed>();
@@ -104,21 +104,19 @@ class Slots {
     for (const row of due) {
       const isFull = this.#open.size === SLICES_AT_ONCE || this.#open.size - this.#waiting >= SERVERS_AT_ONCE;
       const server = serverOf(row);
-      if (isFull || this.#servers.has(server)) continue;
-      this.#servers.add(server);
+      if (isFull || this.#open.has(server)) continue;
       const slot = this.#feed(row)
         .catch(this.#events.onFailure)
         .finally(() => {
-          this.#servers.delete(server);
-          this.#open.delete(slot);
+          this.#open.delete(server);
           this.#events.onChange();
         });
-      this.#open.add(slot);
+      this.#open.set(server, slot);
     }
   }
 
   async ended(): Promise<void> {
-    await Promise.all(this.#open);
+    await Promise.all(this.#open.values());
   }
 
   async #feed(row: WikiRow): Promise<void> {

@@ -52,26 +52,30 @@ const OFTEN_MS = 10 * 60_000;
 /** How long an interrupted start from a dump can be continued. */
 const KEEP_DUMPS_SECONDS = 7 * 86_400;
 
-/** How many of each kind expired (M11); `turned`: verdicts that changed with the day. */
-export type Expired = Readonly<
-  Record<
-    | "urls"
-    | "traits"
-    | "sites"
-    | "notes"
-    | "reports"
-    | "people"
-    | "touches"
-    | "changes"
-    | "events"
-    | "turned"
-    | "tallies"
-    | "workers"
-    | "dumps"
-    | "values",
-    number
-  >
->;
+/** Nothing expired. */
+const NONE = {
+  urls: 0,
+  traits: 0,
+  sites: 0,
+  notes: 0,
+  reports: 0,
+  people: 0,
+  touches: 0,
+  events: 0,
+  tallies: 0,
+  workers: 0,
+  dumps: 0,
+  values: 0,
+};
+
+interface Often {
+  /** Verdicts that changed with the day. */
+  readonly turned: number;
+  readonly changes: number;
+}
+
+/** How many of each kind expired (M11). */
+export type Expired = Readonly<typeof NONE> & Often;
 
 export interface MaintainOptions {
   readonly once: boolean;
@@ -110,8 +114,6 @@ async function expireLastingly(ctx: RoleContext, options: MaintainOptions): Prom
   }
 }
 
-type Often = Pick<Expired, "turned" | "changes">;
-
 async function expireOften(
   ctx: RoleContext,
   { keepChanges = KEEP_CHANGES }: MaintainOptions,
@@ -133,23 +135,8 @@ async function expireOften(
   return { turned, changes: pruned?.changes ?? 0 };
 }
 
-const NONE: Omit<Expired, keyof Often> = {
-  urls: 0,
-  traits: 0,
-  sites: 0,
-  notes: 0,
-  reports: 0,
-  people: 0,
-  touches: 0,
-  events: 0,
-  tallies: 0,
-  workers: 0,
-  dumps: 0,
-  values: 0,
-};
-
 /** Expires kind after kind, none begun after the signal. What a lost connection undid or hid is not counted. */
-async function expire(ctx: RoleContext): Promise<Omit<Expired, keyof Often>> {
+async function expire(ctx: RoleContext): Promise<typeof NONE> {
   const { db, clock, signal, log } = ctx;
   const today = clock.today();
   const before = (days: number) => addDays(today, -days);

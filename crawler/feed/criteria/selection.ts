@@ -67,21 +67,14 @@ export function selectionOf(criteria: readonly Criterion[]): Selection {
 
 const isNamespace = (where: Where): boolean => where.kind === "list" && where.request.list === "allpages";
 
-const valuesOf = (criteria: readonly Criterion[], kind: Criterion["kind"]): string[] =>
-  criteria.filter((one) => one.kind === kind).map(({ value }) => value);
+const valuesOf = (criteria: readonly Criterion[], kind: Criterion["kind"], isTree = false): string[] =>
+  criteria.filter((one) => one.kind === kind && (one.depth ?? 0) > 0 === isTree).map(({ value }) => value);
 
 function marksOf(criteria: readonly Criterion[]): Marks {
   const { ids, titles } = singlePages(criteria);
-  const categories = criteria.filter(({ kind }) => kind === "category");
   return {
-    categories: valuesOf(
-      categories.filter(({ depth = 0 }) => depth === 0),
-      "category",
-    ),
-    roots: valuesOf(
-      categories.filter(({ depth = 0 }) => depth > 0),
-      "category",
-    ),
+    categories: valuesOf(criteria, "category"),
+    roots: valuesOf(criteria, "category", true),
     templates: valuesOf(criteria, "template"),
     ids: new Set(ids),
     titles: new Set(titles),
