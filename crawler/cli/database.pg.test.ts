@@ -133,10 +133,10 @@ describe("from an empty database to an answer", () => {
         alarms: [{ kind: "no-crawler", level: "alarm", text: "no crawler is alive: start weboid crawl" }],
       },
     ]);
-    const told = await text("status");
-    expect(told).toMatch(/^ALARM {4}no crawler is alive: start weboid crawl$/m);
-    expect(told).toMatch(/^watched {2}1 wiki · 1 page · 2 URLs · 2 never contacted/m);
-    expect(told).toMatch(/^fakewiki@local +idle +1 +0 /m);
+    const shown = await text("status");
+    expect(shown).toMatch(/^ALARM {5}no crawler is alive: start weboid crawl$/m);
+    expect(shown).toMatch(/^watched {3}1 wiki · 1 page · 2 URLs · 2 never contacted/m);
+    expect(shown).toMatch(/^fakewiki@local +idle +1 +0 /m);
   });
 
   test("changing what is watched", async () => {
