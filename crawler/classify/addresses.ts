@@ -42,7 +42,7 @@ const SESSION = /;[^/]*|\/\([A-Z]\([^/]*\)\)(?=\/|$)/gi;
 
 /**
  * Decoded, without sessions and what names nothing: brackets and commas that came with a link from a text.
- * Remembered, as a dozen rules in turn ask for those of the same two paths.
+ * Remembered, as a dozen rules ask for those of the same two paths.
  */
 export const segmentsOf = memo(16, 1_000, (path): readonly string[] =>
   path

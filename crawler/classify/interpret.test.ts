@@ -211,7 +211,7 @@ describe("redirects (C6)", () => {
     [521, 26, "HTTP 521 (no usable answer from the site's server to its proxy)"],
     [530, 26, "HTTP 530 (no usable answer from the site's server to its proxy)"],
     [598, 26, "HTTP 598 (unknown status)"],
-  ])("HTTP %i is told in words that say what is the matter", (http, status, error) =>
+  ])("HTTP %i is put into words that say what is the matter", (http, status, error) =>
     expect(read(answered([exchange(http)]))).toMatchObject({ status, error }),
   );
 
@@ -466,7 +466,7 @@ describe("traits (M9)", () => {
     expect(read(failed(failure)).traits).toEqual([]),
   );
 
-  test("https needed, told as a note too", () => {
+  test("https needed, as a note too", () => {
     const outcome = answered([exchange(301, { location: HTTPS }), exchange(200, { url: HTTPS })]);
     expect(read(outcome).traits).toEqual([{ host: "host.example", trait: "https-needed" }]);
     expect(noteTexts(outcome)).toEqual(["https-needed"]);

@@ -127,7 +127,7 @@ const ORDINARY: ReadonlySet<string> = new Set([
 const isOrdinary = (mime: string): boolean =>
   ORDINARY.has(mime) || mime.startsWith("text/") || mime.endsWith("+xml") || mime.endsWith("+json");
 
-/** What well-known first bytes tell: a keyword, a type that browsers show, or nothing. */
+/** What well-known first bytes say: a keyword, a type that browsers show, or nothing. */
 export type Magic = Exclude<MimeKeyword, "css" | "csv" | "binary"> | "ordinary" | null;
 
 interface Signature {
@@ -198,9 +198,9 @@ export function magicOf(firstBytes: Uint8Array): Magic {
 }
 
 /**
- * The keyword under which a type is told to readers (C8), or null for what every browser shows. `mime` without
+ * The keyword under which a type is shown to readers (C8), or null for what every browser shows. `mime` without
  * parameters, lower case, null when the server gave none; `firstBytes` may be empty (HEAD). A type that nobody knows is
- * `binary`, unless well-known magic tells better. No type and no magic: null, as nothing was observed.
+ * `binary`, unless well-known magic says more. No type and no magic: null, as nothing was observed.
  */
 export function notableMime(mime: string | null, firstBytes: Uint8Array): MimeKeyword | null {
   const known = mime === null ? undefined : KEYWORDS.get(mime);

@@ -65,7 +65,7 @@ export const OUTAGE_RULES = [
     counts: "watched",
   },
   {
-    // They are told the path last, after a greeting and a login.
+    // The path is the last thing that is sent, after a greeting and a login.
     name: "no-greeting",
     failures: ["timeout", "reset", "closed", "malformed-head", "head-too-large"],
     http: [],
@@ -85,7 +85,7 @@ export const OUTAGE_RULES = [
     counts: "never",
   },
   {
-    // 502-like: a gateway or front end tells of the server behind it; 521…523 and 530 are Cloudflare's.
+    // 502-like: a gateway or front end reports the server behind it; 521…523 and 530 are Cloudflare's.
     name: "gateway",
     failures: [],
     http: [502, 503, 504, 521, 522, 523, 530],

@@ -25,7 +25,7 @@ export interface Exchange {
   readonly retryAfter: string | null;
   /** Signs of a robot wall, such as `cf-mitigated: challenge` or a known challenge page; null without any. */
   readonly wall: string | null;
-  /** The head names a guard against robots whose challenges are told from content only when that is read. */
+  /** The head names a guard against robots, whose challenges are recognised by the content only. */
   readonly guarded?: true;
   /** The title of a large page with an error number says in a main language that something is not there (C7). */
   readonly saysMissing?: true;
@@ -46,7 +46,7 @@ export interface Exchange {
 export interface FileReply {
   readonly url: NormalisedUrl;
   /**
-   * What it replies to. "login" with a good code: we were let in, and the server knows no command that tells whether the
+   * What it replies to. "login" with a good code: we were let in, and the server knows no command that says whether the
    * path is there.
    */
   readonly to: "greeting" | "login" | "path";
@@ -79,7 +79,7 @@ export type SpentOn = (typeof SPENT_ON)[number];
 /** In whole milliseconds; what did not take place is absent. */
 export type Spent = Readonly<Partial<Record<SpentOn, number>>>;
 
-/** One request of a check, as `weboid check` tells it; or what went wrong before any could be sent. */
+/** One request of a check, as `weboid check` prints it; or what went wrong before any could be sent. */
 export interface TimedRequest {
   /** When it was begun, from the beginning of the check; in ms, like all here. */
   readonly at: number;
@@ -145,7 +145,7 @@ export type Outcome = (
   | {
       readonly kind: "failure";
       readonly failure: NetworkFailure;
-      /** The name service was not asked anew: this is the failure of a moment ago. */
+      /** The name service was not asked again: this is the failure of a moment ago. */
       readonly repeated?: true;
       /** Nothing was asked: so many other URLs of the host met this failure, one after the other (C5). */
       readonly asOthers?: number;
@@ -164,7 +164,7 @@ export type Outcome = (
       readonly withoutTls: boolean;
       readonly ms: number;
     }
-  /** Nothing was observed that may be booked, whatever was sent. */
+  /** Nothing was observed that may be stored, whatever was sent. */
   | { readonly kind: "not-tried"; readonly reason: NotTried }
 ) & {
   /** Absent: nobody wanted to know. */
@@ -173,7 +173,7 @@ export type Outcome = (
 
 /**
  * Why a check says nothing of its URL: its protocol has no way to name the path, policy forbids contact, or the trouble
- * is ours (design 11): no descriptor left, no IPv6 where a site has nothing else, no turn at a host that others of our requests
+ * is ours (design 11): no descriptor left, no IPv6 where a site has nothing else, no slot at a host that others of our requests
  * are waiting for, a host that took the whole minute for each of many others or asked
  * for no more requests for now, our own connection down, a bug. "robots": a group of the site's robots.txt that names us forbids it; "opted-out": its owners asked us to
  * leave it alone (C4).

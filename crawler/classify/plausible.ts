@@ -27,7 +27,7 @@ const PLAUSIBLE_BYTES = {
   beginningMin: 512,
 } as const;
 
-/** Types in which errors are told: pages, and what programs answer. */
+/** Types in which errors are reported: pages, and what programs answer. */
 const ERROR_BODY =
   /^(?:text\/.*|application\/(?:xhtml\+xml|json|.*\+json|xml|.*\+xml|javascript|x-javascript))$/;
 
@@ -37,7 +37,7 @@ function bytesOf({ method, contentLength, bodyBytes, bodyComplete }: Exchange): 
   return begun ? Math.max(contentLength ?? 0, bodyBytes) : bodyBytes;
 }
 
-/** A body of a type in which no server tells an error. */
+/** A body of a type in which no server reports an error. */
 function isDocument(exchange: Exchange): boolean {
   const { mime, firstBytes } = exchange;
   if (mime === null || ERROR_BODY.test(mime) || looksLikeMarkup(firstBytes)) return false;

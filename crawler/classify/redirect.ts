@@ -9,7 +9,7 @@ const sameAddressKey = memo(16, 1_000, (url): string | null => {
   return `${host.replace(/^www\./, "")}${normalisePath(pathname.replace(/\/$/, "") + search)}`;
 });
 
-/** C6: nothing changed but http/https, `www.` or a trailing slash, which the table books as 63. */
+/** C6: nothing changed but http/https, `www.` or a trailing slash, which is 63 in the table. */
 export function isMereChange(from: string, to: string): boolean {
   const key = sameAddressKey(from);
   return key !== null && key === sameAddressKey(to);

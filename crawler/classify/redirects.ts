@@ -18,7 +18,7 @@ import type { Exchange } from "./outcome.ts";
 import { isMereChange } from "./redirect.ts";
 
 /**
- * Redirects that end well and lose the page all the same (C6). A working link must not be told as lost: each exception
+ * Redirects that end well and lose the page all the same (C6). A working link must not be called lost: each exception
  * below was met on the real web and has its test.
  */
 

@@ -64,14 +64,14 @@ test.each<[to: FileReply["to"], code: number | null, text: string, status: numbe
   expect(found.refused).toBe(status === 17 || status === 36);
 });
 
-test("what the server said is told with it", () => {
+test("what the server said stands in the error", () => {
   const found = read("path", 550, "Gone fishing");
   expect(found.error).toBe("the FTP server says: 550 Gone fishing");
   // Its words may be others each time, which would be news each time.
   expect(found.notes).toEqual([{ key: "ftp-reply", value: "550" }]);
 });
 
-test("that only the server was seen is told", () => {
+test("a note says that only the server was seen", () => {
   expect(read("login", 230, "").notes).toEqual([{ key: "only-server-seen" }]);
 });
 

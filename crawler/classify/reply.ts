@@ -19,7 +19,7 @@ interface ReplyRule {
   readonly find: (reply: FileReply) => Finding;
 }
 
-/** 550 is said of what is not there and of what is not for everybody: words tell which. */
+/** 550 means that something is not there, or not for everybody: the words say which. */
 const DENIAL =
   /permission|denied|prohibited|forbidden|not (?:authori[sz]ed|allowed|permitted)|privilege|unauthori[sz]ed|not logged in|log ?in (?:first|with)/i;
 const CROWD =
@@ -47,7 +47,7 @@ const isDone = ({ code }: FileReply) => code !== null && code >= 200 && code < 3
 const isTransient = ({ code }: FileReply) => code !== null && ((code >= 400 && code < 500) || code === 120);
 const isRefused = ({ code }: FileReply) => code !== null && code >= 500 && code < 600;
 
-/** The codes of RFC 959 that tell a client it spoke wrongly: said to USER, this is no server for files. */
+/** The codes of RFC 959 for commands that are not understood: in answer to USER, this is no server of files. */
 const MISUNDERSTOOD: ReadonlySet<number | null> = new Set([500, 501, 502, 503, 504]);
 /** Not logged in; account needed; request denied for policy reasons, or for want of TLS (RFC 2228, RFC 4217). */
 const NOT_YOU: ReadonlySet<number | null> = new Set([332, 522, 530, 532, 533, 534]);

@@ -15,7 +15,7 @@ const DOWN: ReadonlySet<NetworkFailure> = new Set([
 ]);
 /** A time-out may be our resolver's; the others are the name servers' own words. */
 const DNS_ERROR: ReadonlySet<NetworkFailure> = new Set(["dns-unknown", "dns-refused", "dns-failed"]);
-/** C5's "502-like": a front end tells that the server behind it is down (521–523 and 530 are Cloudflare's). */
+/** C5's "502-like": a front end says that the server behind it is down (521–523 and 530 are Cloudflare's). */
 const DOWN_BEHIND_FRONT_END: ReadonlySet<number> = new Set([502, 504, 521, 522, 523, 530]);
 
 /** null: no URL (a hop of hostile text). */
@@ -51,7 +51,7 @@ function answerTraits(
   const toHttps = schemeOf(url) === "http" && schemeOf(final.url) === "https";
   if (fine && tlsFallback === null && toHttps && isMereChange(url, final.url))
     seen.push(["https-needed", url]);
-  // 503 to HEAD with a wish for time: no GET was sent, as that asks for peace; what it means is seen by GET, next time.
+  // 503 to HEAD with a wish for time: no GET was sent, as the host asked for a pause; what it means is seen by GET, next time.
   if (neededGet)
     for (const { method, url: hop, http } of chain)
       if (method === "GET" || http === 503) seen.push(["get-needed", hop]);

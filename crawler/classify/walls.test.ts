@@ -5,8 +5,8 @@ import { isGuardField, wallOfContent, wallOfField } from "./walls.ts";
 const head = (http: number, fields: readonly (readonly [string, string])[] = []): Head => ({ http, fields });
 function wall({ http, fields }: Head, page = "", mime: string | null = "text/html"): string | null {
   const server = fields.find(([name]) => name === "server")?.[1] ?? null;
-  const told = fields.map(([name, value]) => wallOfField(name, value)).find((each) => each !== null);
-  return told ?? wallOfContent({ http, mime, server }, Buffer.from(page), true);
+  const found = fields.map(([name, value]) => wallOfField(name, value)).find((each) => each !== null);
+  return found ?? wallOfContent({ http, mime, server }, Buffer.from(page), true);
 }
 const CLOUDFLARE = [["server", "cloudflare"]] as const;
 
@@ -284,7 +284,7 @@ describe("no walls", () => {
 
 describe("behind a page of styles", () => {
   const styles = `<html><head><style>${"body { margin: 0 } ".repeat(200)}</style><!-- ${"x ".repeat(500)} -->`;
-  const article = `<html><body>${"<p>What guards do, and why, told at length.</p>".repeat(40)}`;
+  const article = `<html><body>${"<p>What guards do, and why, explained at length.</p>".repeat(40)}`;
   const CHALLENGES: readonly [string, Head, string][] = [
     ["Cloudflare", head(503, CLOUDFLARE), "<title>Just a moment...</title>"],
     ["HUMAN", head(200), '<title>Access to this page has been denied</title><div id="px-captcha"></div>'],
@@ -327,7 +327,7 @@ test.each([
   ["set-cookie", "__cfwaitingroom_shop=Chh0; path=/", true],
   ["set-cookie", "waitingroom=1", false],
   ["server", "cloudflare", false],
-])("whose content tells whether we were let in: %s: %s", (name, value, expected) => {
+])("whose content shows whether we were let in: %s: %s", (name, value, expected) => {
   expect(isGuardField(name, value)).toBe(expected);
 });
 

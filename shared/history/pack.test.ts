@@ -119,7 +119,7 @@ describe("packed history", () => {
     ],
     ["a sum alone", "00".repeat(17), /17 bytes/],
     ["the same status twice", "0101 0005 0005 00c8 0101 0001 0001 00c8", /entry 1: the same status/],
-  ])("damage is told: %s", (_, bytes, reason) => {
+  ])("damage is reported: %s", (_, bytes, reason) => {
     const decoded = decodeHistory(unhex(bytes));
     expect(decoded.kind === "damaged" && decoded.reason).toMatch(reason);
   });

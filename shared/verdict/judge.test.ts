@@ -125,7 +125,7 @@ describe("what a history amounts to (Q9)", () => {
       "failing-lately",
     ],
     [
-      "… and tell then",
+      "… and say so then",
       [
         [0, 1],
         [7, 18],
@@ -170,7 +170,7 @@ describe("what a history amounts to (Q9)", () => {
 });
 
 /** GOOD_YEAR ends on day 340; the sweep of day 368 was late, and found the failure. */
-describe("a death after a late sweep is told in its sixth week, where it is plain (Q9)", () => {
+describe("a death after a late sweep is known in its sixth week, where it is plain (Q9)", () => {
   const late = (byte: number, first: number): readonly Look[] => [
     ...GOOD_YEAR,
     ...[0, 1, 3, 7].map((after): Look => [first + after, byte]),
@@ -231,7 +231,7 @@ describe("refused is a state of its own (design 10)", () => {
     expect(verdictOf(looks, 396)).toMatchObject({ verdict: "unreachable", since: 368, checks: 5 });
   });
 
-  test("but after months of it the count begins anew", () => {
+  test("but after months of it the count begins again", () => {
     const looks: Look[] = [[0, 1], ...fails(40, 396), [424, 17], [452, 17], [480, 17], [508, 40]];
     expect(verdictOf(looks, 508)).toMatchObject({ verdict: "doubtful", since: 508, checks: 1 });
   });
@@ -347,7 +347,7 @@ describe("answers that prove nothing", () => {
     ["a redirect to the page for missing ones", 9, 302, ["soft-404"], "soft-404"],
     ["the site's page for missing ones", 1, 200, ["soft-404"], "soft-404"],
     ["the same, its note lost", 2, 203, [], "soft-404"],
-  ])("%s is doubtful for ever, and the rule tells why", (_, status, http, keys, rule) => {
+  ])("%s is doubtful for ever, and the rule says why", (_, status, http, keys, rule) => {
     const looks = fails(status, 396).map(([day, byte]): Look => [day, byte, { http, deadEnd: true }]);
     const notes = keys.map((key) => ({ key }));
     expect(judge({ history: historyOf([...GOOD_YEAR, ...looks]), notes }, asDay(800))).toMatchObject({
@@ -481,7 +481,7 @@ describe("the past counts", () => {
       });
     });
 
-    test("and is told when it has lasted for eight weeks", () => {
+    test("and is unreachable when it has lasted for eight weeks", () => {
       const looks = inTurn([40, 40, 64, 64, 16, 16], [382, 396, 410, 424, 438, 452, 466, 480, 494, 508]);
       expect(verdictOf(looks, 508)).toMatchObject({ verdict: "unreachable", checks: 10 });
     });
@@ -647,7 +647,7 @@ describe("any history on any day", () => {
 });
 
 test.each(STATUS_TABLE.map(({ type }) => type as Status))(
-  "status %i is never told as unreachable where the newest run alone rules that out",
+  "status %i is never unreachable where the newest run alone rules that out",
   (status) => {
     fc.assert(
       fc.property(

@@ -133,15 +133,15 @@ test("one more failure within nine weeks of the last never takes back that a lin
   fc.assert(
     fc.property(fc.array(step, { minLength: 4, maxLength: 30 }), (steps) => {
       let day = 0;
-      let told = "";
+      let before = "";
       let history: History = [];
       for (const [gap, byte] of steps) {
         day += gap;
         const status = byte as Status;
         history = fold(history, { status, http: httpOfStatus(status), deadEnd: false }, asDay(day));
         const { verdict } = judge({ history, notes: [] }, asDay(day));
-        if ([18, 40, 64, 67].includes(byte) && told === "unreachable") expect(verdict).toBe("unreachable");
-        told = verdict;
+        if ([18, 40, 64, 67].includes(byte) && before === "unreachable") expect(verdict).toBe("unreachable");
+        before = verdict;
       }
     }),
     { numRuns: 3_000 },

@@ -13,7 +13,7 @@ const look = (byte: number, extra: object = {}) => {
   return { status, http: httpOfStatus(status), deadEnd: false, ...extra };
 };
 
-describe("the day on which a verdict turns by itself", () => {
+describe("the day on which a verdict changes by itself", () => {
   test.each<[string, readonly (readonly [day: number, byte: number])[], number, number | null]>([
     ["never checked", [], 5, null],
     ["working", [[0, 1]], 5, null],
@@ -80,7 +80,7 @@ describe("the day on which a verdict turns by itself", () => {
     expect(nextVerdictChange(history, [], asDay(today))).toBe(day);
   });
 
-  test("whatever was seen: the verdicts of all later days are those of the turns", () => {
+  test("whatever was seen: the verdicts of all later days are those of the changes", () => {
     const step = fc.record({
       days: fc.integer({ min: 0, max: 40 }),
       byte: fc.constantFrom(1, 1, 1, 8, 17, 18, 18, 18, 26, 36, 40, 40, 64, 66),
@@ -102,14 +102,14 @@ describe("the day on which a verdict turns by itself", () => {
           today = addDays(today, days);
           history = fold(history, look(byte, marks), today);
         }
-        let turn = nextVerdictChange(history, noted, today);
-        let told = judge({ history, notes: noted }, today).verdict;
+        let changesOn = nextVerdictChange(history, noted, today);
+        let verdict = judge({ history, notes: noted }, today).verdict;
         for (let day = today; day < today + 420; day = addDays(day, 1)) {
-          if (turn !== null && day >= turn) {
-            told = judge({ history, notes: noted }, turn).verdict;
-            turn = nextVerdictChange(history, noted, turn);
+          if (changesOn !== null && day >= changesOn) {
+            verdict = judge({ history, notes: noted }, changesOn).verdict;
+            changesOn = nextVerdictChange(history, noted, changesOn);
           }
-          expect(judge({ history, notes: noted }, day).verdict).toBe(told);
+          expect(judge({ history, notes: noted }, day).verdict).toBe(verdict);
         }
       }),
       { numRuns: 300 },

@@ -225,7 +225,7 @@ describe("what has parts of a challenge", () => {
     },
   );
 
-  const article = "<html><body>".concat("<p>What guards do, and why, told at length.</p>".repeat(40));
+  const article = "<html><body>".concat("<p>What guards do, and why, explained at length.</p>".repeat(40));
   test.each(CHALLENGES)("an article that quotes it: %s, %i", (_, http, page) => {
     const quoted = page.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     expect(look(http, `<html><title>About ${quoted}`), "at its beginning").toBeNull();
@@ -235,8 +235,8 @@ describe("what has parts of a challenge", () => {
     const short = `<html><head>${title}<script src="/a.js"></script></head><body><pre>${quoted}</pre></body></html>`;
     expect(look(http, short), "on a short page of its title").toBeNull();
     const scripts = page.replace(/<[^>]*>/g, " ");
-    const told = `<html><head><script src="/a.js"></script></head><body><pre>${scripts}</pre></body></html>`;
-    expect(look(http, told), "its scripts as text").toBeNull();
+    const asText = `<html><head><script src="/a.js"></script></head><body><pre>${scripts}</pre></body></html>`;
+    expect(look(http, asText), "its scripts as text").toBeNull();
   });
 
   test.each(["EdgeOne", "Kasada", "testcookie", "cookie wanted", "Qrator"])(

@@ -22,7 +22,7 @@ export interface ChallengePage {
    * nothing else is loaded: an application shows as little before it runs.
    */
   readonly whole?: true;
-  /** Its readers are told a lot, and no other page has these signs before its body. */
+  /** It explains itself at length, and no other page has these signs before its body. */
   readonly explains?: true;
 }
 

@@ -24,7 +24,7 @@ test.each([
   ["Best online casino", "Free spins, live casino and a no-deposit bonus", "yes"],
   ["Museum of the town", NEWS, "no"],
   ["MÜZE VE İSTANBUL", NEWS, "no"],
-  // Too little to tell: notices and frames.
+  // Too little to decide: notices and frames.
   ["Museum of the town", "Paintings from four centuries", "unsure"],
   ["We will be back", "Maintenance, please come back in an hour.", "unsure"],
   ["Museum of the town", `<div id="root"></div>${NEWS}`, "unsure"],

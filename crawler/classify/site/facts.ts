@@ -5,7 +5,7 @@ import type { SoftPrint } from "./soft-404.ts";
 
 /** So long what was seen of a site is believed, then it is looked at again. */
 export const SITE_DAYS = 90;
-/** Sites of one host are told apart by port; targets to which lost pages are sent. */
+/** Sites of one host are distinguished by port; targets to which lost pages are sent. */
 const PORTS_MAX = 3;
 const SINKS_MAX = 8;
 
@@ -30,7 +30,7 @@ export interface SiteFacts {
   readonly kind: SiteKind;
   /** Day of the random address; null: none was tried. */
   readonly asked: Day | null;
-  /** Folder of the random address, as a number; NO_FOLDER: pages in it are known to be told apart by their names. */
+  /** Folder of the random address, as a number; NO_FOLDER: pages in it are known to be distinguished by their names. */
   readonly folder: number;
   readonly print: SoftPrint | null;
   /**
@@ -74,7 +74,7 @@ export const isFresh = (day: Day | null, today: Day): boolean =>
 
 /**
  * Whether what a site does with an address that cannot exist need not be asked now. That HEAD does not find it says
- * something of links that HEAD told of (`byHead`): GET may show a page. That GET does not, of others: HEAD may find anything.
+ * something of links that were answered to HEAD (`byHead`): GET may show a page. That GET does not, of others: HEAD may find anything.
  */
 export const isProbed = ({ kind, asked }: SiteFacts, today: Day, byHead: boolean): boolean =>
   isFresh(asked, today) && kind !== (byHead ? "proper-to-get" : "proper-to-head");

@@ -98,7 +98,7 @@ export async function lookAtSite(
   if (hint !== undefined) host.takeIn(hint.known);
   const site = host.siteAt(parts.port);
   const { facts } = site;
-  // Most checks: the site was looked at, and nothing is to be told of it.
+  // Most checks: the site was looked at, and nothing is to be said of it.
   const known = isProbed(facts, today, final.method === "HEAD") && facts.kind !== "soft";
   const quiet = facts.parkedSince === null && facts.bettingSince === null;
   if (known && quiet && !host.news && parts.path !== "/" && outcome.chain.length === 1) return unseen;
@@ -114,7 +114,7 @@ interface Look {
   readonly url: NormalisedUrl;
   readonly outcome: Answer;
   readonly final: Exchange;
-  /** What is to be believed, the way there included where it led elsewhere, was told to HEAD. */
+  /** What is to be believed, the way there included where it led elsewhere, was an answer to HEAD. */
   readonly byHead: boolean;
   readonly host: SiteHost;
   readonly site: Site;
@@ -131,10 +131,10 @@ function learn({ host, site, kept }: Look, facts: Partial<SiteFacts>): void {
 
 const NO_SIGNS: SiteSigns = {};
 
-/** The outcome with what is known now; what is new of the host is told once. */
+/** The outcome with what is known now; what is new of the host goes with one outcome. */
 function withSigns({ host, site, outcome, today }: Look, seen: SiteSigns): Answer {
   const { parkedSince, clean, confirmed, bettingSince, looked } = site.facts;
-  // What nobody saw for so long is told no more: the site may have come to show nothing that would end it.
+  // What nobody saw for so long is not said any more: the site may have come to show nothing that would end it.
   const seenLately = isFresh(looked, today);
   const betting = seenLately ? becameBetting(site.facts) : null;
   if (!host.news && parkedSince === null && bettingSince === null && seen === NO_SIGNS) return outcome;
@@ -198,7 +198,7 @@ async function softSigns(look: Look): Promise<SiteSigns> {
   const page = readPage(last.page, last.url);
   const besideRandom = folderKey(final.url) === folder;
   const soft = isSoft404(print, page, besideRandom);
-  // From now on a page that stands beside the random address may be told from it.
+  // From now on a page that stands beside the random address may be distinguished from it.
   if (besideRandom && isAnother(print, page)) learn(look, { folder: NO_FOLDER });
   return soft ? { soft } : NO_SIGNS;
 }

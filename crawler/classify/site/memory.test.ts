@@ -13,7 +13,7 @@ test("of many hosts those that were not asked for lately are forgotten", () => {
   expect(memory.of("unused.zz")).not.toBe(unused);
 });
 
-test("of a host of many ports as well, whoever tells of them", () => {
+test("of a host of many ports as well, from any process", () => {
   const host = new SiteMemory().of("many.zz");
   const facts = { ...NO_FACTS, asked: asDay(3_612) };
   const used = host.siteAt(80);

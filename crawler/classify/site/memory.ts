@@ -21,13 +21,13 @@ export interface Site {
   readonly sources: Map<number, { readonly since: Day; readonly keys: Set<string> }>;
 }
 
-/** What this process knows of the sites of one host, and what of it is still to be told. */
+/** What this process knows of the sites of one host, and what of it is still to be stored. */
 export class SiteHost {
   /** By port. */
   readonly #sites = new Map<number, Site>();
-  /** The latest columns that were read or told, as numbers: nothing new is in them. */
+  /** The latest columns that were read or handed out, as numbers: nothing new is in them. */
   readonly #columns: number[] = [];
-  /** Something is known that no outcome has told yet. */
+  /** Something is known that went with no outcome yet. */
   news = false;
 
   siteAt(port: number): Site {
@@ -47,7 +47,7 @@ export class SiteHost {
     return encodeSites(new Map([...this.#sites].map(([port, { facts }]) => [port, facts])));
   }
 
-  /** What other processes wrote meanwhile; where they wrote over what is known here, it is told again. */
+  /** What other processes wrote meanwhile; where they wrote over what is known here, it goes out again. */
   takeIn(column: string): void {
     if (!this.#isNew(column)) return;
     for (const [port, facts] of decodeSites(column)) {

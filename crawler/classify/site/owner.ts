@@ -59,9 +59,9 @@ const WORDS_MIN = 60;
  */
 export function bettingOn({ title, text, words, isShell }: SitePage): "yes" | "no" | "unsure" {
   const [head, all] = [folded(title), folded(text)];
-  const told = new Set(head.match(BETTING_PHRASE));
-  const further = [...new Set(all.match(BETTING_PHRASE))].filter((phrase) => !told.has(phrase));
-  if (told.size > 0 && further.length >= PHRASES_MIN) return "yes";
-  const nothing = told.size + further.length === 0 && !GAMBLING.test(`${head}\n${all}`);
+  const inTitle = new Set(head.match(BETTING_PHRASE));
+  const further = [...new Set(all.match(BETTING_PHRASE))].filter((phrase) => !inTitle.has(phrase));
+  if (inTitle.size > 0 && further.length >= PHRASES_MIN) return "yes";
+  const nothing = inTitle.size + further.length === 0 && !GAMBLING.test(`${head}\n${all}`);
   return nothing && words >= WORDS_MIN && !isShell ? "no" : "unsure";
 }

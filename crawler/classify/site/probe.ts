@@ -84,14 +84,14 @@ function pageOf(outcome: Outcome | null): { page: SitePage; last: Exchange } | n
 export async function probeSite(beside: NormalisedUrl, known: SiteFacts, probe: Probe): Promise<News | null> {
   const news = await askForNothing(beside, known, probe);
   if (news === null || news.bettingSince !== undefined || becameBetting(known) === null) return news;
-  // What is held against the owner is looked at anew, also where the answer itself has no need of the first page.
+  // What is held against the owner is looked at again, also where the answer itself has no need of the first page.
   const root = await lookAtRoot(rootOf(beside), known, probe);
   return root === null ? null : { ...root, ...news };
 }
 
 const isMissing = (http: number): boolean => http === 404 || http === 410;
 
-/** No sign of it; or addresses are told apart, where parked domains answer everything. */
+/** No sign of it; or addresses are distinguished, where parked domains answer everything. */
 const notParked = (today: Day): News => ({
   looked: today,
   parkedSince: null,
@@ -113,7 +113,7 @@ async function askForNothing(beside: NormalisedUrl, known: SiteFacts, probe: Pro
     return { ...news, kind, ...notParked(today) };
   }
   const plain: News = { ...news, kind: "plain" };
-  // C4. It tells nothing, which is remembered: the next check must not ask for the same.
+  // C4. It says nothing, which is remembered: the next check must not ask for the same.
   if (head !== null && isThrottled(head)) return plain;
   const outcome = observed(await requests.page(asked, false));
   if (outcome === null) return null;
@@ -177,7 +177,7 @@ export async function lookAtRoot(
   if (outcome === null) return null;
   const first = pageOf(outcome);
   if (first === null) {
-    // Signs of parking that were not seen again are looked for at the next check, and told for a while.
+    // Signs of parking that were not seen again are looked for at the next check, and shown for a while.
     const looked = known.parkedSince === null ? today : known.looked;
     return { looked, ...bettingFacts(null, known, today) };
   }

@@ -119,7 +119,7 @@ describe("a page that is the site's page for missing ones", () => {
   });
 });
 
-describe("is never told of", () => {
+describe("is never said of", () => {
   const random = layout("Not found", NOTICE);
 
   test.each<[string, { random: string; first?: string; page: string; at?: string }]>([
@@ -223,7 +223,7 @@ describe("is never told of", () => {
       },
     ],
     [
-      "pages that differ in what they tell robots only",
+      "pages that differ in metadata only",
       {
         random: layout("Shop", "<h1>Shop</h1><p>Loading what you wanted, please wait here</p>"),
         page: layout(

@@ -17,13 +17,13 @@ export interface SoftPrint {
   readonly titleSaysNotFound: boolean;
 }
 
-/** Where every figure leans: a page told as missing while it is there is worse than one that is missed. */
+/** Where every figure leans: a page called missing while it is there is worse than one that is missed. */
 const LIMITS = {
   templateMax: 400,
   ownMax: 100,
   /** Fewer words beyond the first page are no page of their own. */
   ownWordsMin: 2,
-  /** Without "not found" in so many words: the pages must be long enough to be told apart, and the same but for a trifle. */
+  /** Without "not found" in so many words: the pages must be long enough to be distinguished, and the same but for a trifle. */
   silentWordsMin: 30,
   silentOwnWordsMin: 6,
   silentDifferenceShare: 0.02,
@@ -40,7 +40,7 @@ const sum = (numbers: Iterable<number>): number => {
 };
 
 /**
- * From the page of a random address and the site's first page. null: nothing can be told from it. A site that shows
+ * From the page of a random address and the site's first page. null: nothing follows from it. A site that shows
  * the same for everything (an application of one page, a parked domain, a test server that says "ok") has no page of
  * its own for what is missing; a page that only a script fills is the same for all; one that asks for a password may be
  * in front of anything.
@@ -127,7 +127,7 @@ const strangeWords = (
 /** Words that make a page another one. */
 const OTHER_WORDS_MIN = 15;
 
-/** A page that has nothing of the site's page for missing ones: names are told apart where it stands. */
+/** A page that has nothing of the site's page for missing ones: names are distinguished where it stands. */
 export function isAnother(print: SoftPrint, page: SitePage): boolean {
   const blocks = blocksBy(print, page);
   const shared = [...print.own.keys()].some((hash) => blocks.has(hash));
