@@ -1,4 +1,4 @@
-import { hashSource } from "./hash.ts";
+import { sha256 } from "@noble/hashes/sha2.js";
 import { ownAddress } from "./link.ts";
 import { html } from "./markup.ts";
 
@@ -103,6 +103,11 @@ const SOURCE = `
 
 /** The one script of our pages, as it is sent and hashed. */
 export const SCRIPT = `${SOURCE.replace(/\n\s*/g, "\n").trim()}\n`;
+
+/** `sha256-…` of a text, as policies and `integrity` write it. */
+export function hashSource(text: string): string {
+  return `sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))}`;
+}
 
 /** `sha256-…`: what the policy allows, and what browsers compare the script with that they loaded. */
 export const SCRIPT_HASH = hashSource(SCRIPT);

@@ -8,8 +8,7 @@ import {
 import { NOTHING_KNOWN } from "../../answer/types.ts";
 import { type Messages, messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
-import { articleUrl } from "../article.ts";
-import { wikiPath } from "../paths.ts";
+import { articleUrl, wikiPath } from "../paths.ts";
 import { printDocument } from "./document.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";

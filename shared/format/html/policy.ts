@@ -1,5 +1,4 @@
-import { SCRIPT_HASH } from "./complete.ts";
-import { hashSource } from "./hash.ts";
+import { hashSource, SCRIPT_HASH } from "./complete.ts";
 import { LISTS_STYLE, PLAIN_STYLE, STYLE } from "./style.ts";
 
 /**

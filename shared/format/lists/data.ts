@@ -1,8 +1,8 @@
 import type { ListedUse, WikiList } from "../../answer/lists.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
-import { articleUrl } from "../article.ts";
 import type { ListDocument, ListEntry } from "../documents.ts";
 import { historyData, sinceData } from "../json.ts";
+import { articleUrl } from "../paths.ts";
 
 const useData = (use: ListedUse, profile: WikiProfile): ListEntry => ({
   pageid: use.pageid,
