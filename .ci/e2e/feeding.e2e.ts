@@ -84,7 +84,7 @@ describe("the main namespace, one after the other", () => {
       expect(byTitle.has(title)).toBe(false);
   });
 
-  test("a second run without news changes nothing, and tells nobody of news", async () => {
+  test("a second run without news changes nothing, and publishes no news", async () => {
     const changes = async () => (await weboid.db.sql`select count(*) from change`)[0];
     const before = [await weboid.stored(NAME), await changes()];
     await feed(NAME);

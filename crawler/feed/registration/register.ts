@@ -124,21 +124,15 @@ export function freeCode(farms: readonly Farm[]): number {
   return code;
 }
 
-export interface RegisteredAll {
-  /** Whether the farm was created for them. */
-  readonly farmAdded: boolean;
-  readonly added: readonly string[];
-  /** Wikis that were there before, and stay as they are. */
-  readonly known: number;
-  readonly skipped: SiteMatrix["skipped"];
-}
-
-/** Adds the wikis of a site matrix without asking any of them: each is identified when it is first fed. */
+/**
+ * Adds the wikis of a site matrix without asking any of them: each is identified when it is first fed. `known`: how many
+ * were there before, and stay as they are.
+ */
 export async function registerAll(
   ctx: Pick<RoleContext, "db">,
   farm: string,
   { wikis, skipped }: SiteMatrix,
-): Promise<RegisteredAll> {
+) {
   const { farm: found, added: farmAdded } = await ensureFarm(ctx, farm);
   const added = await addWikis(ctx.db, found.code, wikis);
   return { farmAdded, added, known: wikis.length - added.length, skipped };

@@ -1,4 +1,3 @@
-import type { WikiId } from "../../../db/types.ts";
 import {
   claimStreams,
   type HeldStream,
@@ -68,11 +67,7 @@ async function followStream(
   /** False: the stream is nobody's, or another's. Pages queued twice, because of an outage, are read once. */
   const store = (
     id: string | null,
-    {
-      heard = false,
-      error = null,
-      lost = [],
-    }: Partial<Pick<StreamNews, "heard" | "error">> & { readonly lost?: readonly WikiId[] } = {},
+    { heard = false, error = null, lost = [] }: Partial<Pick<StreamNews, "heard" | "error" | "lost">>,
   ) => {
     const { pages, hints } = backlog.take();
     return retryWhileDatabaseDown(ctx, async () => {
