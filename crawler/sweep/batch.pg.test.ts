@@ -92,7 +92,7 @@ test("a host with very many URLs leaves its slice to be finished, and is GONE on
     const batch = await take(ctx, checker, schedulerOf(60_000));
     const before = checker.asked.length;
     await vi.waitFor(() => expect(checker.asked.length).toBeGreaterThan(before));
-    batch?.crowdOut();
+    batch?.preempt();
     return batch?.ended;
   };
   expect(await crowdedOut()).toMatchObject({ stored: 2 });

@@ -11,7 +11,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { type BatchLease, type BatchRequest, type SweepTask, takeWork } from "./batch-lease.ts";
 import { handBack, type Undone } from "./hand-back.ts";
-import { checkTask, type Findings, inferResult, type SweepChecker } from "./sweep-check.ts";
+import { type BatchContext, checkTask, inferResult, type SweepChecker } from "./sweep-check.ts";
 
 export interface BatchOptions extends BatchRequest {
   readonly checker: SweepChecker;
@@ -36,14 +36,14 @@ export class SweepBatch {
   readonly #options: BatchOptions;
   readonly #lease: BatchLease;
   readonly #writers: { readonly slices: Writer; readonly rechecks: Writer };
-  readonly #findings: Findings;
-  readonly #undone = { left: [], deferred: [], untried: [] } as {
-    -readonly [Key in "left" | "deferred" | "untried"]: Undone[Key][number][];
+  readonly #context: BatchContext;
+  readonly #undone = { notStarted: [], postponed: [], notObserved: [] } as {
+    -readonly [Key in "notStarted" | "postponed" | "notObserved"]: Undone[Key][number][];
   };
   readonly #done = Promise.withResolvers<void>();
   #open: number;
   #inferred = 0;
-  #wasCrowdedOut = false;
+  #wasPreempted = false;
   /** Nothing can be written any more. */
   #isUnwritable = false;
   #failure: { readonly error: unknown } | null = null;
@@ -68,7 +68,7 @@ export class SweepBatch {
       slices: new Writer(ctx, { leases: lease.slices, onStale, onFailed }),
       rechecks: new Writer(ctx, { leases: null, onStale, onFailed }),
     };
-    this.#findings = findingsOf(ctx, options, tasks, (task) => this.#writerOf(task));
+    this.#context = contextOf(ctx, options, tasks, (task) => this.#writerOf(task));
     this.ended = this.#work(tasks);
   }
 
@@ -78,9 +78,9 @@ export class SweepBatch {
     return work === null ? null : new SweepBatch(ctx, options, work.lease, work.tasks);
   }
 
-  /** Ends it for the sake of others, as all that is left of it waits for hosts that rest. */
-  crowdOut(): void {
-    this.#wasCrowdedOut = true;
+  /** Ends the batch, of which only URLs of resting hosts are left, in favour of new ones. */
+  preempt(): void {
+    this.#wasPreempted = true;
     this.#options.scheduler.withdraw(this);
   }
 
@@ -93,8 +93,8 @@ export class SweepBatch {
       await this.#done.promise;
       await Promise.all([this.#writers.slices.flush(), this.#writers.rechecks.flush()]);
       if (this.#failure !== null) throw this.#failure.error;
-      await handBack(this.#ctx, this.#lease, { ...this.#undone, wasCrowdedOut: this.#wasCrowdedOut });
-      await storeNotes(this.#ctx, this.#findings.notes);
+      await handBack(this.#ctx, this.#lease, { ...this.#undone, wasPreempted: this.#wasPreempted });
+      await storeNotes(this.#ctx, this.#context.notes);
     } finally {
       clearTimeout(timer);
       await this.#lease.close();
@@ -121,15 +121,15 @@ export class SweepBatch {
         await this.#writerOf(task).room();
         // Another worker's by now, or nothing can be written any more.
         const isLost = this.#lease.isLost(task) || this.#isUnwritable;
-        const isInferred = !isLost && inferResult(this.#findings, task, state);
+        const isInferred = !isLost && inferResult(this.#context, task, state);
         if (isInferred) this.#inferred += 1;
         if (isLost || isInferred) over();
         return isLost || isInferred;
       },
       run: async (lease, politeness) => {
-        const reason = await checkTask(this.#findings, task, lease, politeness, () => isOver);
+        const reason = await checkTask(this.#context, task, lease, politeness, () => isOver);
         if (isOver) return;
-        if (reason !== null) this.#undone.untried.push({ task, reason });
+        if (reason !== null) this.#undone.notObserved.push({ task, reason });
         this.#options.onChecked();
         over();
       },
@@ -146,8 +146,8 @@ export class SweepBatch {
   }
 
   #keep(task: SweepTask, why: HandedBack): void {
-    if (why === "stopped") this.#undone.left.push(task);
-    else this.#undone.deferred.push({ task, until: this.#dayAfterRest(task.host) });
+    if (why === "stopped") this.#undone.notStarted.push(task);
+    else this.#undone.postponed.push({ task, until: this.#dayAfterRest(task.host) });
   }
 
   /** The first day that begins after the host's rest. */
@@ -159,12 +159,12 @@ export class SweepBatch {
 
 const nameOf = ({ name }: HostRow): HostName => name as HostName;
 
-function findingsOf(
+function contextOf(
   ctx: RoleContext,
   { checker }: BatchOptions,
   tasks: readonly SweepTask[],
-  writerOf: Findings["writerOf"],
-): Findings {
+  writerOf: BatchContext["writerOf"],
+): BatchContext {
   const keyOf = ({ id }: HostRow, url: NormalisedUrl) => `${id} ${originOf(url)}`;
   const urls = new Map<string, number>();
   for (const { host, due } of tasks) {

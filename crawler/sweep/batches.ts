@@ -101,13 +101,13 @@ class Batches {
       const enoughMs = this.#open.size < BATCHES_AT_ONCE ? HUNGRY_MS : STALLED_MS;
       if (scheduler.idleCapacityMs() >= enoughMs) {
         if (this.#open.size < BATCHES_MAX) return;
-        await this.#crowdOutOldest();
+        await this.#preemptOldest();
       }
       await Promise.race([...this.#open.values(), pause(LOOK_MS, this.#ctx.signal)]);
     }
   }
 
-  async #crowdOutOldest(): Promise<void> {
+  async #preemptOldest(): Promise<void> {
     const now = performance.now();
     const [oldest] = this.#open.keys();
     if (oldest === undefined || now - this.#crowdedOutAt < STALLED_MS) return;
@@ -116,6 +116,6 @@ class Batches {
     const isPressing = await retryWhileDatabaseDown(this.#ctx, () =>
       isSliceDue(db, clock.today(), this.#options.passDays),
     );
-    if (isPressing) oldest.crowdOut();
+    if (isPressing) oldest.preempt();
   }
 }

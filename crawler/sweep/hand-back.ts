@@ -7,7 +7,7 @@ import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import type { BatchLease, SweepTask } from "./batch-lease.ts";
 
 /** A task whose check observed nothing. */
-interface Untried {
+interface NotObserved {
   readonly task: SweepTask;
   readonly reason: NotTried;
 }
@@ -15,12 +15,12 @@ interface Untried {
 /** What a batch did not do. */
 export interface Undone {
   /** Not begun, or not ended soon after the signal. */
-  readonly left: readonly SweepTask[];
-  /** All that was left waited for hosts that rest, and the batch ended for the sake of others. */
-  readonly wasCrowdedOut: boolean;
+  readonly notStarted: readonly SweepTask[];
+  /** Only URLs of resting hosts were left, and the batch ended in favour of new ones. */
+  readonly wasPreempted: boolean;
   /** Not begun, as their hosts want to be left alone until such a day. */
-  readonly deferred: readonly { readonly task: SweepTask; readonly until: Day }[];
-  readonly untried: readonly Untried[];
+  readonly postponed: readonly { readonly task: SweepTask; readonly until: Day }[];
+  readonly notObserved: readonly NotObserved[];
 }
 
 /**
@@ -47,15 +47,15 @@ const UNTRIED: Readonly<Record<NotTried, "never" | "tomorrow" | "interrupted">> 
  * another worker to go on with.
  */
 export async function handBack(ctx: RoleContext, lease: BatchLease, undone: Undone): Promise<void> {
-  const { left, wasCrowdedOut, deferred, untried } = undone;
+  const { notStarted, wasPreempted, notObserved } = undone;
   const of = (fate: "never" | "tomorrow" | "interrupted") =>
-    untried.filter(({ reason }) => UNTRIED[reason] === fate).map(({ task }) => task);
+    notObserved.filter(({ reason }) => UNTRIED[reason] === fate).map(({ task }) => task);
   const ours = (tasks: readonly SweepTask[]) => tasks.filter((task) => !lease.isLost(task));
   const listed = (tasks: readonly SweepTask[]) => tasks.filter(({ slice }) => slice === null);
   const today = ctx.clock.today();
 
   const postponed = [
-    ...deferred,
+    ...undone.postponed,
     ...of("tomorrow").map((task) => ({ task, until: addDays(today, 1) })),
   ].filter(({ task }) => !lease.isLost(task));
   for (const [day, some] of Map.groupBy(postponed, ({ until }) => until))
@@ -66,8 +66,8 @@ export async function handBack(ctx: RoleContext, lease: BatchLease, undone: Undo
     );
   await eachOf(ctx, listed(of("never")), (ids) => dropRechecks(ctx.db, ids));
 
-  const interrupted = wasCrowdedOut ? of("interrupted") : [...left, ...of("interrupted")];
-  const handedBack = [...(wasCrowdedOut ? left : []), ...listed(interrupted)];
+  const interrupted = wasPreempted ? of("interrupted") : [...notStarted, ...of("interrupted")];
+  const handedBack = [...(wasPreempted ? notStarted : []), ...listed(interrupted)];
   await eachOf(ctx, ours(handedBack), (ids) => handBackRechecks(ctx.db, ids, today));
 
   const unfinished = new Set(interrupted.map(({ slice }) => slice));

@@ -24,8 +24,8 @@ export interface SweepChecker {
 
 export type SweepHints = CheckHints & { readonly site: { readonly known: string; readonly today: Day } };
 
-/** Where a batch's findings go. */
-export interface Findings {
+/** What all checks of a batch share. */
+export interface BatchContext {
   readonly ctx: RoleContext;
   readonly checker: SweepChecker;
   readonly notes: DomainNotes;
@@ -35,7 +35,7 @@ export interface Findings {
 }
 
 /** C5: whether the URL got its result without being asked, as its host is away. */
-export function inferResult({ ctx, writerOf }: Findings, task: SweepTask, state: HostState): boolean {
+export function inferResult({ ctx, writerOf }: BatchContext, task: SweepTask, state: HostState): boolean {
   const { due, slice } = task;
   const outage = state.outage.infer(due.url, ctx.clock.today(), slice === null);
   const result = outage === null ? null : resultOfOutage(due, outage, ctx.clock.now());
@@ -48,7 +48,7 @@ export function inferResult({ ctx, writerOf }: Findings, task: SweepTask, state:
  * @param isOver whether it was handed back meanwhile: a late result must not be written beside another worker's
  */
 export async function checkTask(
-  { ctx, checker, notes, writerOf, isMany }: Findings,
+  { ctx, checker, notes, writerOf, isMany }: BatchContext,
   task: SweepTask,
   lease: HostLease,
   politeness: Politeness,

@@ -21,7 +21,7 @@ interface Judged {
 }
 
 /** The facts of a non-empty history that the rules use. */
-interface Case {
+interface JudgedFacts {
   readonly newest: HistoryEntry;
   readonly evidence: Evidence;
   readonly notes: readonly Note[];
@@ -41,13 +41,13 @@ interface Case {
   /** Days from the last sign of life (Past.lastAlive) to now; infinite without one. */
   readonly sinceAliveDays: number;
   /** Days from the last sign of life to the first failed check; infinite without one. */
-  readonly blindDays: number;
+  readonly unobservedDays: number;
 }
 
 interface Rule {
   readonly name: string;
   readonly verdict: Verdict;
-  readonly applies: (facts: Case) => boolean;
+  readonly applies: (facts: JudgedFacts) => boolean;
 }
 
 /** Prior of the chance to fail: one time in four, with the weight of two checks. */
@@ -75,18 +75,18 @@ const isOddDeadEnd = (evidence: Evidence, { deadEnd }: HistoryEntry): boolean =>
   evidence === "odd" && deadEnd;
 
 /** Whether the failure was observed often enough and for long enough. */
-const repeated = ({ checks, spanDays, policy }: Case): boolean =>
+const repeated = ({ checks, spanDays, policy }: JudgedFacts): boolean =>
   checks >= policy.checksMin && spanDays >= policy.repeatedDaysMin;
 
 /**
- * Whether a link was found dead so late that six weeks after its last sign of life the failure is less than two weeks old: its
- * sweep was a few days late. Then its first checks are enough if they all said "gone". Only the first ones count, because a later failure
- * must not take the verdict back.
+ * Whether a link was found gone late: `watchedSinceGoodDaysMin` days after its last sign of life the failure is younger than
+ * `goneDaysMin`, as its sweep came late. Then its first checks are enough if they all said "gone". Only the first ones count, as later
+ * failures of another kind must not revoke the verdict.
  */
-function goneLate({ goneFirst, sinceAliveDays, blindDays, policy }: Case): boolean {
+function foundGoneLate({ goneFirst, sinceAliveDays, unobservedDays, policy }: JudgedFacts): boolean {
   const dueDays = policy.watchedSinceGoodDaysMin;
-  const blindDaysMax = dueDays - policy.goneDaysMin + policy.goneLateDaysMax;
-  return sinceAliveDays >= dueDays && blindDays <= blindDaysMax && goneFirst >= policy.checksMin;
+  const unobservedDaysMax = dueDays - policy.goneDaysMin + policy.goneLateDaysMax;
+  return sinceAliveDays >= dueDays && unobservedDays <= unobservedDaysMax && goneFirst >= policy.checksMin;
 }
 
 /**
@@ -138,9 +138,9 @@ const RULES: readonly Rule[] = [
     name: "failing-lately",
     verdict: "doubtful",
     applies: (facts) =>
-      (facts.ageDays < facts.policy.goneDaysMin && !goneLate(facts)) ||
+      (facts.ageDays < facts.policy.goneDaysMin && !foundGoneLate(facts)) ||
       facts.sinceAliveDays <
-        (facts.blindDays <= facts.policy.blindDaysMax
+        (facts.unobservedDays <= facts.policy.unobservedDaysMax
           ? facts.policy.watchedSinceGoodDaysMin
           : facts.policy.goneSinceGoodDaysMin),
   },
@@ -185,7 +185,7 @@ const RULES: readonly Rule[] = [
   {
     name: "gone-for-weeks",
     verdict: "unreachable",
-    applies: (facts) => (facts.mostlyGone || goneLate(facts)) && repeated(facts),
+    applies: (facts) => (facts.mostlyGone || foundGoneLate(facts)) && repeated(facts),
   },
   {
     name: "failing-for-weeks",
@@ -248,7 +248,7 @@ function judgeHistory(
   const { run, past } = readHistory(history);
   const now = Math.max(today, newest.last);
   const evidence = evidenceOf(newest);
-  const facts: Case = {
+  const facts: JudgedFacts = {
     newest,
     evidence,
     notes,
@@ -262,7 +262,7 @@ function judgeHistory(
     mostlyGone: run !== null && run.goneChecks * 2 >= run.checks,
     mostlyRefused: run !== null && run.refusals * policy.refusedShare > run.checks,
     sinceAliveDays: past.lastAlive === null ? Number.POSITIVE_INFINITY : now - past.lastAlive,
-    blindDays:
+    unobservedDays:
       past.lastAlive === null || run === null ? Number.POSITIVE_INFINITY : run.first - past.lastAlive,
   };
   const found = RULES.find(({ applies }) => applies(facts)) ?? TOO_FEW_CHECKS;
@@ -283,8 +283,8 @@ function basisOf(
 ): Pick<Judgement, "since" | "checks"> {
   if (run !== null && (evidence === "gone" || evidence === "broken"))
     return { since: run.first, checks: run.checks };
-  /** Evidence that does not interrupt: refused and odd answers while working. A refusal is interrupted by anything else. */
-  const passedOver: readonly Evidence[] = evidence === "good" ? ["refused", "odd"] : [];
+  /** Evidence that does not end the state: a link works on through refused and odd answers; a refusal ends with anything else. */
+  const ignored: readonly Evidence[] = evidence === "good" ? ["refused", "odd"] : [];
   let since: Day | null = null;
   let checks = 0;
   for (const entry of history) {
@@ -292,7 +292,7 @@ function basisOf(
     if (own === evidence) {
       since = entry.first;
       checks += entry.checks;
-    } else if (!passedOver.includes(own)) break;
+    } else if (!ignored.includes(own)) break;
   }
   return { since, checks };
 }

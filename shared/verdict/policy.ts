@@ -22,7 +22,7 @@ export interface VerdictPolicy {
    * If the first failure came at most so many days after a sign of life (content or a refusal), the day of death is known and the next
    * check is near. Then waiting `watchedSinceGoodDaysMin` costs nothing, and an outage of a month is not reported as a death.
    */
-  readonly blindDaysMax: number;
+  readonly unobservedDaysMax: number;
   readonly watchedSinceGoodDaysMin: number;
   /** Minimal number of failed checks: the first one and three rechecks. */
   readonly checksMin: number;
@@ -61,7 +61,7 @@ export const DEFAULT_POLICY: VerdictPolicy = {
   brokenDaysMin: 15,
   goneSinceGoodDaysMin: 35,
   brokenSinceGoodDaysMin: 42,
-  blindDaysMax: 22,
+  unobservedDaysMax: 22,
   watchedSinceGoodDaysMin: 42,
   checksMin: 4,
   repeatedDaysMin: 6,
