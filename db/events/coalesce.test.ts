@@ -184,11 +184,6 @@ describe("other news", () => {
       [{ kind: "unreachable" }, { kind: "archive" }],
     ],
   ])("%s", (_name, changes, expected) => expect(coalesce(changes)).toMatchObject(expected));
-
-  test("a change row of a version before is passed over", () => {
-    const old = pageChange("url", 1, { before: "working", verdict: "doubtful", url: "https://a.zz/" });
-    expect(coalesce([old])).toEqual([]);
-  });
 });
 
 describe("pages", () => {

@@ -78,8 +78,6 @@ export function coalesce(changes: readonly ConcernedChange[]): Draft[] {
 
 function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: ConcernedChange): void {
   const { payload } = change;
-  // Rows of an earlier version have less.
-  if (typeof payload.before !== "object" || typeof payload.after !== "object") return;
   const known = groups.get(payload.url);
   const group: UrlGroup = known ?? {
     url: payload.url,
@@ -176,7 +174,7 @@ interface SpamGroup {
 
 function addSpam(groups: Map<string, SpamGroup>, { day, page, payload }: LinksChange): void {
   if (page === null || payload.spam === undefined) return;
-  const { came = [], gone = [] } = payload.spam;
+  const { came, gone } = payload.spam;
   const of = (url: string): SpamGroup => {
     const group = groups.get(url) ?? { day, pages: new Map() };
     group.day = day;
@@ -225,7 +223,7 @@ function goneDraft({ day, payload }: GoneChange, pageid: number): Draft {
     url: null,
     pages: [pageid],
     pageCount: 1,
-    gone: { title: payload.title ?? "", namespace: payload.namespace ?? 0 },
+    gone: { title: payload.title, namespace: payload.namespace },
     detail: { reason: payload.reason },
   };
 }

@@ -7,7 +7,7 @@ import { nonWikitextPage, page, pageLink, spamUse, touchQueue } from "../schema/
 import { isAnyOf } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import { publishToSharers, writePageChanges } from "./published.ts";
-import { lockedPages } from "./read.ts";
+import { isPageOf, lockedPages } from "./read.ts";
 
 /**
  * Deletes pages with all that hangs on them (F3) and publishes it, unless nothing was ever published of the page. What
@@ -22,11 +22,16 @@ export function deletePages(
   day: Day,
 ): Promise<number> {
   return db.transaction(async ({ orm }) => {
-    const locked = lockedPages(orm, wikiId, pageids, "update");
+    const locked = lockedPages(orm, isPageOf(wikiId, pageids), "update");
     const gone = await orm
       .with(locked)
       .delete(page)
-      .where(and(eq(page.wikiId, wikiId), inArray(page.pageid, orm.select().from(locked))))
+      .where(
+        and(
+          eq(page.wikiId, wikiId),
+          inArray(page.pageid, orm.select({ pageid: locked.pageid }).from(locked)),
+        ),
+      )
       .returning({
         pageid: page.pageid,
         title: page.title,

@@ -7,7 +7,7 @@ import { typed } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, WikiId } from "../types.ts";
 import { deletePages } from "./delete.ts";
-import { isPageOf, lockedPages } from "./read.ts";
+import { isPageOf, updatePages } from "./read.ts";
 
 /** As many as a wiki is asked about at once. */
 const BATCH_IDS = 50;
@@ -85,13 +85,8 @@ async function createPages(
 
 async function touchPages(orm: Orm, wikiId: WikiId, pageids: readonly number[], day: Day): Promise<void> {
   if (pageids.length === 0) return;
-  const locked = lockedPages(orm, wikiId, pageids, "no key update");
-  await orm
-    .with(locked)
-    .update(page)
-    .set({ touched: sql`greatest(${page.touched}, ${day}::int)`, needsUpdate: true })
-    .from(locked)
-    .where(and(eq(page.wikiId, wikiId), eq(page.pageid, locked.pageid)));
+  const touched = sql`greatest(${page.touched}, ${day}::int)`;
+  await updatePages(orm, isPageOf(wikiId, pageids), { touched, needsUpdate: true });
 }
 
 /**

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Database, Orm } from "../connect.ts";
 import { page, pageLink } from "../schema/index.ts";
 import { arrayOf, isAnyOf } from "../statement.ts";
@@ -9,22 +10,33 @@ export const isPageOf = (wikiId: WikiId, pageids: readonly number[]) =>
   and(eq(page.wikiId, wikiId), isAnyOf(page.pageid, pageids));
 
 /** A `with` of pages that are locked in the order of their ids, so that no two statements wait for each other. */
-export const lockedPages = (
-  orm: Orm,
-  wikiId: WikiId,
-  pageids: readonly number[],
-  strength: "update" | "no key update",
-) =>
+export const lockedPages = (orm: Orm, which: SQL | undefined, strength: "update" | "no key update") =>
   orm
     .$with("locked")
     .as(
       orm
-        .select({ pageid: page.pageid })
+        .select({ wikiId: page.wikiId, pageid: page.pageid })
         .from(page)
-        .where(isPageOf(wikiId, pageids))
-        .orderBy(page.pageid)
+        .where(which)
+        .orderBy(page.wikiId, page.pageid)
         .for(strength),
     );
+
+/** Updates pages that a condition on `page` chooses, in that order. Answers how many. */
+export async function updatePages(
+  orm: Orm,
+  which: SQL | undefined,
+  set: PgUpdateSetSource<typeof page>,
+): Promise<number> {
+  const locked = lockedPages(orm, which, "no key update");
+  const { count } = await orm
+    .with(locked)
+    .update(page)
+    .set(set)
+    .from(locked)
+    .where(and(eq(page.wikiId, locked.wikiId), eq(page.pageid, locked.pageid)));
+  return count;
+}
 
 /** Its links were read, so that it has a snapshot. */
 export const hasSnapshot = ne(page.linksRead, -1);

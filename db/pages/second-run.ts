@@ -3,30 +3,15 @@ import type { Database } from "../connect.ts";
 import { page, pageBatch } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { PageRef, WikiId } from "../types.ts";
-import { isPageOf } from "./read.ts";
+import { isPageOf, updatePages } from "./read.ts";
 
 /**
  * Marks pages for the second run (F3), or clears the mark. `which`: a condition on `page`. Rows are locked in the order of
  * pages, as by every writer of several. Answers how many were not so before.
  */
 export function setNeedsUpdate(db: Database, needsUpdate: boolean, which: SQL | undefined): Promise<number> {
-  return db.transaction(async ({ orm }) => {
-    const locked = orm.$with("locked").as(
-      orm
-        .select({ wikiId: page.wikiId, pageid: page.pageid })
-        .from(page)
-        .where(and(which, eq(page.needsUpdate, !needsUpdate)))
-        .orderBy(page.wikiId, page.pageid)
-        .for("no key update"),
-    );
-    const { count } = await orm
-      .with(locked)
-      .update(page)
-      .set({ needsUpdate })
-      .from(locked)
-      .where(and(eq(page.wikiId, locked.wikiId), eq(page.pageid, locked.pageid)));
-    return count;
-  });
+  const isOther = and(which, eq(page.needsUpdate, !needsUpdate));
+  return db.transaction(({ orm }) => updatePages(orm, isOther, { needsUpdate }));
 }
 
 export const markPages = (db: Database, wikiId: WikiId, pageids: readonly number[]): Promise<number> =>

@@ -6,7 +6,7 @@ import { page, touchIntake, touchQueue } from "../schema/index.ts";
 import { excluded, isAnyOf } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import type { FeedLease } from "../wikis/feeding.ts";
-import { isPageOf, watchedPages } from "./read.ts";
+import { isPageOf, updatePages, watchedPages } from "./read.ts";
 
 /** Of one wiki, waiting: at some 100 pages a second a feeder is through with them in a quarter of an hour. */
 const OPEN_TOUCHES_MAX = 100_000;
@@ -77,20 +77,7 @@ export function queueTouches(
 }
 
 async function noteAsked(orm: Orm, wikiId: WikiId, pageids: readonly number[], day: Day): Promise<void> {
-  const stale = orm.$with("stale").as(
-    orm
-      .select({ pageid: page.pageid })
-      .from(page)
-      .where(and(isPageOf(wikiId, pageids), lt(page.asked, day)))
-      .orderBy(asc(page.pageid))
-      .for("no key update"),
-  );
-  await orm
-    .with(stale)
-    .update(page)
-    .set({ asked: day })
-    .from(stale)
-    .where(and(eq(page.wikiId, wikiId), eq(page.pageid, stale.pageid)));
+  await updatePages(orm, and(isPageOf(wikiId, pageids), lt(page.asked, day)), { asked: day });
 }
 
 const countOpen = (orm: Orm, wikiId: WikiId, limit: number): Promise<number> =>
