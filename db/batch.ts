@@ -50,7 +50,19 @@ export const batch = <Given extends Columns>(
   rows: readonly RowOf<Given>[],
 ): Batch<Given> => sourceOf(alias, columns, (name, column) => arrayOf(column, valuesIn(column, name, rows)));
 
-/** The same for a `prebuilt` statement: `values` makes of rows what it is executed with. */
+/** A batch of single values. */
+export const batchOf = <Column extends PgColumn>(
+  alias: string,
+  column: Column,
+  values: readonly Data<Column>[],
+): Batch<{ value: Column }> =>
+  batch(
+    alias,
+    { value: column },
+    values.map((value) => ({ value })),
+  );
+
+/** A batch for a `prebuilt` statement: `values` makes of rows what it is executed with. */
 export function prebuiltBatch<Given extends Columns>(alias: string, columns: Given) {
   const given = (name: string): Placeholder => sql.placeholder(`${alias}_${name}`);
   const values = (rows: readonly RowOf<Given>[]): Record<string, unknown> =>

@@ -1,5 +1,5 @@
 import { type AnyColumn, and, desc, eq, exists, ne, notExists, type SQL, sql } from "drizzle-orm";
-import { batch, insertFrom } from "../batch.ts";
+import { batchOf, insertFrom } from "../batch.ts";
 import { settled } from "../changes/read.ts";
 import type { Database, Orm } from "../connect.ts";
 import { FREED, fenced, isFree, Leases, secondsLeft } from "../lease/lease.ts";
@@ -20,16 +20,12 @@ export const clientLeases = new Leases(dispatchClient, {
  */
 export async function addClients({ orm }: Database, targets: readonly string[]): Promise<void> {
   const { wikiId, target } = dispatchClient;
-  const given = batch(
-    "given",
-    { target },
-    targets.map((each) => ({ target: each })),
-  );
-  const isEdge = sql`${given.target} <> ${FEED_TARGET}`;
+  const given = batchOf("given", target, targets);
+  const isEdge = sql`${given.value} <> ${FEED_TARGET}`;
   const pages = orm.select({ pageid: page.pageid }).from(page).where(eq(page.wikiId, wiki.id));
   const fields = {
     wikiId: wiki.id,
-    target: given.target,
+    target: given.value,
     needsExport: isEdge,
     profileDue: isEdge,
     positionXid: sql`case when ${isEdge} or ${exists(pages)} then '0' else ${settled} end`,
@@ -37,7 +33,7 @@ export async function addClients({ orm }: Database, targets: readonly string[]):
   const known = orm
     .select({ wikiId })
     .from(dispatchClient)
-    .where(and(eq(wikiId, wiki.id), eq(target, given.target)));
+    .where(and(eq(wikiId, wiki.id), eq(target, given.value)));
   await insertFrom(orm, dispatchClient, fields, (found) =>
     found.from(wiki).crossJoin(given.rows).where(notExists(known)),
   ).onConflictDoNothing();

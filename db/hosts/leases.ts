@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { batch, insertFrom } from "../batch.ts";
+import { batch, batchOf, insertFrom } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { EPOCH } from "../schema/columns.ts";
 import { hostLease } from "../schema/index.ts";
@@ -81,22 +81,18 @@ export async function exchangeHostLeases(
       })
       .returning({ key, paceMs }),
   );
-  const wanted = batch(
-    "wanted",
-    { key },
-    request.wanted.map((each) => ({ key: each })),
-  );
+  const wanted = batchOf("wanted", key, request.wanted);
   const answers = await orm
     .with(done)
     .select({
-      key: wanted.key,
+      key: wanted.value,
       granted: done.key,
       restMs: sql<number | null>`(extract(epoch from ${readyAt} - clock_timestamp()) * 1000)::float8`,
       paceMs: done.paceMs,
     })
     .from(wanted.rows)
-    .leftJoin(done, eq(done.key, wanted.key))
-    .leftJoin(hostLease, and(isNull(done.key), eq(key, wanted.key)));
+    .leftJoin(done, eq(done.key, wanted.value))
+    .leftJoin(hostLease, and(isNull(done.key), eq(key, wanted.value)));
   return answers.map(({ key, granted, restMs, paceMs }): HostLeaseAnswer => {
     if (granted !== null) return { kind: "granted", key, paceMs };
     return { kind: "refused", key, restMs: Math.max(0, Math.ceil(restMs ?? 0)) };

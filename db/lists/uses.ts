@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, type SQL, sql } from "drizzle-orm";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { batch } from "../batch.ts";
+import { batchOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { host, page, pageLink, url } from "../schema/index.ts";
 import { apart, arrayOf, isAnyOf } from "../statement.ts";
@@ -156,11 +156,7 @@ export async function somePages(
   urls: readonly UrlId[],
   { namespaces, limit }: Wanted,
 ): Promise<SomePages> {
-  const { rows: source, id } = batch(
-    "given",
-    { id: url.id },
-    urls.map((id) => ({ id })),
-  );
+  const { rows: source, value: id } = batchOf("given", url.id, urls);
   const uses = db.orm
     .select({ wikiId: pageLink.wikiId, pageid: pageLink.pageid })
     .from(pageLink)
@@ -231,11 +227,7 @@ export async function usedUrls(
   wiki: WikiId,
   urls: readonly UrlId[],
 ): Promise<ReadonlySet<UrlId>> {
-  const { rows: source, id } = batch(
-    "given",
-    { id: url.id },
-    urls.map((id) => ({ id })),
-  );
+  const { rows: source, value: id } = batchOf("given", url.id, urls);
   // "+ 0" and "offset 0": by the URL. By the wiki, all its pages were gone through for each.
   const isUsed = sql`exists (select from ${pageLink}
     where ${pageLink.urls} @> array[${id}] and ${pageLink.wikiId} + 0 = ${wiki} offset 0)`;

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, isNotNull, lt, max, not, or, sql } from
 import { union, unionAll } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { batch, insertFrom } from "../batch.ts";
+import { batchOf, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { urlId } from "../lists/uses.ts";
 import { hasUrl } from "../pages/uses.ts";
@@ -258,14 +258,11 @@ export async function takeAllowance(
   { day: today, weight }: { readonly day: Day; readonly weight: number },
 ): Promise<Allowance> {
   const { scope, day, acts, last } = peopleTally;
-  const given = batch(
-    "given",
-    { scope },
-    scopes.map(({ name }) => ({ scope: name })),
-  );
-  const fresh = { scope: given.scope, day: typed(day, today), acts: sql`0`, last: EPOCH };
+  const names = scopes.map(({ name }) => name);
+  const given = batchOf("given", scope, names);
+  const fresh = { scope: given.value, day: typed(day, today), acts: sql`0`, last: EPOCH };
   const rows = await insertFrom(orm, peopleTally, fresh, (found) =>
-    found.from(given.rows).orderBy(given.scope),
+    found.from(given.rows).orderBy(given.value),
   )
     .onConflictDoUpdate({
       target: scope,
@@ -283,11 +280,10 @@ export async function takeAllowance(
   if (wait > 0) return { kind: "too-soon", seconds: Math.ceil(wait) };
   if (scopes.some(({ name, perDay }) => (tallies.get(name)?.acts ?? 0) + weight > perDay))
     return { kind: "too-many" };
-  const counted = scopes.map(({ name }) => name);
   await orm
     .update(peopleTally)
     .set({ acts: sql`${acts} + ${weight}::int`, last: sql`clock_timestamp()` })
-    .where(isAnyOf(scope, counted));
+    .where(isAnyOf(scope, names));
   return { kind: "taken" };
 }
 

@@ -5,7 +5,7 @@ import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
-import { batch, insertFrom } from "../batch.ts";
+import { batchOf, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { publishHostNotes } from "../hosts/changes.ts";
 import { recordDomainNotes } from "../hosts/record.ts";
@@ -110,21 +110,17 @@ async function insertReports(
   urls: readonly UrlId[],
   { reporter, network, day, whole }: Report,
 ): Promise<UrlId[]> {
-  const given = batch(
-    "given",
-    { id: report.urlId },
-    urls.map((id) => ({ id })),
-  );
-  const others = orm.$count(report, and(eq(report.urlId, given.id), ne(report.reporter, reporter)));
+  const given = batchOf("given", report.urlId, urls);
+  const others = orm.$count(report, and(eq(report.urlId, given.value), ne(report.reporter, reporter)));
   const fields = {
-    urlId: given.id,
+    urlId: given.value,
     reporter: typed(report.reporter, reporter),
     network: typed(report.network, network),
     day: typed(report.day, day),
     whole: typed(report.whole, whole),
   };
   const rows = await insertFrom(orm, report, fields, (found) =>
-    found.from(given.rows).where(lt(others, REPORTERS_MAX)).orderBy(given.id),
+    found.from(given.rows).where(lt(others, REPORTERS_MAX)).orderBy(given.value),
   )
     .onConflictDoUpdate({
       target: [report.urlId, report.reporter],

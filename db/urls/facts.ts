@@ -5,7 +5,7 @@ import type { Scope } from "../../shared/spam/types.ts";
 import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { batch } from "../batch.ts";
+import { batchOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { archive, domainNote, host, hostTrait, replacement, report, spamUse, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
@@ -156,15 +156,11 @@ export async function urlFacts(
   wiki: WikiId | null,
   urls: readonly NormalisedUrl[],
 ): Promise<UrlFacts[]> {
-  const given = batch(
-    "given",
-    { key: url.key },
-    urls.map((key) => ({ key: urlKey(key) })),
-  );
+  const given = batchOf("given", url.key, urls.map(urlKey));
   const rows = await db.orm
-    .select({ id: url.id, place: given.place, spam: spamOf(wiki, given.key) })
+    .select({ id: url.id, place: given.place, spam: spamOf(wiki, given.value) })
     .from(given.rows)
-    .leftJoin(url, eq(url.key, given.key))
+    .leftJoin(url, eq(url.key, given.value))
     .orderBy(given.place);
   const facts = await factsOf(
     db,
