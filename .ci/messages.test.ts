@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { nameOf, PARAMETERS, type ParameterName } from "../edge/parameters.ts";
 import { CATALOGUES } from "../shared/i18n/catalogues.ts";
 import en from "../shared/i18n/en.json" with { type: "json" };
 
@@ -22,12 +23,18 @@ function sourceText(): string {
     .join("\n");
 }
 
+/** Errors of parameters have their names. */
+const PARAMETER_ERRORS = new Set(
+  Object.keys(PARAMETERS).map((name) => `error-bad-${nameOf(name as ParameterName)}`),
+);
+
 test("no message is left over", () => {
   const source = sourceText();
   const unused = Object.keys(en).filter(
     (key) =>
       key !== "@metadata" &&
       !FROM_TABLES.test(key) &&
+      !PARAMETER_ERRORS.has(key) &&
       !source.includes(`"${ERRORS.exec(key)?.[1] ?? key}"`) &&
       !source.includes(`"${key}"`),
   );

@@ -65,8 +65,13 @@ test.each([
   expect(repeatsRepetition(pattern)).toBe(repeats);
 });
 
-/** Each of its words is another one, with space behind it: there is one way to read it. */
-const ONE_WAY = ["(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE)\\s+)*"];
+/** Each repetition begins with something that the one before cannot take: there is one way to read them. */
+const ONE_WAY = [
+  "(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE)\\s+)*",
+  String.raw`(?:(?:\\[\s\S]|'')[^'\\]*)*`,
+  "([|,][a-z-]+)*",
+  "(-[a-z0-9]+)*",
+];
 
 /** Strangers' text may take such a pattern as long as it likes. */
 test("no pattern repeats a repetition", () => {
