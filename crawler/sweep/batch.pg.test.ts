@@ -6,6 +6,7 @@ import { holdLife } from "../../db/work/workers.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Outcome } from "../classify/outcome.ts";
+import { failed } from "../classify/testing/outcomes.ts";
 import { HostScheduler } from "../politeness/host-scheduler.ts";
 import { HostStates } from "../politeness/host-state.ts";
 import { SWEEP_PACE } from "../politeness/rate-limiter.ts";
@@ -14,7 +15,7 @@ import { silentLog } from "../runtime/log.ts";
 import { SweepBatch } from "./batch.ts";
 import { crawl } from "./run.ts";
 import type { SweepChecker } from "./sweep-check.ts";
-import { answered, busy, failed } from "./testing/outcomes.ts";
+import { answered, busy } from "./testing/outcomes.ts";
 import { FINE, GONE, openWorld, NO_PACE as pace, START, web } from "./testing/world.ts";
 
 const world = openWorld();

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { addDays, asDay } from "../../shared/calendar/day.ts";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { failed } from "../classify/testing/outcomes.ts";
 import { simulateHost } from "./testing/host-life.ts";
-import { answered, failed } from "./testing/outcomes.ts";
+import { answered } from "./testing/outcomes.ts";
 
 const START = asDay(3_600);
 const PASS = 28;

@@ -3,9 +3,10 @@ import { addDays, asDay } from "../../shared/calendar/day.ts";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { FINE } from "../../shared/status/table.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { failed } from "../classify/testing/outcomes.ts";
 import { dice } from "../sample/verdicts/dice.ts";
 import { type SimulatedLink, simulateHost } from "./testing/host-life.ts";
-import { answered, failed } from "./testing/outcomes.ts";
+import { answered } from "./testing/outcomes.ts";
 
 const START = 3_600;
 const PASS = 28;

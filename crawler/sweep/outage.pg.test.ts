@@ -4,8 +4,9 @@ import { urlEverything } from "../../db/urls/everything.ts";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Outcome } from "../classify/outcome.ts";
+import { failed } from "../classify/testing/outcomes.ts";
 import { crawl } from "./run.ts";
-import { answered, busy, failed } from "./testing/outcomes.ts";
+import { answered, busy } from "./testing/outcomes.ts";
 import { openWorld, NO_PACE as pace, START } from "./testing/world.ts";
 
 const world = openWorld();

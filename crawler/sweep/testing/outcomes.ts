@@ -2,8 +2,6 @@ import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Outcome } from "../../classify/outcome.ts";
 import { answered as answeredBy, exchange } from "../../classify/testing/outcomes.ts";
 
-export { failed } from "../../classify/testing/outcomes.ts";
-
 /** What a check that was answered with this number observed. */
 export const answered = (url: NormalisedUrl, http: number): Outcome => answeredBy([exchange(http, { url })]);
 
