@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Criterion } from "../../../db/types.ts";
 import { isPageNumber, isProperty, titleOf } from "../../../shared/interwiki/stored-titles.ts";
 import type { SiteInfo } from "../api/site-info.ts";
-import { failed, fine, portions, type Result, type WikiApi } from "../api/wiki.ts";
+import { failed, fine, portions, type Result, rowsOf, type WikiApi } from "../api/wiki.ts";
 
 export interface Namespaces {
   readonly namespaces: readonly Pick<SiteInfo["namespaces"][number], "id" | "name" | "canonical">[];
@@ -85,8 +85,8 @@ interface Spelling {
   readonly namespace: number;
 }
 
-const normalised = z.array(z.object({ from: z.string(), to: z.string().max(500) })).catch([]);
-const rows = z.array(z.object({ ns: z.number().int(), title: z.string() }).nullable().catch(null)).catch([]);
+const normalisation = z.object({ from: z.string(), to: z.string().max(500) });
+const titleRow = z.object({ ns: z.number().int(), title: z.string() });
 
 /**
  * Criteria as they are stored, their titles in the wiki's own spelling: case of the first letter, names and aliases of
@@ -100,9 +100,10 @@ export async function resolveCriteria(
 ): Promise<Result<readonly Criterion[]>> {
   const checked = checkCriteria(given, site, wiki.api);
   if (!checked.ok) return checked;
-  const known = await spellings(wiki, [...new Set(given.flatMap((one) => titlesOf(one, site, wiki.api)))]);
+  const titles = given.map((one) => titlesOf(one, site, wiki.api));
+  const known = await spellings(wiki, [...new Set(titles.flat())]);
   if (known === null) return checked;
-  const spelt = given.map((one) => ({ ...one, value: spell(one, titlesOf(one, site, wiki.api), known) }));
+  const spelt = given.map((one, at) => ({ ...one, value: spell(one, titles[at] ?? [], known) }));
   const again = checkCriteria(spelt, site, wiki.api);
   // A contradiction that only the wiki's spelling shows counts; an impossible title is the wiki's mistake.
   return again.ok || spelt.every(({ value }) => titleOf(value) !== null) ? again : checked;
@@ -142,8 +143,8 @@ async function spellings(
     const answer = await wiki.query({ titles: some.join("|") });
     if (!answer.ok) return null;
     const { query } = answer.value;
-    const to = new Map(normalised.parse(query.normalized).map((one) => [one.from, one.to]));
-    const namespaces = new Map(rows.parse(query.pages).flatMap((row) => (row ? [[row.title, row.ns]] : [])));
+    const to = new Map(rowsOf(normalisation, query.normalized)?.map((one) => [one.from, one.to]));
+    const namespaces = new Map(rowsOf(titleRow, query.pages)?.map(({ title, ns }) => [title, ns]));
     for (const asked of some) {
       const title = to.get(asked) ?? asked;
       const namespace = namespaces.get(title);
