@@ -24,9 +24,14 @@ const parameter = <Schema extends z.ZodMiniType>(
   more: Partial<Omit<Parameter, "description" | "schema">> = {},
 ): Parameter<Schema> => ({ description, schema, expected: "as documented at /api", ...more });
 
-const choice = <const Values extends readonly [string, ...string[]]>(description: string, values: Values) =>
+const choice = <const Values extends readonly [string, ...string[]]>(
+  description: string,
+  values: Values,
+  more: Pick<Parameter, "code"> = {},
+) =>
   parameter(description, z.enum(values), {
     expected: `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`,
+    ...more,
   });
 
 const wiki = parameter(
@@ -156,7 +161,7 @@ export const PARAMETERS = {
   kind: parameter(
     `Only these kinds, joined with |: ${EVENT_KINDS.join(", ")}.`,
     z.pipe(
-      several(/^[a-z-]+([|,][a-z-]+)*$/),
+      several(/^[a-z|,-]+$/),
       z.pipe(
         z.transform((text: string) => [...new Set(separated(text))].sort()),
         z.array(z.enum(EVENT_KINDS)),
@@ -169,7 +174,9 @@ export const PARAMETERS = {
   link: parameter("The link.", z.string(), { name: "url" }),
   wikiOfLink: { ...wiki, description: "The wiki on whose pages it stands.", name: "dbname" },
   pageOfLink: parameter("The page to which the form leads back.", z.string(), { name: "pageid" }),
-  action: choice("Of the form's buttons: make (default) or withdraw.", ["make", "withdraw"]),
+  action: choice("Of the form's buttons: make (default) or withdraw.", ["make", "withdraw"], {
+    code: "bad-action",
+  }),
   wholeDomain: parameter("All links to its host that are shown as broken.", z.enum(["1"]), {
     name: "domain",
   }),

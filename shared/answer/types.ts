@@ -79,7 +79,7 @@ export type UrlAnswer = Shape<typeof UrlAnswer>;
 
 /** An error in the caller's format (contract.md): `{"error": {"code", "message"}}`. */
 export const AnswerError = z.object({
-  code: described("For programs.", z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))),
+  code: described("For programs.", z.string().check(z.regex(/^[a-z][a-z0-9-]*$/))),
   message: text("For people: says what to do."),
 });
 export type AnswerError = Shape<typeof AnswerError> & {
