@@ -152,7 +152,7 @@ export async function send(c: Context<Edge>, content: Content): Promise<Response
 /** What is away is asked again after so long, unless something better is known. */
 const AWAY_SECONDS = 60;
 
-/** An error in the caller's format (contract.md). Never cached: most are repaired within minutes. */
+/** An error in the caller's format (docs/api.md). Never cached: most are repaired within minutes. */
 export function sendError(
   status: number,
   error: AnswerError,

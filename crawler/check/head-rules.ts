@@ -14,7 +14,7 @@ export const nextByGet = (head: ExchangeResult): boolean =>
 
 /**
  * Whether the answer to HEAD says what is to be known. Errors are never believed from HEAD alone: servers that do
- * not implement it answer 403, 404, 405, 500 … (peers.md: complaint 3). Exceptions: `isThrottled`, and a wall against robots
+ * not implement it answer 403, 404, 405, 500 and more. Exceptions: `isThrottled`, and a wall against robots
  * stands before GET as well. 202 is no page to come back for, but what guards answer to robots that are to prove themselves.
  */
 function headSuffices(head: Exchange): boolean {

@@ -9,7 +9,7 @@ import { type Io, lossOf } from "./output/io.ts";
 const DESCRIPTION = "Knows, for every wiki of a farm, which external links in its pages still work.";
 
 /**
- * Runs one command line (contract.md, docs/cli.md).
+ * Runs one command line (docs/cli.md).
  * Answer: 0 success, 1 a finding or failure of the work, 2 wrong usage with one line on standard error.
  */
 export async function runCli(given: readonly string[], io: Io): Promise<number> {

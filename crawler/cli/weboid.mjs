@@ -4,7 +4,7 @@
 //; [ "$root" != "$here" ] && [ -x "$bun" ] && exec "$bun" "$root/crawler/cli/main.ts" "$@"; : \
 //; exec "$(command -v node || command -v bun || echo node)" "$0" "$@"
 
-// The bin of package.json (contract.md). The lines above are comments to JavaScript and one command line to the shell, in
+// The bin of package.json (docs/cli.md). The lines above are comments to JavaScript and one command line to the shell, in
 // which what begins with // is handed to `true` and `:`, as each line of its own would cost a process. They run the pinned
 // Bun of node_modules where it lies in its place, as a Node in between would cost as much time as all that Weboid loads.
 // A list of URLs is checked sooner than the last stage of Bun's compiler pays for itself: `check` goes without

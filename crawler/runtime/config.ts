@@ -19,7 +19,7 @@ export const EDGE_NAME_RULE = `must be 1 to 32 small letters, digits and -, and 
 /** Whether a text can be an edge's name (EDGE_NAME). */
 export const isEdgeName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,31}$/.test(text) && text !== TAKEN;
 
-/** The configuration from the environment (contract.md, docs/cli.md), checked once at the start of a process. */
+/** The configuration from the environment (docs/cli.md), checked once at the start of a process. */
 export interface Config {
   /** null: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;

@@ -11,7 +11,7 @@ export interface RoleContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Aborted when the process shall end: finish what is in flight, start nothing new (contract.md). */
+  /** Aborted when the process shall end: finish what is in flight, start nothing new (docs/cli.md). */
   readonly signal: AbortSignal;
   readonly config: Config;
   /** How long to wait for a database that went away; roles choose by themselves when none is given (database-retry.ts). */

@@ -1,4 +1,4 @@
-/** Wrong usage: exit code 2, one line on standard error that says how to fix it (contract.md). */
+/** Wrong usage: exit code 2, one line on standard error that says how to fix it (docs/cli.md). */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -27,7 +27,7 @@ export function aroundStatus(lines: string): string {
   return status === "" ? lines : `${ERASE}${lines}${status}`;
 }
 
-/** Logs go to standard error only; standard output is for data (contract.md). */
+/** Logs go to standard error only; standard output is for data (docs/cli.md). */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;

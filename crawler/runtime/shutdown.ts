@@ -1,6 +1,6 @@
 import type { Log } from "./log.ts";
 
-/** How long work in flight may take, so that the process ends within the 10 s of contract.md on a busy machine, too. */
+/** How long work in flight may take, so that the process ends within the 10 s of docs/cli.md on a busy machine, too. */
 const GRACE_MS = 8_000;
 /**
  * A terminal, npm and our own launcher may each pass on the same Ctrl-C: signals this close together are one.

@@ -20,7 +20,7 @@ const WAIT_MS_MAX = 30_000;
 /** Checks of hosts that answer take far less; those of silent ones most of a minute (C3), and would take up all permits. */
 const LONG_MS = 2_000;
 /**
- * A process that is to end has 10 s (contract.md), a slow server a minute (C3): what is under way this long after
+ * A process that is to end has 10 s (docs/cli.md), a slow server a minute (C3): what is under way this long after
  * the signal is handed back unchecked, which leaves time to write what was found.
  */
 const GRACE_MS = 5_000;

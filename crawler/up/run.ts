@@ -70,7 +70,7 @@ interface System {
 }
 
 /**
- * The whole system on this machine (contract.md): database, feeder, crawler, dispatcher, maintainer and origin in this
+ * The whole system on this machine (docs/cli.md): database, feeder, crawler, dispatcher, maintainer and origin in this
  * process, the edge in a child. Ends with the signal, within its 10 s, and leaves nothing running.
  * Throws a UsageError or WorkError that says how to fix it.
  */

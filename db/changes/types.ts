@@ -2,7 +2,7 @@ import type { ArchiveLink, UrlAnswer } from "../../shared/answer/types.ts";
 import type { Scope } from "../../shared/spam/types.ts";
 import type { Note } from "../../shared/status/note.ts";
 
-/** What a reader is shown of a URL on a day, as an answer has it (contract.md). */
+/** What a reader is shown of a URL on a day, as an answer has it (docs/api.md). */
 export type ShownUrl = Pick<UrlAnswer, "verdict" | "rule" | "status" | "http" | "since" | "last" | "checks">;
 
 /** What can be new about a URL (D1). */

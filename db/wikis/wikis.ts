@@ -97,7 +97,7 @@ export const selectWikis = (orm: Orm) =>
 export type Wiki = Readonly<Awaited<ReturnType<typeof selectWikis>>[number]>;
 
 /**
- * `name`: `dewiki@WMF`; without a farm, WMF is meant (contract.md). A dbname may have capitals, as MediaWiki's `$wgDBname`:
+ * `name`: `dewiki@WMF`; without a farm, WMF is meant (docs/api.md). A dbname may have capitals, as MediaWiki's `$wgDBname`:
  * written exactly so it is that wiki, else the only one that differs in nothing but case. null: not configured here.
  */
 export async function findWiki({ orm }: Database, name: string): Promise<Wiki | null> {

@@ -15,7 +15,7 @@ export const CONTENT_TYPES: Readonly<Record<string, string>> = {
   sse: "text/event-stream",
 };
 
-/** An address for programs, or for people who may be sent there by one (contract.md). */
+/** An address for programs, or for people who may be sent there by one (docs/api.md). */
 export interface Address {
   /** With parameters as OpenAPI writes them: `/page/{wiki}/{pageid}`. */
   readonly path: string;

@@ -61,7 +61,7 @@ export const NOTHING_KNOWN: Omit<UrlFacts, "url"> = {
   spam: null,
 };
 
-/** One URL of a page answer (contract.md), as all printers have it. Keys may be added, never changed. */
+/** One URL of a page answer (docs/api.md), as all printers have it. Keys may be added, never changed. */
 export const UrlAnswer = z.object({
   url: text("Normalised; an invalid one as it is written in the page."),
   verdict: VerdictSchema,
@@ -77,7 +77,7 @@ export const UrlAnswer = z.object({
 });
 export type UrlAnswer = Shape<typeof UrlAnswer>;
 
-/** An error in the caller's format (contract.md): `{"error": {"code", "message"}}`. */
+/** An error in the caller's format (docs/api.md): `{"error": {"code", "message"}}`. */
 export const AnswerError = z.object({
   code: described("For programs.", z.string().check(z.regex(/^[a-z][a-z0-9-]*$/))),
   message: text("For people: says what to do."),

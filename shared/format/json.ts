@@ -72,7 +72,7 @@ const pageData = (page: PageAnswer): PageDocument["pages"][number] => ({
 
 const errorData = ({ code, message }: AnswerError) => ({ code, message });
 
-/** The keys of contract.md in its order, ours after them: callers may diff two answers as text. */
+/** The keys of docs/api.md in its order, ours after them: callers may diff two answers as text. */
 export function answerData(answer: Answer): PageDocument {
   const { version, generated, pages, cursor } = answer;
   return { version, generated, pages: pages.map(pageData), ...(cursor !== undefined && { cursor }) };

@@ -34,7 +34,7 @@ export interface Printer {
   /** With charset, ready for a Content-Type header. */
   readonly contentType: string;
   print(answer: Answer, options: PrintOptions): string;
-  /** contract.md: errors come in the caller's format. */
+  /** docs/api.md: errors come in the caller's format. */
   printError(error: AnswerError, options: PrintOptions): string;
 }
 

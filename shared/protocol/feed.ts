@@ -67,7 +67,7 @@ export type EventPage = Shape<typeof EventPage>;
 
 const day: z.ZodMiniType<number> = DaySchema;
 
-/** What comes with a kind; a key that does not apply is absent. Verdict and numbers are those of answers (contract.md). */
+/** What comes with a kind; a key that does not apply is absent. Verdict and numbers are those of answers (docs/api.md). */
 const DETAIL = z.exactPartial(
   z.object({
     before: VerdictSchema,

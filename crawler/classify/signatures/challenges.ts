@@ -93,7 +93,7 @@ const TOO_OFTEN =
   /(?:<(?:title|h1|h2)[^<>]{0,300}>|^\s{0,20})(?:(?:http |error ){0,3}\d{3}:? ?(?:-|–)? ?)?(?:rate limit(?:ed| exceeded| reached)|too many requests)\b/i;
 
 /**
- * Challenge pages as their makers send them, also with 200, 202 or 503 (peers.md: complaints 1, 13). Words alone are no sign:
+ * Challenge pages as their makers send them, also with 200, 202 or 503. Words alone are no sign:
  * articles, forums and error pages have them too, so each needs something of the machinery beside it. Facts of
  * November 2026, each from a page that somebody recorded or a program that looks for it; "by" says where.
  */

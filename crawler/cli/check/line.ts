@@ -20,7 +20,7 @@ interface CheckHop {
   readonly timing?: TimeSpent;
 }
 
-/** What `weboid check` says of one URL: the keys of contract.md in their order, then additions. */
+/** What `weboid check` says of one URL: the keys of docs/cli.md in their order, then additions. */
 export interface CheckLine {
   /** As given: hostile text. */
   readonly url: string;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { WorkError } from "../../runtime/errors.ts";
 import { DATABASE, document } from "../command.ts";
 
-/** Commands of contract.md whose work is not built yet: they must not pretend. */
+/** Commands of docs/cli.md whose work is not built yet: they must not pretend. */
 
 export function archive(command: Command): void {
   command

@@ -35,7 +35,7 @@ interface LineVerdict {
   readonly since: Day | null;
   readonly last: Day | null;
   readonly checks: number;
-  /** Youngest first, as in a page answer (contract.md). */
+  /** Youngest first, as in a page answer (docs/cli.md). */
   readonly history: readonly PublicEntry[];
   /** Summary of runs older than `history`, on which rules such as `flapping` depend; absent without older runs. */
   readonly earlier?: Earlier;
