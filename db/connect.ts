@@ -13,7 +13,7 @@ export type { ConnectOptions, Orm, Sql };
 export interface Database {
   /** Drizzle: db/README.md says how statements are written. */
   readonly orm: Orm;
-  /** postgres.js, for the few hot statements that are measured to need it, and for tests. */
+  /** postgres.js, for COPY and for tests. */
   readonly sql: Sql;
   /**
    * Runs `work` in one transaction; inside another it joins that one. Begun again when PostgreSQL chose it to end a

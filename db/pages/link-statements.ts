@@ -16,8 +16,9 @@ const linksOfPage = and(eq(pageLink.wikiId, wiki.id), eq(pageLink.pageid, given(
 /** What a page has so far, to the best of our knowledge: it is not locked yet. From here on no list changes (P1). */
 export const knownUrls = prebuilt((orm) =>
   orm
-    .select({ kept: keepLists, urls: pageLink.urls })
+    .select({ kept: keepLists, urls: pageLink.urls, pageid: page.pageid })
     .from(wiki)
+    .leftJoin(page, isPage)
     .leftJoin(pageLink, linksOfPage)
     .where(eq(wiki.id, given("wikiId"))),
 );

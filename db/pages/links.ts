@@ -94,20 +94,30 @@ async function renewUrls(
  * the first waited for the lock. In one, the list would be as old as the statement, and "nothing changed" could be said of a
  * list that had just been changed.
  */
-async function lockStored(orm: Orm, { wikiId, pageid, title, namespace }: PageLinks, day: Day) {
+async function lockStored(
+  orm: Orm,
+  { wikiId, pageid, title, namespace }: PageLinks,
+  { isKnown }: Links,
+  day: Day,
+) {
   const page = { wikiId, pageid };
-  const lock = () => Promise.all([lockPage(orm, page), storedLinks(orm, page)]);
-  let [[locked], rows] = await lock();
-  if (locked === undefined) {
-    const created = insertPage(orm, { ...page, title, namespace, touched: day });
-    [, [[locked], rows]] = await Promise.all([created, lock()]);
-  }
+  const lock = (isThere: boolean) =>
+    Promise.all([
+      isThere || insertPage(orm, { ...page, title, namespace, touched: day }),
+      lockPage(orm, page),
+      storedLinks(orm, page),
+    ]);
+  let [, [locked], rows] = await lock(isKnown);
+  // Deleted since it was known.
+  if (locked === undefined) [, [locked], rows] = await lock(false);
   const [stored] = rows;
   if (locked === undefined || stored === undefined) throw new Error("a page vanished under its lock");
   return { ...locked, ...stored, spam: rows.flatMap(({ spam }) => spam ?? []) };
 }
 
 interface Links {
+  /** The page was there a moment ago. */
+  readonly isKnown: boolean;
   readonly ids: readonly UrlId[];
   /** Those that are not locked, as the page has them already. */
   readonly known: ReadonlySet<UrlId>;
@@ -115,14 +125,10 @@ interface Links {
 }
 
 /** Null: the page lost URLs before it was locked; to be done again. */
-async function write(
-  orm: Orm,
-  given: PageLinks,
-  { ids, spam, known }: Links,
-  day: Day,
-): Promise<LinkCounts | null> {
+async function write(orm: Orm, given: PageLinks, links: Links, day: Day): Promise<LinkCounts | null> {
+  const { ids, spam, known } = links;
   const { wikiId, pageid, title, namespace, redirect = null, unwatched = 0, touch = true } = given;
-  const stored = await lockStored(orm, given, day);
+  const stored = await lockStored(orm, given, links, day);
   const before = new Set(stored.urls);
   if (ids.some((id) => known.has(id) && !before.has(id))) return null;
   const now = new Set(ids);
@@ -169,7 +175,8 @@ export async function recordPageLinks(
       const known = new Set(stored?.urls);
       // Maintenance may delete a URL that nobody touched for long just before we touch it: then it is entered again.
       if ((await touchUrls(orm, ids, known, day)) !== ids.length) return null;
-      return write(orm, page, { ids, spam, known }, day);
+      const isKnown = typeof stored?.pageid === "number";
+      return write(orm, page, { isKnown, ids, spam, known }, day);
     });
     if (counts !== null) return counts;
     if (attempt === ATTEMPTS_MAX) throw new Error("URLs vanish as fast as they are entered");
