@@ -13,7 +13,7 @@ test("a Worker tells the version of its source (G1)", () => {
   expect(config().vars).toMatchObject({ SOURCE_VERSION: version });
 });
 
-test("the bindings of wrangler.toml have the limits that callers are told (Q7)", () => {
+test("the bindings of wrangler.toml have the limits that callers read of (Q7)", () => {
   const { ratelimits } = config() as unknown as {
     ratelimits: { name: string; simple: { limit: number; period: number } }[];
   };

@@ -103,7 +103,9 @@ export function insertFrom<Table extends PgTable, Fields extends Selected>(
   return orm.insert(into).select(find(selectOf(fields)).getSQL());
 }
 
-const selectOf = <Fields extends Selected>(fields: Fields) => new QueryBuilder().select<Fields>(fields);
+/** A select without a session: for subqueries. */
+export const selectOf = <Fields extends Selected>(fields: Fields) =>
+  new QueryBuilder().select<Fields>(fields);
 
 /** `insert` of as many rows as one likes, in their order. */
 export function insertRows<Table extends PgTable, Name extends keyof Table["_"]["columns"] & string>(

@@ -83,7 +83,7 @@ test("no message shows the password", async () => {
   expect(databaseTrouble(new Error("a bug"), url)).toBeNull();
 });
 
-test("a transaction is begun anew after a deadlock, and an error of the work undoes it", async () => {
+test("a transaction is begun again after a deadlock, and an error of the work undoes it", async () => {
   const db = await freshDatabase({ max: 4 });
   await db.sql`create table counter (id int primary key, n int)`;
   await db.sql`insert into counter values (1, 0), (2, 0)`;
@@ -105,7 +105,7 @@ test("a transaction is begun anew after a deadlock, and an error of the work und
   expect(await db.sql`select n from counter order by id`).toEqual([{ n: 2 }, { n: 2 }]);
 });
 
-test("a transaction is begun anew also when Drizzle wrapped the conflict", async () => {
+test("a transaction is begun again also when Drizzle wrapped the conflict", async () => {
   const db = await freshDatabase({ max: 1 });
   let begun = 0;
   const done = await db.transaction(async () => {

@@ -128,7 +128,7 @@ describe("the main namespace, one after the other", () => {
     expect(titles).not.toContain("Article 14");
     const shared = [...stored.values()].filter(({ urls }) => urls.includes("https://shared.zz/other"));
     expect(shared.length).toBeGreaterThan(100);
-    // Fifty pages a request, one more for every 500 links that do not fit, and one for what the wiki's changes told.
+    // Fifty pages a request, one more for every 500 links that do not fit, and one for what the wiki's changes said.
     const links = [...tables.external.values()].flat().length;
     expect(requests).toBeLessThanOrEqual(Math.ceil(titles.size / 50) + Math.ceil(links / 500) + 2);
   });

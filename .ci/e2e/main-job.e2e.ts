@@ -56,13 +56,13 @@ describe("answers about every page of the main namespace", () => {
 
   test("have interwiki links among them, those to sister wikis as the own farm's (U7)", () => {
     const page = job.pages.find(({ title }) => title === "Links interwiki");
-    const told = urlsOf(job.answers.get(page?.pageid ?? 0)).map(({ url, verdict, onTheSpot }) => [
+    const verdictsOf = urlsOf(job.answers.get(page?.pageid ?? 0)).map(({ url, verdict, onTheSpot }) => [
       url,
       verdict === "internal",
       onTheSpot?.reason,
     ]);
     // No wiki of the farm is known at the last two, so nobody is asked there.
-    expect(told).toEqual([
+    expect(verdictsOf).toEqual([
       ["https://books.zz/isbn?q=0-306-40615-2&x=1", false, undefined],
       ["https://doi.zz/10.1000/182", false, undefined],
       ["https://partner.zz/wiki/%C3%9Cn%C3%AFcode_%26_more%3F", false, undefined],
@@ -115,11 +115,11 @@ describe("the other forms of the same answer", () => {
         .flatMap(({ pageid }) => urlsOf(job.answers.get(pageid)))
         .filter(({ verdict }) => verdict === "unreachable")
         .map(({ url }) => url);
-      const told = fired.map((one) => {
+      const verdictsOf = fired.map((one) => {
         const [name, problems] = one as [string, false | { url: string }[]];
         return [name, problems === false ? [] : problems.map(({ url }) => url).sort()];
       });
-      expect(told).toEqual([["externalLinkProblem/query.answer", [...new Set(urls)].sort()]]);
+      expect(verdictsOf).toEqual([["externalLinkProblem/query.answer", [...new Set(urls)].sort()]]);
     }
   });
 
@@ -148,7 +148,7 @@ describe("the other forms of the same answer", () => {
     for (const { pageid } of chosen) {
       const output = await job.command("page", "testbed@local", String(pageid), "--format", "json");
       const { pages: [page] = [] } = JSON.parse(output) as { pages: PageAnswer[] };
-      const told = (page: PageAnswer | undefined) =>
+      const verdictsOf = (page: PageAnswer | undefined) =>
         urlsOf(page).map(({ url, verdict, status, since, last, checks }) => ({
           url,
           verdict,
@@ -157,7 +157,7 @@ describe("the other forms of the same answer", () => {
           last,
           checks,
         }));
-      expect(told(page)).toEqual(told(job.answers.get(pageid)));
+      expect(verdictsOf(page)).toEqual(verdictsOf(job.answers.get(pageid)));
     }
   });
 });
@@ -226,8 +226,8 @@ describe("stop and start", () => {
     const before = job.answers;
     await job.startAgain();
     expect(job.weboid.everything()).not.toContain("simulated");
-    const told = (map: ReadonlyMap<number, PageAnswer>) =>
+    const verdictsOf = (map: ReadonlyMap<number, PageAnswer>) =>
       [...map].map(([pageid, { urls }]) => [pageid, urls.map(({ url, verdict }) => `${verdict} ${url}`)]);
-    expect(told(job.answers)).toEqual(told(before));
+    expect(verdictsOf(job.answers)).toEqual(verdictsOf(before));
   });
 });

@@ -241,7 +241,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     { url, parts }: Target,
     method: "HEAD" | "GET",
     fields: RequestFields,
-    limits = this.#means.limits,
+    { limits = this.#means.limits, lease = this.#lease, addresses = this.#addresses } = {},
   ): Promise<ExchangeResult> {
     if (this.msLeft() <= 0) return TIMED_OUT;
     const began = this.elapsedMs();
@@ -250,14 +250,14 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
       url,
       parts,
       method,
-      addresses: this.#addresses,
+      addresses,
       fields,
       limits,
       deadline: this.deadline,
       wantsPage,
       session: this,
     });
-    this.#observe(this.#lease, parts.host, result, this.elapsedMs() - began);
+    this.#observe(lease, parts.host, result, this.elapsedMs() - began);
     return result;
   }
 
@@ -294,7 +294,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     const wide = { ...limits, bodyBytesMax: ROBOTS_BYTES_MAX };
     const get = (parts: UrlParts) =>
       parts.host === start.host
-        ? this.#exchange({ url: joinUrl(parts), parts }, "GET", fields, wide)
+        ? this.#exchange({ url: joinUrl(parts), parts }, "GET", fields, { limits: wide })
         : this.#getElsewhere(parts, wide);
     try {
       return await fetchRobots(start, { allowPrivate, get });
@@ -308,30 +308,25 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
    * asked.
    */
   async #getElsewhere(parts: UrlParts, limits: CheckLimits): Promise<ExchangeResult | null> {
-    const { transport, fields, router, optedOut } = this.#means;
+    const { fields, router, optedOut } = this.#means;
     if (optedOut?.(parts) === true) return null;
     const route = await within(Promise.resolve(router.route(parts)), this.msLeft(), LATE);
     if (route.kind !== "addresses") return null;
     const lease = await this.#politeness.acquire(parts.host, this.msLeft());
     if (lease === null) return null;
     const { addresses } = route;
-    const address = await this.#politeness.acquireAddress(addresses[0] ?? "", this.msLeft());
+    let address: Permit | null = null;
     try {
+      address = await this.#politeness.acquireAddress(addresses[0] ?? "", this.msLeft());
       if (address === null || lease.askedForMs() > 0) return null;
-      const [began, { deadline }] = [this.elapsedMs(), this];
-      const request = {
-        url: joinUrl(parts),
-        parts,
-        method: "GET",
-        addresses,
-        fields,
+      return await this.#exchange({ url: joinUrl(parts), parts }, "GET", fields, {
         limits,
-        deadline,
-      } as const;
-      const result = await transport.exchange({ ...request, wantsPage: true });
-      this.#observe(lease, parts.host, result, this.elapsedMs() - began);
-      return result;
+        lease,
+        addresses,
+      });
     } finally {
+      // What a lease allows is one connection: none outlasts it.
+      this.hangUp();
       address?.release();
       lease.release();
     }

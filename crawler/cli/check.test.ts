@@ -76,15 +76,15 @@ describe("check", () => {
   });
 
   describe("for people", () => {
-    const told = (args: readonly string[], more: Parameters<typeof weboid>[1] = {}) =>
+    const printed = (args: readonly string[], more: Parameters<typeof weboid>[1] = {}) =>
       weboid(["check", "--allow-private", ...args], {
         terminal: true,
         ...more,
         env: { ...env, ...more.env },
       });
 
-    test("up to three URLs are told in full, in colour", async () => {
-      const { code, stdout } = await told([`${web}/404`, `${web}/200`]);
+    test("up to three URLs are shown in full, in colour", async () => {
+      const { code, stdout } = await printed([`${web}/404`, `${web}/200`]);
       expect(code).toBe(0);
       expect(stdout).toContain(`\u001b[31m✗ broken\u001b[39m  \u001b[1m${web}/404\u001b[22m\n`);
       expect(Bun.stripANSI(stdout)).toMatch(/^ {2}shown {3}Doubtful since today · 404 not found/m);
@@ -92,13 +92,13 @@ describe("check", () => {
     });
 
     test("one URL needs no summary", async () => {
-      const { stdout } = await told([`${web}/200`], { env: { NO_COLOR: "1" } });
+      const { stdout } = await printed([`${web}/200`], { env: { NO_COLOR: "1" } });
       expect(stdout).toMatch(/^✓ works {2}\S+\n(?: {2}.*\n)+$/);
       expect(stdout).not.toContain("\u001b");
     });
 
-    test("many, and lists, are told by a line each and a summary", async () => {
-      const { stdout } = await told(["--no-color", "-"], {
+    test("many, and lists, are shown by a line each and a summary", async () => {
+      const { stdout } = await printed(["--no-color", "-"], {
         stdin: `${web}/404\r\n\r\n${web}/404\r\n#x`,
         columns: 80,
       });
@@ -117,20 +117,25 @@ describe("check", () => {
       ["--brief", "-"],
     ])("%s also where there is no terminal, without colour unless it is asked for", async (...args) => {
       const piped = { terminal: false, stdin: `${web}/200\n` };
-      expect((await told(args, piped)).stdout).toMatch(/^✓ works .*\n/);
-      expect((await told([...args, "--color"], piped)).stdout).toContain("\u001b[32m✓ works");
-      expect((await told([...args], { ...piped, env: { FORCE_COLOR: "1" } })).stdout).toContain("\u001b[32m");
+      expect((await printed(args, piped)).stdout).toMatch(/^✓ works .*\n/);
+      expect((await printed([...args, "--color"], piped)).stdout).toContain("\u001b[32m✓ works");
+      expect((await printed([...args], { ...piped, env: { FORCE_COLOR: "1" } })).stdout).toContain(
+        "\u001b[32m",
+      );
     });
 
     test("JSON has no colour, whatever was asked", async () => {
       for (const terminal of [true, false]) {
-        const ran = await told(["--json", "--color", `${web}/200`], { terminal, env: { FORCE_COLOR: "1" } });
+        const ran = await printed(["--json", "--color", `${web}/200`], {
+          terminal,
+          env: { FORCE_COLOR: "1" },
+        });
         expect(jsonLines(ran)).toHaveLength(1);
       }
     });
 
     test("an empty list is an answer", async () =>
-      expect(await told(["-"], { stdin: "\r\n \n" })).toEqual({ code: 0, stdout: "", stderr: [] }));
+      expect(await printed(["-"], { stdin: "\r\n \n" })).toEqual({ code: 0, stdout: "", stderr: [] }));
   });
 
   test("many at once", async () => {
@@ -176,7 +181,7 @@ describe("check", () => {
     expect(await weboid(args)).toMatchObject({ code: 2, stderr: [expect.stringContaining(message)] });
   });
 
-  test("a wrong setting is told before anything is sent", async () => {
+  test("a wrong setting is reported before anything is sent", async () => {
     const ran = await weboid(["check", "http://a.zz"], { env: { WEBOID_DNS: "dns.example" } });
     expect(ran).toMatchObject({ code: 2, stderr: [expect.stringContaining("WEBOID_DNS must be")] });
   });

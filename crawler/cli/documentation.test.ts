@@ -47,9 +47,9 @@ test("docs/cli.md tells of every variable that is read, and of no other", () => 
   readConfig(env, "/");
   expect(read.size).toBeGreaterThan(5);
   expect([...read].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-  const told = [...page.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)].flatMap(([, names = ""]) =>
+  const described = [...page.matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)].flatMap(([, names = ""]) =>
     [...names.matchAll(/[A-Z_]+/g)].map(([name]) => name),
   );
-  expect(told.filter((name) => !read.has(name))).toEqual([]);
-  expect(told).toHaveLength(read.size);
+  expect(described.filter((name) => !read.has(name))).toEqual([]);
+  expect(described).toHaveLength(read.size);
 });

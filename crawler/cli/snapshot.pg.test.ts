@@ -61,7 +61,7 @@ describe("a value from a file", async () => {
     });
   });
 
-  test("that is damaged, or of another version, is told so", async () => {
+  test("that is damaged, or of another version, is reported", async () => {
     writeFileSync(file, bytes.subarray(0, 60));
     expect(await run([file])).toMatchObject({
       code: 1,
@@ -87,7 +87,7 @@ describe("a value from a file", async () => {
   });
 });
 
-test("of a page: what the database would write, what the store has after it was told, and what it lost", async () => {
+test("of a page: what the database would write, what the store has after it was written, and what it lost", async () => {
   await weboid(["wiki", "add", "fakewiki@local", "--api", fake.api], { env });
   expect(await run(["fakewiki@local", "7"])).toMatchObject({
     code: 1,
@@ -109,7 +109,7 @@ test("of a page: what the database would write, what the store has after it was 
   });
   expect((await weboid(["dispatch", "--once"], { env })).code).toBe(0);
   expect(await stored()).toEqual({ ...own, code: 0 });
-  // Told once: nothing is written a second time; a dispatcher only looks whether the store still knows its wikis.
+  // Written once: nothing is written a second time; a dispatcher only looks whether the store still knows its wikis.
   const before = server.requests.length;
   expect((await weboid(["dispatch", "--once"], { env })).code).toBe(0);
   expect(server.requests.slice(before)).toEqual(["GET keys 0"]);

@@ -100,7 +100,7 @@ test("TERM=dumb gets neither colours nor a live line", async () => {
   expect(session.sent()).not.toContain("\u001b");
 });
 
-test("who types URLs is told how, and answered line by line", async () => {
+test("who types URLs reads how, and answered line by line", async () => {
   const session = inTerminal(["check", "-"]);
   await session.until("Ctrl-D ends the list");
   session.type(`${web}/404\n`);

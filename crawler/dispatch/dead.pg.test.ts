@@ -67,7 +67,7 @@ test("what a dead dispatcher held is free at once, under a greater fence; what a
   expect(await renewClient(db, held, 120)).toBe(false);
 });
 
-test("where its requests may still come into force, these have their time, which does not begin anew", async () => {
+test("where its requests may still come into force, these have their time, which does not begin again", async () => {
   const { session, leases } = await dispatcher("here:2:dispatch");
   await session.close();
   await expect.poll(() => releaseDeadClients(db, LATER)).toEqual(["here:2:dispatch"]);

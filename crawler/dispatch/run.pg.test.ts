@@ -101,7 +101,7 @@ test("a store that fails loses nothing: the position stays, the next delivery pu
   expect(await urlsOf("s1:onewiki@wmflabs:1")).toEqual([normalised("https://a.zz/")]);
 });
 
-test("weboid export writes everything anew, and only a wiki that there is", async () => {
+test("weboid export writes everything again, and only a wiki that there is", async () => {
   await samplePage(db, one, 1, ["https://a.zz/"], DAY);
   await dispatch(context(), { once: true, store: memoryStore().store });
   const { store, values } = memoryStore();
@@ -311,7 +311,7 @@ test("an edge that was fed from another database lately is fed from this one", a
   expect(fences.get("onewiki@wmflabs")).toBe(8_000_000_000_000_001);
 });
 
-test("each edge has a place of its own, a new one begins with a full export, and a forgotten one begins anew", async () => {
+test("each edge has a place of its own, a new one begins with a full export, and a forgotten one begins again", async () => {
   await samplePage(db, one, 1, ["https://a.zz/"], DAY);
   const at = (edge: string, store: SnapshotStore) => {
     const given = context();

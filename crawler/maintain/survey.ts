@@ -60,12 +60,12 @@ function judgeAll(
 const worstFirst = (a: DomainCount, b: DomainCount): number =>
   b.unreachable - a.unreachable || b.doubtful - a.doubtful || (a.domain < b.domain ? -1 : 1);
 
-/** Counts one wiki, each of its URLs once; false: the signal came first, and nothing is stored. */
+/** Counts one wiki, each of its URLs once. Where the signal comes first, nothing is stored. */
 async function surveyWiki(
   { db, clock }: RoleContext,
   lease: SurveyLease,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<void> {
   const { wiki } = lease;
   const began = performance.now();
   const today = clock.today();
@@ -83,7 +83,7 @@ async function surveyWiki(
     }
   };
   for (let links = await nextLinks(db, wiki, 0, STEP.pages); links !== null; ) {
-    if (signal.aborted) return false;
+    if (signal.aborted) return;
     for (const id of links.urls) if (seen.add(id)) waiting.push(id);
     if (waiting.length >= STEP.urls) await count();
     links = await nextLinks(db, wiki, links.last, STEP.pages);
@@ -92,10 +92,9 @@ async function surveyWiki(
   const domains = [...tally.domains].map(([domain, broken]) => ({ domain, ...broken })).sort(worstFirst);
   const tookMs = performance.now() - began;
   await storeSurvey(db, lease, today, { counts, domains: domains.slice(0, DOMAINS_MAX), tookMs });
-  return true;
 }
 
-/** Counts the wiki whose turn it is; null: none was counted. */
+/** Counts the wiki that is due next, unless another maintainer takes it over meanwhile; null: none is due. */
 async function surveyNext(
   ctx: RoleContext,
   worker: string,
@@ -111,7 +110,8 @@ async function surveyNext(
     log,
   });
   try {
-    return (await surveyWiki(ctx, lease, AbortSignal.any([signal, keeper.lost]))) ? lease.wiki : null;
+    await surveyWiki(ctx, lease, AbortSignal.any([signal, keeper.lost]));
+    return lease.wiki;
   } finally {
     await keeper.end();
   }

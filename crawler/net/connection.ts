@@ -86,6 +86,7 @@ export class Connection {
   next(until: number, endsAt: number): Promise<ConnectionEvent> {
     const first = this.#queue.shift();
     if (first !== undefined) return Promise.resolve(first);
+    if (this.#isClosed) return Promise.resolve(LATE);
     this.#until = until;
     this.#endsAt = endsAt;
     return new Promise((proceed) => {
@@ -172,12 +173,13 @@ export class Connection {
     if (this.#isClosed) return;
     if (this.#proceed === null || this.#coming !== null) {
       this.#queue.push(event);
+      tickEnd.hold(bytesOf(event));
       return;
     }
     this.#until = Number.POSITIVE_INFINITY;
     this.#endsAt = Number.POSITIVE_INFINITY;
     this.#coming = event;
-    tickEnd.deliver(this, event.kind === "data" ? event.chunk.byteLength : 0);
+    tickEnd.deliver(this, bytesOf(event));
   }
 
   /** Hands the event that came to who waits for it. */
@@ -189,6 +191,8 @@ export class Connection {
     proceed(this.#isAbandoned ? LATE : event);
   }
 }
+
+const bytesOf = (event: ConnectionEvent): number => (event.kind === "data" ? event.chunk.byteLength : 0);
 
 /** All sockets share them: a connection is what a socket carries. */
 const HANDLERS = {

@@ -110,7 +110,7 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
     return this.#waitedMs;
   }
 
-  /** Waits for our own want of room: nobody else is charged with it. Resolves to what came, and how long that took. */
+  /** Waits for our own want of room: nobody else is charged with it. */
   async waitForRoom<T>(coming: Promise<T>): Promise<T> {
     const [began, wallBegan] = [loopClock.now(), performance.now()];
     const came = await coming;

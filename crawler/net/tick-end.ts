@@ -24,6 +24,11 @@ class TickEnd {
   deliver(delivery: Delivery, bytes: number): void {
     this.#schedule();
     this.#came.push(delivery);
+    this.hold(bytes);
+  }
+
+  /** More came for one whose first event is not delivered yet. */
+  hold(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > HELD_BYTES_MAX) this.#run();
   }

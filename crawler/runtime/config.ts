@@ -94,7 +94,10 @@ const matching =
 const listOf =
   <T>(read: Read<T>): Read<readonly T[]> =>
   (text) => {
-    const items = text.split(/[\s,]+/).map(read);
+    const items = text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(read);
     return items.every((item) => item !== null) ? items : null;
   };
 

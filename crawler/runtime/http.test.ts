@@ -92,7 +92,7 @@ describe("the client of wikis, origin and edge", () => {
     });
   });
 
-  test("a stop is told apart from a time-out", async () => {
+  test("a stop differs from a time-out", async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 30);
     expect(await client.send({ url: `${base}/silent`, signal: stop.signal })).toMatchObject({

@@ -35,7 +35,7 @@ test("it is renewed three times in its term until its end, and then given back",
   expect(keeper.lost.aborted).toBe(false);
 });
 
-test("who lost it is told, and neither renews it nor gives it back", async () => {
+test("who lost it learns so, and renews it no more; its fence keeps what it gives back from another holder", async () => {
   const { keeper, calls } = kept(true, false);
   await vi.advanceTimersByTimeAsync(THIRD_MS);
   expect(keeper.lost.aborted).toBe(false);
@@ -44,7 +44,7 @@ test("who lost it is told, and neither renews it nor gives it back", async () =>
   await vi.advanceTimersByTimeAsync(SECONDS * 1_000);
   expect(await keeper.renew()).toBe(false);
   await keeper.end();
-  expect(calls).toEqual(["renew", "renew"]);
+  expect(calls).toEqual(["renew", "renew", "release"]);
 });
 
 test.each([
@@ -68,4 +68,28 @@ test("its age counts from before the renewal, and by whichever clock went furthe
   expect(await keeper.renew()).toBe(true);
   expect(keeper.ageMs()).toBe(0);
   await keeper.end();
+});
+
+test("a renewal that is under way at the end is waited for, and one at a time is", async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const calls: string[] = [];
+  const keeper = new LeaseKeeper({
+    seconds: SECONDS,
+    renew() {
+      calls.push("renew");
+      return promise;
+    },
+    async release() {
+      calls.push("release");
+    },
+    log: {} as never,
+  });
+  const renewals = [keeper.renew(), keeper.renew()];
+  const ended = keeper.end();
+  await vi.advanceTimersByTimeAsync(SECONDS * 1_000);
+  expect(calls).toEqual(["renew"]);
+  resolve(true);
+  await ended;
+  expect(await Promise.all(renewals)).toEqual([true, true]);
+  expect(calls).toEqual(["renew", "release"]);
 });

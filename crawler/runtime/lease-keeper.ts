@@ -11,7 +11,7 @@ export const moment = (): Moment => ({ ran: performance.now(), wall: Date.now() 
 export interface LeaseOptions {
   /** For how long the lease stands unless it is renewed. */
   readonly seconds: number;
-  /** Prolongs it from now; false: it is another holder's by now. */
+  /** Prolongs it from now; false: it is lost. */
   readonly renew: () => Promise<boolean>;
   /** Gives it back. Absent: that is done elsewhere, or the lease runs out. */
   readonly release?: () => Promise<unknown>;
@@ -26,6 +26,8 @@ export class LeaseKeeper {
   readonly #lost = new AbortController();
   readonly #timer: ReturnType<typeof setInterval>;
   #renewed: Moment;
+  #renewing: Promise<boolean> | null = null;
+  #isEnded = false;
 
   constructor(options: LeaseOptions) {
     this.#options = options;
@@ -33,7 +35,7 @@ export class LeaseKeeper {
     this.#timer = setInterval(() => void this.#tick(), (options.seconds * 1_000) / 3);
   }
 
-  /** Aborted once another holder has the lease. */
+  /** Aborted once the lease is lost: another holder has it, or what it was for is gone. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
@@ -44,19 +46,33 @@ export class LeaseKeeper {
     return Math.max(ran - this.#renewed.ran, wall - this.#renewed.wall);
   }
 
-  /** Renews it now; false: it is lost. Rejects when the database fails. */
+  /** Renews it now, unless that is under way; false: it is lost. Rejects when the database fails. */
   async renew(): Promise<boolean> {
-    if (this.lost.aborted) return false;
-    const began = moment();
-    if (await this.#options.renew()) this.#renewed = began;
-    else this.#lose();
-    return !this.lost.aborted;
+    if (this.lost.aborted || this.#isEnded) return false;
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = null;
+    });
+    return this.#renewing;
+  }
+
+  /** No more renewals. What was held may be given back piece by piece from now on. */
+  async stop(): Promise<void> {
+    this.#isEnded = true;
+    clearInterval(this.#timer);
+    await this.#renewing?.catch(() => {});
   }
 
   /** No more renewals; the lease is given back, or runs out where the database is away. */
   async end(): Promise<void> {
-    clearInterval(this.#timer);
-    if (!this.lost.aborted) await this.#options.release?.().catch(() => {});
+    await this.stop();
+    await this.#options.release?.().catch(() => {});
+  }
+
+  async #renew(): Promise<boolean> {
+    const began = moment();
+    if (await this.#options.renew()) this.#renewed = began;
+    else this.#lose();
+    return !this.lost.aborted;
   }
 
   /** It lasts for two more attempts; the holder's own statements meet a database that is away. */

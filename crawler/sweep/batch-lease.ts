@@ -67,9 +67,9 @@ export class BatchLease {
     if (slices.length > 0) this.#ctx.log.warn(`slices ${slices.join(", ")} are another worker's by now`);
   }
 
-  /** It is not renewed any more. */
+  /** It is not renewed any more, and may be given back. */
   close(): Promise<void> {
-    return this.#keeper.end();
+    return this.#keeper.stop();
   }
 
   /** False: nothing of it is ours any more. Where it runs out unnoticed, the fencing token keeps our results out. */

@@ -93,6 +93,7 @@ export class SweepBatch {
       await this.#done.promise;
       await Promise.all([this.#writers.slices.flush(), this.#writers.rechecks.flush()]);
       if (this.#failure !== null) throw this.#failure.error;
+      await this.#lease.close();
       await handBack(this.#ctx, this.#lease, { ...this.#undone, wasPreempted: this.#wasPreempted });
       await storeNotes(this.#ctx, this.#context.notes);
     } finally {

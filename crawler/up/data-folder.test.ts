@@ -11,7 +11,7 @@ function folder(): string {
   return path;
 }
 
-/** Takes the lock in a process of its own, says so, and ends by kill -9 when it is told to. */
+/** Takes the lock in a process of its own, says so, and ends by kill -9 when asked to. */
 const HOLDER = `
   const { lockDataFolder } = await import(process.argv[1]);
   lockDataFolder(process.argv[2]).setUrl("http://127.0.0.1:1");
@@ -19,7 +19,7 @@ const HOLDER = `
   for await (const _ of process.stdin) process.kill(process.pid, "SIGKILL");
 `;
 
-test("a data folder belongs to one process, which the second one is told, until that ends by kill -9", async () => {
+test("a data folder belongs to one process, which the second one learns, until that ends by kill -9", async () => {
   const dataDir = folder();
   const holder = Bun.spawn(
     [process.execPath, "-e", HOLDER, "--", join(import.meta.dirname, "data-folder.ts"), dataDir],

@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 async function happens(before: Verdict, after: Verdict): Promise<void> {
-  const told = (verdict: Verdict) => ({
+  const factsOf = (verdict: Verdict) => ({
     verdict,
     rule: "r",
     status: 18,
@@ -82,7 +82,7 @@ async function happens(before: Verdict, after: Verdict): Promise<void> {
     last: DAY,
     checks: 5,
   });
-  const payload: UrlChange = { url: URL_, news: ["verdict"], before: told(before), after: told(after) };
+  const payload: UrlChange = { url: URL_, news: ["verdict"], before: factsOf(before), after: factsOf(after) };
   const [url] = await db.sql<{ id: UrlId }[]>`select id from url`;
   await db.sql`insert into change (day, kind, url_id, payload)
     values (${DAY}, 'url', ${url?.id ?? 0}, ${JSON.stringify(payload)}::text::jsonb)`;
@@ -138,7 +138,7 @@ test("the documented bot acts on every page, and goes on where it was killed", a
   expect(second.tasks().length).toBe(PAGES);
 });
 
-test("a bot that was away for too long begins anew", async () => {
+test("a bot that was away for too long begins again", async () => {
   writeFileSync(state, "1.1");
   const bot = startBot(process.execPath, "--once");
   expect(await bot.ended).toBe(0);

@@ -143,7 +143,7 @@ describe("hosts", () => {
         ),
       );
     }
-    // A transaction that PostgreSQL ends because of a deadlock is begun anew.
+    // A transaction that PostgreSQL ends because of a deadlock is begun again.
     expect(attempts).toBe(16);
     const [{ count } = { count: 0 }] = await db.sql<{ count: number }[]>`
       select count(*)::int from host_trait where host_id = any(${hosts.map(({ id }) => id)}::int[])`;

@@ -29,7 +29,7 @@ export interface HostUpdate {
   readonly day: Day;
   /** Seen on `day`: entered, or their last day moved on (M9). */
   readonly seen?: readonly HostTrait[];
-  /** Tried anew and no longer true: deleted, unless it was seen by others since `last`, as it was known (M9). */
+  /** Tried again and no longer true: deleted, unless it was seen by others since `last`, as it was known (M9). */
   readonly gone?: readonly { readonly trait: HostTrait; readonly last: Day }[];
   /** C5: `count` more of its URLs failed like this, one after the other; null: it answers. */
   readonly outage?: OutageUpdate | null;

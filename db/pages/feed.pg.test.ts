@@ -155,7 +155,7 @@ describe("pages", () => {
     // The one that was only away learns nothing, and changes nothing.
     await finishTouches(db, hold(own, 1), [1, 3]);
     expect((await takeTouches(db, hold(own, 3), 10)).sort()).toEqual([1, 3, 4]);
-    // Asked for anew while it is being read: it is read once more.
+    // Asked for again while it is being read: it is read once more.
     await queueTouches(db, own, [1], asDay(42));
     await finishTouches(db, hold(own, 3), [1, 3, 4]);
     expect(await takeTouches(db, hold(own, 3), 10)).toEqual([1]);
@@ -200,7 +200,7 @@ describe("links of a page", () => {
       ["page-links", links({ added: 1 }, [1])],
     ]);
     const touched = await db.sql`select right(path, 1)::int as number, touched from url order by 1`;
-    // Written anew four weeks later only.
+    // Written again four weeks later only.
     expect(touched).toEqual([
       { number: 1, touched: 100 },
       { number: 2, touched: 100 },

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, isNotNull, lt, max, not, or, sql } from
 import { union, unionAll } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { batchOf, insertFrom } from "../batch.ts";
+import { batchOf, insertFrom, selectOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { urlId } from "../lists/uses.ts";
 import { hasUrl } from "../pages/uses.ts";
@@ -83,17 +83,22 @@ function latestSaid(orm: Orm) {
 
 const saidColumns = {
   ...urlColumns,
-  reporters: sql<readonly string[]>`array(
-    select ${report.reporter}::text from ${report} where ${report.urlId} = ${url.id}
-    order by ${report.day} desc, ${report.reporter})`,
-  reported: sql<Day | null>`(select max(${report.day}) from ${report} where ${report.urlId} = ${url.id})`,
+  reporters: sql<readonly string[]>`array${selectOf({ name: sql`${report.reporter}::text` })
+    .from(report)
+    .where(eq(report.urlId, url.id))
+    .orderBy(desc(report.day), report.reporter)}`,
+  reported: sql<Day | null>`${selectOf({ day: max(report.day) })
+    .from(report)
+    .where(eq(report.urlId, url.id))}`,
   replacement: replacement.url,
   checked: sql<Day | null>`nullif(${replacement.checked}, -1)`,
   proposer: replacement.proposer,
-  archives: sql<readonly ProposedVersion[]>`coalesce((
-    select json_agg(json_build_object('type', ${archive.type}, 'url', ${archive.address},
-      'proposer', ${archive.proposer}, 'proposed', ${archive.proposed}) order by ${archive.type})
-    from ${archive} where ${archive.urlId} = ${url.id} and ${archive.proposed} is not null), '[]')`,
+  archives: sql<readonly ProposedVersion[]>`coalesce(${selectOf({
+    all: sql`json_agg(json_build_object('type', ${archive.type}, 'url', ${archive.address},
+      'proposer', ${archive.proposer}, 'proposed', ${archive.proposed}) order by ${archive.type})`,
+  })
+    .from(archive)
+    .where(and(eq(archive.urlId, url.id), isNotNull(archive.proposed)))}, '[]')`,
 };
 
 /** Latest first. */
@@ -302,7 +307,7 @@ export async function expirePeople(
 export function wikisOfUrl({ orm }: Database, id: UrlId, limit: number): Promise<Wiki[]> {
   return selectWikis(orm)
     .where(
-      sql`${wiki.id} in (select distinct ${pageLink.wikiId} from ${pageLink} where ${hasUrl(id)} offset 0)`,
+      sql`${wiki.id} in (${orm.selectDistinct({ wiki: pageLink.wikiId }).from(pageLink).where(hasUrl(id))} offset 0)`,
     )
     .orderBy(sql`row_number() over (partition by ${wiki.farm} order by ${wiki.id})`, wiki.id)
     .limit(limit);

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { isPageOf } from "../pages/read.ts";
 import { setNeedsUpdate } from "../pages/second-run.ts";
@@ -117,10 +118,17 @@ async function insertWide(orm: Orm, { farm, wikiId }: Scan, wide: readonly ScanE
 async function insertRanges(orm: Orm, farm: number, entries: readonly ScanEntry[]): Promise<void> {
   const [known] = await orm.select({ last: sql<number>`last_value` }).from(sequenceRow(urlIdSequence));
   const last = known?.last ?? 0;
-  for (let position = 0; position <= last; position += IDS_PER_RANGE) {
-    const until = Math.min(position + IDS_PER_RANGE, last);
-    await orm.insert(spamScan).values({ farm, entries, wide: true, position, until });
-  }
+  const position = sql`given.position`;
+  const range = {
+    farm: sql`${farm}::int`,
+    entries: sql`${sql.param(entries, spamScan.entries)}::jsonb`,
+    wide: sql`true`,
+    position,
+    until: sql`least(${position} + ${IDS_PER_RANGE}::bigint, ${last}::bigint)`,
+  };
+  await insertFrom(orm, spamScan, range, (found) =>
+    found.from(sql`generate_series(0, ${last}::bigint, ${IDS_PER_RANGE}::bigint) as given (position)`),
+  );
 }
 
 /** A farm's entries without a text to search for go over a range of the table of URLs. */

@@ -67,7 +67,7 @@ export function samplePage(
 
 const NEVER: ShownUrl = shownUrl([], [], asDay(0));
 
-/** As the recorder would tell of it; `extra` says what is told otherwise. */
+/** As the recorder would write it; `extra`: what differs. */
 export function newsOf(url: string, after: Partial<ShownUrl> = {}): UrlChange {
   return { url, news: ["status"], before: NEVER, after: { ...NEVER, ...after } };
 }

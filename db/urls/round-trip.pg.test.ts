@@ -178,7 +178,7 @@ test("a page's way: touched, read, swept, recorded, published, answered", async 
   });
 });
 
-test("a history that a newer version wrote is never begun anew, and holds up no other result", async () => {
+test("a history that a newer version wrote is never begun again, and holds up no other result", async () => {
   const own = await freshDatabase();
   await own.sql`select weboid_add_url_partition(1)`;
   const urls = ["https://newer.sample-site.org/", "https://damaged.sample-site.org/"];

@@ -68,7 +68,7 @@ export const releaseStreams = ({ orm }: Database, holders: readonly string[]): P
 export interface StreamNews {
   /** An event came, if only of others. */
   readonly heard: boolean;
-  /** Of the last event; null: there was none that had one. "": it is to be begun anew. */
+  /** Of the last event; null: there was none that had one. "": it is to be begun again. */
   readonly lastEventId: string | null;
   readonly pages: ReadonlyMap<WikiId, ReadonlySet<number>>;
   /** Wikis of which an event came that names no page: their own list of changes does. */
@@ -141,7 +141,7 @@ async function storePosition(
   return count > 0;
 }
 
-/** Feeders say every eight seconds that a stream is open. */
+/** A stream of which nothing was stored for so long is not open, or waits to be read again. */
 const OPEN_SECONDS = 30;
 
 /** How the streams of events that wikis name go (F4). Instants: milliseconds since 1970 by the database's clock. */

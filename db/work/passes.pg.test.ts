@@ -43,7 +43,7 @@ describe("which wiki is next (F7)", () => {
     expect(await next()).toEqual([b, a, c, newcomer]);
   });
 
-  test("a pass that is marked anew before it is through goes on with the pages read longest ago", async () => {
+  test("a pass that is marked again before it is through goes on with the pages read longest ago", async () => {
     const db = await freshDatabase();
     const wiki = await sampleWiki(db);
     const all = [1, 2, 3, 4, 5, 6].map(page);
@@ -88,7 +88,7 @@ describe("counts of passes (F7)", () => {
     expect(await stored(db, wiki)).toEqual(half);
     await samplePage(db, wiki, 2, [], 8);
     await tallyFeed(db, wiki, { listed: 0, read: 1, passedOver: 0, pages: 0, needUpdate: -1 });
-    // Lists that are due again already: an endless loop, of which the counts begin anew with the lists.
+    // Lists that are due again already: an endless loop, of which the counts begin again with the lists.
     expect(await endPass(db, wiki, 10_000)).toBe(false);
     await beginPass(db, wiki, false);
     // Published by the feeder, and not counted again so soon.

@@ -20,13 +20,13 @@ const LIFE_LOCKS = 0x7765626c;
 
 /**
  * Locks a process's name for as long as this session lasts: when the process dies, however it dies, its connection ends and
- * everybody can see it (`releaseDead`). Done again it takes the lock anew that was lost with a connection.
+ * everybody can see it (`releaseDead`). Done again it takes the lock again that was lost with a connection.
  */
 export async function holdLife(session: Database, name: string): Promise<void> {
   await evaluate(session.orm, { locked: sql`pg_try_advisory_lock(${LIFE_LOCKS}::int, hashtext(${name}))` });
 }
 
-/** Who lives takes its lock anew with its next sign of life, three of which have passed within this after a restart of the server. */
+/** Who lives takes its lock again with its next sign of life, three of which have passed within this after a restart of the server. */
 const BACK_SECONDS = 60;
 
 /** Of a column with names of processes: no session holds that one's lock. */

@@ -93,13 +93,13 @@ describe.each(LANGUAGES)("messages in %s (Q8)", (lang) => {
     for (const [key, text] of entries(en)) {
       const [, at] = /\{\{PLURAL:\$(\d)/.exec(text) ?? [];
       if (at === undefined) continue;
-      const told = COUNTS.map((count) =>
+      const shown = COUNTS.map((count) =>
         say.maybe(
           key,
           ...Array.from({ length: Number(at) }, (_, index) => (index + 1 === Number(at) ? count : 7)),
         ),
       );
-      expect(new Set(told).size, `${key}: ${told.slice(0, 3).join(" / ")}`).toBe(COUNTS.length);
+      expect(new Set(shown).size, `${key}: ${shown.slice(0, 3).join(" / ")}`).toBe(COUNTS.length);
     }
   });
 
@@ -145,9 +145,9 @@ describe("languages", () => {
     ["__proto__", "en", "en", "ltr"],
     ['"><script>', "en", "en", "ltr"],
     ["qqq", "qqq", "en", "ltr"],
-  ])("%s is %s, told in %s, %s", (lang, requested, told, dir) => {
+  ])("%s is %s, shown in %s, %s", (lang, requested, shown, dir) => {
     expect(languageCode(lang)).toBe(requested);
-    expect(messages(lang)).toMatchObject({ requested, lang: told, dir });
+    expect(messages(lang)).toMatchObject({ requested, lang: shown, dir });
   });
 
   test("all offered languages speak", () => {

@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     reply: ({ host, path }) => answer(301, `http://fine-${host.replace(/\D/g, "")}.zz${path}`),
     verdict: "working",
   },
-  // The page is lost, whoever came there from a link sees the first page of a site (C6).
+  // The page is lost, a reader who came there from a link sees the first page of a site (C6).
   lost: {
     reply: ({ host, path }) => (path === "/" ? answer(200) : answer(301, `http://${host}/`)),
     verdict: "doubtful",

@@ -90,7 +90,7 @@ test.each<[string, readonly Asked[], readonly (Exchange | FileReply)[], number, 
     { hops: [{ connect: 1, answer: 9 }], total: { connect: 1, answer: 9 } },
   ],
   [
-    "unless it then asks anew",
+    "unless it then asks again",
     [asked(0, { connect: 1, answer: 9 }), site(10, { connect: 1, answer: 499 }), hop(510, { answer: 80 }, B)],
     [B],
     590,

@@ -25,7 +25,7 @@ const fine = (url: NormalisedUrl): Outcome => ({
   ms: 7,
 });
 
-/** Checks end when they are told to, in any order. */
+/** Checks end when the test says so, in any order. */
 function slowChecker() {
   const waiting = new Map<string, () => void>();
   const checker: AnyChecker = {
@@ -149,7 +149,7 @@ describe("a line per URL", () => {
     ["mailto:a@b.net", 0, null, "ignored-scheme"],
     ["http://example.org/", 0, "http://example.org/", "ignored-reserved-name"],
     ["http://a.net:25/", 0, "http://a.net:25/", "ignored-port"],
-  ])("%j is told at once, and never contacted", async (url, status, normalised, rule) => {
+  ])("%j is answered at once, and never contacted", async (url, status, normalised, rule) => {
     const never: AnyChecker = { check: () => Promise.reject(new Error("contacted")) };
     const [line] = await all([url], { checker: never });
     expect(line).toMatchObject({
@@ -262,7 +262,7 @@ describe("many URLs", () => {
     expect([...waiting.keys()]).not.toContain("http://c.net/");
   });
 
-  test("what does not end in time after that is given up, and what was answered is told", async () => {
+  test("what does not end in time after that is given up, and what was answered is printed", async () => {
     const stop = new AbortController();
     const deaf: AnyChecker = {
       check({ url }) {
@@ -328,7 +328,7 @@ describe("hosts of a list (C4, C5)", () => {
     expect(rulesOf(lines)).toEqual({ "timeout 64": 3, "host-away 64": 27, "table 1": 1 });
   });
 
-  test("nothing is told of others while we seem to be cut off", async () => {
+  test("nothing is said of others while we seem to be cut off", async () => {
     const checker: AnyChecker = {
       check: async () => failed("timeout"),
       believed: async () => ({ kind: "not-tried", reason: "own-outage" }),

@@ -1,5 +1,4 @@
 import { classify } from "../../../shared/url/classify.ts";
-
 import type { Classified, HostName } from "../../../shared/url/types.ts";
 import type { CheckGrant } from "../../check/session.ts";
 import type { Target } from "../../check/target.ts";
@@ -35,7 +34,7 @@ export interface ListOptions {
   readonly signal?: AbortSignal;
   /** Absent: GRACE_MS. */
   readonly graceMs?: number;
-  /** Outlook how many were under way then and have no answer. */
+  /** Called with how many were under way then and have no answer. */
   readonly onGivenUp?: (count: number) => void;
   /** For Retry-After that names a date. */
   readonly clock?: Clock;

@@ -23,12 +23,12 @@ test.each<[keyof typeof LINES, Result, string | null, string | null, number | nu
   ["invalid", "invalid", "invalid", "invalid", 84],
   ["busy", "not checked", "unknown", "unknown", 84],
   ["mail", "not checked", null, null, 0],
-])("%s looks %s; a reader is told %s, and later %s", (name, result, now, later, days) => {
+])("%s looks %s; a reader sees %s, and later %s", (name, result, now, later, days) => {
   expect(resultOf(LINES[name], TODAY)).toBe(result);
-  const told = outlookOf(LINES[name], TODAY, false);
-  expect(told?.now.verdict ?? null).toBe(now);
-  expect(told?.later.answer.verdict ?? null).toBe(later);
-  const after = (told?.later.today ?? TODAY) - TODAY;
+  const outlook = outlookOf(LINES[name], TODAY, false);
+  expect(outlook?.now.verdict ?? null).toBe(now);
+  expect(outlook?.later.answer.verdict ?? null).toBe(later);
+  const after = (outlook?.later.today ?? TODAY) - TODAY;
   // After how many weeks is the verdict's own matter.
   if (days === null) expect([14, SWEEP_DAYS, 2 * SWEEP_DAYS]).toContain(after);
   else expect(after).toBe(days);

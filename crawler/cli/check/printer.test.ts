@@ -34,7 +34,7 @@ test.each<[boolean, string, readonly CheckLine[]]>([
   [true, "one, whose name could not be asked for", [nameless]],
   [true, "others got the same without being asked", [silent, hostAway]],
   [true, "two addresses in place of names", [addressSilent, addressSilent]],
-  [true, "then it was told as ours", [nameless, ownOutage, ownOutage]],
+  [true, "then it was reported as ours", [nameless, ownOutage, ownOutage]],
   [false, "one dead link, and one that was not tried", [noDomain, ownOutage]],
   [false, "a robots.txt was read", [silent, noDomain, leftAlone]],
   [true, "what is not asked says nothing", [mail, invalid, silent, noDomain]],

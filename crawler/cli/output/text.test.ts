@@ -11,7 +11,7 @@ test.each([
   ["e\u0301\u0301\u0301\u0301\u0301x", "e\u0301\u0301\u0301\ufffdx"],
 ])("%j is shown as %j", (text, shown) => expect(harmless(text)).toBe(shown));
 
-test("what nobody reads is cut, and its length told", () => {
+test("what nobody reads is cut, and its length is given", () => {
   const shown = harmless("a".repeat(1_000_000));
   expect(shown).toBe(`${"a".repeat(10_000)}… (1000000 characters)`);
 });

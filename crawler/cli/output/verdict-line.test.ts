@@ -85,11 +85,11 @@ describe("a line of `weboid verdict -`", () => {
       [50, 1],
       [60, 18],
     ];
-    const told = { verdict: "doubtful", rule: "failing-lately", since: 60, last: 60, checks: 1 };
-    expect(judgeLine({ id: 1, today: 60, observations })).toMatchObject({ line: told });
+    const judged = { verdict: "doubtful", rule: "failing-lately", since: 60, last: 60, checks: 1 };
+    expect(judgeLine({ id: 1, today: 60, observations })).toMatchObject({ line: judged });
     expect(judgeLine({ id: 1, today: 60, observations })).not.toHaveProperty("note");
     expect(judgeLine({ id: 1, today: 10, observations })).toMatchObject({
-      line: told,
+      line: judged,
       note: "the last observation is of day 60, after today (10): judged as of that day",
     });
     expect(judgeLine({ id: 1, today: 10, observations: observations.slice(0, 2) })).toMatchObject({
@@ -99,12 +99,12 @@ describe("a line of `weboid verdict -`", () => {
 
   test("tells what is left of runs that the history has no room for", () => {
     const flapping = [1, 18, 1, 64, 1, 18, 1, 64].map((status, at) => [3_500 + 10 * at, status]);
-    const told = (observations: readonly unknown[]) => {
+    const judged = (observations: readonly unknown[]) => {
       const result = judgeLine({ id: 1, today: 3_600, observations });
       return result.kind === "verdict" ? result.line : null;
     };
-    expect(told(flapping.slice(0, 5))).not.toHaveProperty("earlier");
-    const line = told(flapping);
+    expect(judged(flapping.slice(0, 5))).not.toHaveProperty("earlier");
+    const line = judged(flapping);
     expect(line?.history).toHaveLength(5);
     expect(line?.earlier).toMatchObject({ lastGood: 3_520, goodChecks: 2, failures: 1 });
   });

@@ -4,7 +4,13 @@ import { empty, HOUR, NOW } from "./testing/counts.ts";
 
 /** The hour under way began half an hour ago. */
 const startMs = (hoursAgo: number) => NOW - HOUR / 2 - hoursAgo * HOUR;
-const told = (hoursAgo: number, concerned: number, written: number, removed: number, target = "main") => ({
+const published = (
+  hoursAgo: number,
+  concerned: number,
+  written: number,
+  removed: number,
+  target = "main",
+) => ({
   ...{ target, startMs: startMs(hoursAgo), batches: 10, exported: 1 },
   ...{ concerned, written, removed },
 });
@@ -26,11 +32,11 @@ test("changes per write and writes per 1,000 checks, of the last hour or so and 
       { ...client, target: "feed" },
     ],
     dispatchHours: [
-      told(0, 30, 8, 2),
-      told(1, 30, 5, 0),
-      told(23, 100, 40, 5),
-      told(25, 999, 999, 999),
-      told(1, 4, 4, 0, "eu"),
+      published(0, 30, 8, 2),
+      published(1, 30, 5, 0),
+      published(23, 100, 40, 5),
+      published(25, 999, 999, 999),
+      published(1, 4, 4, 0, "eu"),
     ],
     sweepHours: [swept(0, 1_000), swept(1, 2_000), swept(10, 9_000), swept(25, 1_000_000)],
   });
@@ -91,6 +97,6 @@ test("changes per write and writes per 1,000 checks, of the last hour or so and 
 });
 
 test("without checks there is no ratio of them", () => {
-  const [edge] = edgesOf({ ...empty, dispatchHours: [told(0, 1, 1, 0)] });
+  const [edge] = edgesOf({ ...empty, dispatchHours: [published(0, 1, 1, 0)] });
   expect(edge?.hour.writesPer1000Checks).toBeNull();
 });

@@ -210,7 +210,7 @@ describe("alarms", () => {
       [],
     ],
     [
-      "one that died and was started anew",
+      "one that died and was started again",
       { urls: 1, silent: [silent("crawl", 3_600)], workers: [worker("crawl", 1, NOW - 50 * MINUTE)] },
       [],
     ],
@@ -220,7 +220,7 @@ describe("alarms", () => {
       ["alarm sweep-slow null a pass over all URLs takes 34 days, more than 28"],
     ],
     [
-      "a pass that will be slow: told long before",
+      "a pass that will be slow: reported long before",
       { slices: 100, sweptPerDay: swept([0, 4]), workers: [crawler] },
       ["warning sweep-slow null a pass over all URLs takes 25 days, not far from 28"],
     ],
@@ -401,8 +401,8 @@ describe("alarms", () => {
     ],
   ])("%s", (_, counts, expected) => {
     const { alarms } = reportStatus({ ...empty, ...counts }, today);
-    const told = alarms.map(({ level, kind, since, text }) => `${level} ${kind} ${since} ${text}`);
-    expect(told).toEqual(expected.map((text) => expect.stringContaining(text)));
+    const reported = alarms.map(({ level, kind, since, text }) => `${level} ${kind} ${since} ${text}`);
+    expect(reported).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 });
 

@@ -53,7 +53,7 @@ const JUDGED = { verdict: "doubtful", rule: "failing-lately", since: day, last: 
 const lines = (columns: number | null, found = FOUND) =>
   urlLines(URL, found, JUDGED, { paint: createPaint(false), columns, today: TODAY });
 
-test("what is told, and each rule behind it with its days", () =>
+test("what is shown, and each rule behind it with its days", () =>
   expect(lines(null)).toEqual([
     "url         https://sub.a.zz/x",
     "shown       Doubtful for 2 days · 502 bad gateway · 0 checks · last checked 2 days ago",

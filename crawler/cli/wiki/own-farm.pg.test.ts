@@ -19,7 +19,7 @@ async function started(pages: Parameters<typeof startFakeWiki>[0]): Promise<Fake
   return fake;
 }
 
-interface Told {
+interface AnsweredUrl {
   readonly url: string;
   readonly http: number | null;
   readonly onTheSpot?: { readonly result: string; readonly reason: string | null };
@@ -54,10 +54,10 @@ test("weboid page looks up links into the own farm, each wiki failing alone (U5)
   const fed = await weboid(["feed", "--once", "--json", "one@family"], { env });
   expect(jsonLines(fed)).toMatchObject([{ watched: 2, internal: 6 }]);
 
-  const told = async (surroundings = env) => {
+  const answers = async (surroundings = env) => {
     const ran = await weboid(["page", "one@family", "1"], { env: surroundings });
     expect(ran.code).toBe(0);
-    const [{ pages }] = jsonLines(ran) as [{ pages: [{ live: boolean; urls: Told[] }] }];
+    const [{ pages }] = jsonLines(ran) as [{ pages: [{ live: boolean; urls: AnsweredUrl[] }] }];
     expect(pages[0].live).toBe(false);
     return pages[0].urls.map(({ url, http, onTheSpot }) => {
       const place = url.replace(here, "here").replace(there, "there");
@@ -81,13 +81,13 @@ test("weboid page looks up links into the own farm, each wiki failing alone (U5)
     [lost, 404, "missing"],
     ["there/wiki/There", 200, "exists"],
   ];
-  expect(sorted(await told())).toEqual(sorted([...database, ...own, ...looked]));
+  expect(sorted(await answers())).toEqual(sorted([...database, ...own, ...looked]));
   const { WEBOID_CONTACT: _, ...nobody } = env;
-  expect(await told(nobody)).toEqual(database);
+  expect(await answers(nobody)).toEqual(database);
 
   await sister.close();
   const unknown = looked.map(([url]) => [url, null, "unknown"]);
-  expect(sorted(await told())).toEqual(sorted([...database, ...own, ...unknown]));
+  expect(sorted(await answers())).toEqual(sorted([...database, ...own, ...unknown]));
   await wiki.close();
-  expect(await told()).toEqual(database);
+  expect(await answers()).toEqual(database);
 });
