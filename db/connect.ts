@@ -130,9 +130,10 @@ const CLOSE_SECONDS = 5;
 function overPools(
   databaseUrl: string,
   options: ConnectOptions,
+  main: Pool | null = null,
 ): { readonly db: Database; readonly onConnected: () => void } {
   const retired = new Set<Pool>();
-  let pool = open(null);
+  let pool = open(main);
   let closing: Promise<void> | null = null;
 
   function open(before: Pool | null): Pool {
@@ -176,7 +177,7 @@ function overPools(
         }
       }
     },
-    session: () => overPools(databaseUrl, { ...options, max: 1, lasting: true }).db,
+    session: () => overPools(databaseUrl, { ...options, max: 1, lasting: true }, pool).db,
     close() {
       closing ??= Promise.all([pool, ...retired].map(({ sql }) => sql.end({ timeout: CLOSE_SECONDS }))).then(
         () => {},

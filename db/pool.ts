@@ -41,18 +41,21 @@ export function openPool(
   translate: (error: unknown) => unknown,
   before: Pool | null,
 ): Pool {
+  const limits = {
+    max: options.max ?? 10,
+    ...(options.lasting === true ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
+  };
   // The driver takes options that are parsed already as they are.
   const sql =
     before === null
       ? postgres(databaseUrl, {
-          max: options.max ?? 10,
+          ...limits,
           connect_timeout: 10,
-          ...(options.lasting === true ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
           onnotice() {},
           types,
           connection: { application_name: options.name ?? "weboid" },
         })
-      : postgres(before.sql.options as unknown as postgres.Options<typeof types>);
+      : postgres({ ...before.sql.options, ...limits } as unknown as postgres.Options<typeof types>);
   const translated = translateErrors(sql, translate);
   leaveToColumns(sql.options);
   return { sql, translated, orm: ormOver(translated) };

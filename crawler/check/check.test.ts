@@ -441,12 +441,13 @@ describe("certificates in trouble (table S)", () => {
     });
   });
 
-  test("on a port of its own a server that speaks no TLS is not asked for http", async () => {
-    const { outcome, asked } = await run(
-      { "https://a.net:8443/": { failure: "tls", tls: "handshake" }, "http://a.net:8443/": {} },
-      "https://a.net:8443/",
-    );
-    expect(outcome).toMatchObject({ kind: "failure", failure: "tls" });
+  test.each<[string, Says, object]>([
+    ["that speaks no TLS", { failure: "tls", tls: "handshake" }, { kind: "failure", failure: "tls" }],
+    ["with a certificate in trouble", { tls: "self-signed" }, { kind: "answer", tlsFallback: "unverified" }],
+  ])("on a port of its own a server %s is not asked for http", async (_, says, expected) => {
+    const web: Web = { "https://a.net:8443/": says, "http://a.net:8443/": {} };
+    const { outcome, asked } = await run(web, "https://a.net:8443/");
+    expect(outcome).toMatchObject(expected);
     expect(asked).toEqual(["HEAD https://a.net:8443/"]);
   });
 });

@@ -196,16 +196,15 @@ export class Walk {
   ): Promise<WalkResult | null> {
     const { parts } = target;
     const hints = this.#check.hintsOf(parts.host);
-    const isKnown = parts.port === 0 && hints?.tlsTrouble === result.tls && hints.httpInstead === false;
+    const isKnown = hints?.tlsTrouble === result.tls && hints.httpInstead === false;
     this.#tls ??= result.tls;
     const plain = plainUrl(target);
-    // On an explicit port plain http is another service, unless TLS was spoken there.
-    const isSensible = parts.port === 0 || result.kind === "exchange";
-    if (isSensible && !isKnown && this.#tlsFallback === null && !seen.has(plain)) {
+    // On an explicit port plain http would be another service.
+    if (parts.port === 0 && !isKnown && this.#tlsFallback === null && !seen.has(plain)) {
       const walk = await this.#follow(plain, chain, new Set(seen), true);
       // Whether plain http works is not known: nothing can be said.
       if (walk.kind === "not-tried") return walk;
-      if (parts.port === 0 && hints !== undefined) learnTls(hints, result.tls, walk, chain.length);
+      if (hints !== undefined) learnTls(hints, result.tls, walk, chain.length);
       if (isContent(walk)) {
         this.#tlsFallback = "http";
         return walk;

@@ -59,18 +59,26 @@ export class Connection {
   #endsAt = Number.POSITIVE_INFINITY;
 
   /**
-   * Dials at once.
+   * Dials at the end of this tick, after the sockets that were closed in it: a host sees one connection after the other.
    * @param ended called once the socket is gone. Bun cannot cancel a connect: the system gives it up in minutes
    */
   constructor(destination: Destination, open: OpenConnections, ended: () => void) {
     this.destination = destination;
     this.#open = open;
     this.#ended = ended;
-    const { address: hostname, port, tls } = destination;
+    open.add(this);
+    tickEnd.dial(this);
+  }
+
+  dial(): void {
+    if (this.#isClosed) {
+      this.#ended();
+      return;
+    }
+    const { address: hostname, port, tls } = this.destination;
     const target = { hostname, port, socket: HANDLERS, data: this as Connection };
     // The promise is not needed: `open` and `connectError` say the same, and with the latter it is no unhandled rejection.
     void Bun.connect(tls === null ? target : { ...target, tls });
-    open.add(this);
   }
 
   get isAlive(): boolean {
