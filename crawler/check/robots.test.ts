@@ -14,17 +14,19 @@ async function open(
   sites: Readonly<Record<string, (path: string) => SiteSays>>,
   more: Partial<CheckerOptions> = {},
   zone: Zone = {},
+  perHost = 1,
 ) {
   web = await startSiteWeb(sites);
   const dns = await startDnsServer({ ...zone, "*": { A: ["127.0.0.1"] } });
-  checker = scheduledChecker({
+  const options = {
     contact: null,
     allowPrivate: true,
     dns: [dns.address],
     ownPorts: { http: web.port, https: web.port },
     readRobots: true,
     ...more,
-  });
+  };
+  checker = scheduledChecker(options, { perHost });
   close = [() => web.close(), () => dns.close(), () => checker.close()];
 }
 afterEach(async () => {
@@ -72,4 +74,12 @@ test.each<[string, SiteSays, Partial<CheckerOptions>, Zone]>([
   await open({ "a.zz": robots(says), "b.zz": robots(RULES) }, more, zone);
   expect(await check("http://a.zz/no/1")).toMatchObject({ kind: "answer" });
   expect(web.asked.filter((line) => line.includes("b.zz"))).toEqual([]);
+});
+
+test("it is read once, however many checks of its host begin at once", async () => {
+  await open({ "a.zz": robots(RULES) }, {}, {}, 4);
+  const paths = ["no/1", "no/2", "yes/1", "yes/2"];
+  const outcomes = await Promise.all(paths.map((path) => check(`http://a.zz/${path}`)));
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["not-tried", "not-tried", "answer", "answer"]);
+  expect(web.asked.filter((line) => line.endsWith("/robots.txt"))).toHaveLength(1);
 });

@@ -279,12 +279,21 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   }
 
   async #readPermission(parts: UrlParts, state: HostState): Promise<boolean> {
-    const text = await this.#awaitHost(
-      "robots",
-      parts,
-      this.withPurpose("robots", () => this.#readRobots(parts)),
-    );
-    state.storeRobots(parts, text);
+    const other = state.robotsReading;
+    const reading = Promise.withResolvers<void>();
+    state.robotsReading ??= reading.promise;
+    try {
+      if (other === null) {
+        const coming = this.withPurpose("robots", () => this.#readRobots(parts));
+        state.storeRobots(parts, await this.#awaitHost("robots", parts, coming));
+      } else {
+        const coming = this.#politeness.yieldPermit(within(other, this.msLeft(), undefined));
+        await this.#awaitHost("robots", parts, coming);
+      }
+    } finally {
+      if (other === null) state.robotsReading = null;
+      reading.resolve();
+    }
     return state.permits(parts) ?? true;
   }
 

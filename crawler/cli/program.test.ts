@@ -10,7 +10,6 @@ describe("usage", () => {
     [["normalis"], "Did you mean normalise?"],
     [["normalise"], "missing required argument 'url'; see weboid normalise --help"],
     [["normalise", "--jsn", "x"], "Did you mean --json?"],
-    [["archive", "surplus"], "too many arguments"],
   ])("%j: exit 2 and one line that says how to fix it", async (args, message) => {
     const { code, stdout, stderr } = await weboid(args);
     expect(code).toBe(2);
@@ -52,12 +51,24 @@ describe("usage", () => {
     },
   );
 
-  test.each([[["archive"]], [["organisation", "example.org"]]])("%j does not pretend", async (args) => {
+  test.each([
+    [["archive", "--once"]],
+    [["archive", "lookup", "-"]],
+    [["organisation", "inspect", "example.org"]],
+    [["repair", "-"]],
+    [["doctor"]],
+  ])("%j does not pretend", async (args) => {
     const { code, stdout, stderr } = await weboid(args);
     expect(code).toBe(1);
     expect(stdout).toBe("");
     expect(stderr[0]).toContain("comes with a later version");
   });
+});
+
+test("an unknown command has no help", async () => {
+  const { code, stderr } = await weboid(["frobnicate", "--help"]);
+  expect(code).toBe(2);
+  expect(stderr[0]).toContain("unknown command 'frobnicate'");
 });
 
 describe("normalise", () => {

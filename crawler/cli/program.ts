@@ -26,7 +26,8 @@ export async function runCli(given: readonly string[], io: Io): Promise<number> 
   try {
     if (argv.length === 0)
       throw new UsageError("give a command, such as weboid status; weboid --help lists them");
-    await parse(program, argv);
+    // An unknown command has no help.
+    await parse(program, isUnknown(given[0]) ? given.slice(0, 1) : argv);
     await io.out.flush();
     const loss = lossOf(io.out);
     if (loss !== null) throw new WorkError(loss);
@@ -37,6 +38,9 @@ export async function runCli(given: readonly string[], io: Io): Promise<number> 
     await io.out.flush();
   }
 }
+
+const NAMES = Object.values(COMMANDS).flatMap(Object.keys);
+const isUnknown = (name = ""): boolean => !name.startsWith("-") && name !== "help" && !NAMES.includes(name);
 
 /** Help and the version end commander by an exception, and are answers. */
 async function parse(program: Command, argv: readonly string[]): Promise<void> {
@@ -67,11 +71,10 @@ async function buildProgram(cli: Cli, called = ""): Promise<Command> {
       "after",
       "\nExit codes: 0 success; 1 a finding or failure of the work; 2 wrong usage.\nData goes to standard output, logs to standard error. Every command has its own --help.",
     );
-  const names = Object.values(COMMANDS).flatMap(Object.keys);
   for (const [group, commands] of Object.entries(COMMANDS))
     for (const [name, load] of Object.entries(commands)) {
       const command = program.command(name).helpGroup(group);
-      if (name === called || !names.includes(called)) (await load())(command, cli);
+      if (name === called || isUnknown(called)) (await load())(command, cli);
     }
   return program;
 }

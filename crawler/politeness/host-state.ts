@@ -34,6 +34,8 @@ export class HostState {
   readonly limiter: RateLimiter;
   /** Read by a check at its beginning, written by it as soon as it knows. */
   readonly hints = noHints();
+  /** A check is reading robots.txt; the host's others wait for it. */
+  robotsReading: Promise<void> | null = null;
   readonly #options: HostStateOptions;
   // Of most hosts neither is ever needed.
   #outage: HostOutage | null = null;

@@ -30,11 +30,13 @@ export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Pro
     snapshot: async () => (await import("./snapshot.ts")).snapshot,
     spam: async () => (await import("./spam.ts")).spam,
     report: async () => (await import("./report.ts")).report,
+    doctor: async () => (await import("./later.ts")).doctor,
   },
   "Tools without a database:": {
     check: async () => (await import("./check.ts")).check,
     normalise: async () => (await import("./normalise.ts")).normalise,
     verdict: async () => (await import("./verdict.ts")).verdict,
+    repair: async () => (await import("./later.ts")).repair,
     organisation: async () => (await import("./later.ts")).organisation,
   },
 };
