@@ -75,7 +75,7 @@ export interface InheritedTrait extends TraitSpan {
 }
 
 /** What is known of a host (design 3). */
-export interface HostState {
+export interface HostRecord {
   readonly id: HostId;
   readonly name: string;
   /** Its own; those of the domains above it stand in `inherited` (M9: a trait holds for all subdomains). */
@@ -112,7 +112,7 @@ export interface DueUrl {
 /** What a worker reads at a time: URLs with the hosts they are on. */
 export interface DueBatch {
   readonly urls: readonly DueUrl[];
-  readonly hosts: ReadonlyMap<HostId, HostState>;
+  readonly hosts: ReadonlyMap<HostId, HostRecord>;
 }
 
 /** A worker's hold on a slice (design 2). */

@@ -24,7 +24,7 @@ import { refreshSpamLists } from "./spam/refresh.ts";
 import { runSpamScans } from "./spam/scan.ts";
 import { type FeedCounts, noCounts, type TimeSlice, type WikiRun } from "./wiki-run.ts";
 
-/** Rounds in which only requested pages were left: `--once` ends though strangers keep requesting pages. */
+/** Rounds in a row with requested pages only, so that `--once` ends though callers keep requesting pages. */
 const REQUESTED_ROUNDS_MAX = 20;
 
 export interface WikiFeed extends FeedCounts {
@@ -36,7 +36,7 @@ export interface FeedWikiOptions {
   readonly http: WikiClient;
   /** Name of the feeder's heartbeat. */
   readonly worker: string;
-  /** Whether due or not (`--once`). */
+  /** Reads what is not due, too (`--once`). */
   readonly now: boolean;
   readonly slice: TimeSlice;
   /** Farms whose global spam list was read in this command already. */
@@ -155,7 +155,7 @@ function stopOf(
 /** Pages that changed, were requested, or are marked, alternating, so that none holds up the others. */
 async function runPages(run: WikiRun): Promise<WikiError | null> {
   const tests = await markTests(run);
-  // Until an excluded tree is known, none of its pages may be read; the outcome of the lists says why.
+  // No page is read until every excluded tree of categories is known; the outcome of the lists says why it is not.
   if (tests === null) return null;
   for (let requestedRounds = 0; ; ) {
     const news = await runNews(run, tests);

@@ -10,8 +10,8 @@ export interface Job {
   readonly host: HostName;
   /** That of one batch; what is left of it can be withdrawn together. */
   readonly group: object;
-  /** Whether it needs its host no more, as its result could be inferred. Asked when it may begin, before there is a lease. */
-  settle(state: HostState): boolean | Promise<boolean>;
+  /** Infers its result without asking the host, if it can. Called when the job may begin, before there is a lease. */
+  tryInfer(state: HostState): boolean | Promise<boolean>;
   /** Releases the lease as soon as it is done with the host. */
   run(lease: HostLease, politeness: Politeness): Promise<void>;
   /** What comes of `run` afterwards counts no more. */

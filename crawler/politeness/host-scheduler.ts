@@ -79,7 +79,7 @@ export class HostScheduler implements CheckOwner {
       const job: Job = {
         host,
         group: work,
-        settle: () => false,
+        tryInfer: () => false,
         run: async (lease, politeness) => resolve(await work(lease, politeness)),
         handBack: () => resolve(null),
         fail: reject,
@@ -172,14 +172,14 @@ export class HostScheduler implements CheckOwner {
   }
 
   async #work(queue: HostQueue, job: Job, permit: CheckPermit): Promise<void> {
-    let isSettled = false;
+    let isInferred = false;
     try {
-      isSettled = await job.settle(queue.state);
+      isInferred = await job.tryInfer(queue.state);
     } catch (error) {
       this.#queues.giveBack(queue);
       throw error;
     }
-    if (isSettled) {
+    if (isInferred) {
       this.#queues.giveBack(queue);
       return;
     }

@@ -1,5 +1,5 @@
 import type { LearntNote } from "../../db/hosts/record.ts";
-import type { DueUrl, HostState } from "../../db/types.ts";
+import type { DueUrl, HostRecord } from "../../db/types.ts";
 import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { Interpretation } from "../classify/interpretation.ts";
@@ -19,7 +19,7 @@ interface Tally {
 export class DomainNotes {
   readonly #hosts = new Map<string, Tally>();
 
-  learn({ name }: HostState, { url }: DueUrl, outcome: Outcome, seen: Interpretation): void {
+  learn({ name }: HostRecord, { url }: DueUrl, outcome: Outcome, seen: Interpretation): void {
     if (outcome.kind !== "answer") return;
     const tally = this.#hosts.get(name) ?? { shown: new Map(), answered: new Map() };
     this.#hosts.set(name, tally);

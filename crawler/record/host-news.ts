@@ -1,5 +1,5 @@
 import type { HostUpdate, OutageUpdate } from "../../db/hosts/record.ts";
-import type { DueUrl, HostState, HostTrait, TraitSpan } from "../../db/types.ts";
+import type { DueUrl, HostRecord, HostTrait, TraitSpan } from "../../db/types.ts";
 import { type Day, dayOfInstant, daysBetween } from "../../shared/calendar/day.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { holds, traitRule } from "../../shared/status/trait-rules.ts";
@@ -22,7 +22,7 @@ const STORED_AS: Readonly<Record<SeenTrait, HostTrait>> = {
 };
 
 /** What a check goes by, of what is remembered of its host (M9); its own memory first, then that of the domains above. */
-export function checkHints(host: HostState, due: Pick<DueUrl, "notes">, today: Day): CheckHints {
+export function checkHints(host: HostRecord, due: Pick<DueUrl, "notes">, today: Day): CheckHints {
   const goesBy = (name: HostTrait): boolean => {
     const seen = [...host.traits, ...host.inherited].find(({ trait }) => trait === name);
     return seen !== undefined && holds(seen, today);
@@ -39,7 +39,7 @@ function knownTrouble(notes: readonly Note[]): TlsTrouble | null {
 
 /** What a check taught about the host of its URL (M9); null: nothing. Hosts of other hops are left to their own URLs. */
 export function hostNews(
-  host: HostState,
+  host: HostRecord,
   url: NormalisedUrl,
   outcome: Outcome,
   { traits, retryAfter, error }: Interpretation,

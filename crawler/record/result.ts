@@ -1,6 +1,6 @@
 import type { OutageSign } from "../../db/hosts/outage.ts";
 import type { HostUpdate } from "../../db/hosts/record.ts";
-import type { DueUrl, HostState } from "../../db/types.ts";
+import type { DueUrl, HostRecord } from "../../db/types.ts";
 import type { CheckResult } from "../../db/urls/results.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import type { Interpretation } from "../classify/interpretation.ts";
@@ -35,7 +35,7 @@ export interface CheckFindings {
  */
 export function resultOfCheck(
   due: DueUrl,
-  host: HostState,
+  host: HostRecord,
   outcome: Outcome,
   seen: Interpretation,
   nowMs: number,

@@ -1,4 +1,4 @@
-import type { DueUrl, HostState as HostRow, SliceLease, UrlId } from "../../db/types.ts";
+import type { DueUrl, HostRecord, SliceLease, UrlId } from "../../db/types.ts";
 import { renewRechecks, takeRechecks } from "../../db/urls/rechecks.ts";
 import { releaseDead } from "../../db/work/dead-workers.ts";
 import { type LeaseRequest, leaseSlices, readSlice, renewLeases } from "../../db/work/slices.ts";
@@ -10,7 +10,7 @@ import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 /** One URL to be checked. */
 export interface SweepTask {
   readonly due: DueUrl;
-  readonly host: HostRow;
+  readonly host: HostRecord;
   /** null: a recheck. */
   readonly slice: number | null;
 }
@@ -114,7 +114,7 @@ export async function takeWork(
 function addTask(
   tasks: Map<UrlId, SweepTask>,
   due: DueUrl,
-  hosts: ReadonlyMap<DueUrl["host"], HostRow>,
+  hosts: ReadonlyMap<DueUrl["host"], HostRecord>,
   slice: number | null,
 ): void {
   const host = hosts.get(due.host);

@@ -1,5 +1,5 @@
 import { recordDomainNotes } from "../../db/hosts/record.ts";
-import type { HostState as HostRow } from "../../db/types.ts";
+import type { HostRecord } from "../../db/types.ts";
 import { addDays, type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { originOf, WATCHED_URLS_MIN } from "../classify/outage.ts";
@@ -118,7 +118,7 @@ export class SweepBatch {
     return {
       host: nameOf(task.host),
       group: this,
-      settle: async (state) => {
+      tryInfer: async (state) => {
         await this.#writerOf(task).room();
         // Another worker's by now, or nothing can be written any more.
         const isLost = this.#lease.isLost(task) || this.#isUnwritable;
@@ -152,13 +152,13 @@ export class SweepBatch {
   }
 
   /** The first day that begins after the host's rest. */
-  #dayAfterRest(host: HostRow): Day {
+  #dayAfterRest(host: HostRecord): Day {
     const restMs = this.#options.scheduler.stateOf(nameOf(host)).waitMs();
     return addDays(dayOfInstant(this.#ctx.clock.now() + restMs), 1);
   }
 }
 
-const nameOf = ({ name }: HostRow): HostName => name as HostName;
+const nameOf = ({ name }: HostRecord): HostName => name as HostName;
 
 function contextOf(
   ctx: RoleContext,
@@ -166,13 +166,14 @@ function contextOf(
   tasks: readonly SweepTask[],
   writerOf: BatchContext["writerOf"],
 ): BatchContext {
-  const keyOf = ({ id }: HostRow, url: NormalisedUrl) => `${id} ${originOf(url)}`;
+  const keyOf = ({ id }: HostRecord, url: NormalisedUrl) => `${id} ${originOf(url)}`;
   const urls = new Map<string, number>();
   for (const { host, due } of tasks) {
     const key = keyOf(host, due.url);
     urls.set(key, (urls.get(key) ?? 0) + 1);
   }
-  const isMany = (host: HostRow, url: NormalisedUrl) => (urls.get(keyOf(host, url)) ?? 0) >= WATCHED_URLS_MIN;
+  const isMany = (host: HostRecord, url: NormalisedUrl) =>
+    (urls.get(keyOf(host, url)) ?? 0) >= WATCHED_URLS_MIN;
   return { ctx, checker, notes: new DomainNotes(), writerOf, isMany };
 }
 

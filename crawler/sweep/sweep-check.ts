@@ -1,5 +1,5 @@
 import type { HostUpdate } from "../../db/hosts/record.ts";
-import type { HostState as HostRow } from "../../db/types.ts";
+import type { HostRecord } from "../../db/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { NETWORK } from "../../shared/status/table.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -31,7 +31,7 @@ export interface BatchContext {
   readonly notes: DomainNotes;
   writerOf(task: SweepTask): Writer;
   /** So many URLs of the origin are due in the batch that something is supposed of the others. */
-  isMany(host: HostRow, url: NormalisedUrl): boolean;
+  isMany(host: HostRecord, url: NormalisedUrl): boolean;
 }
 
 /** C5: whether the URL got its result without being asked, as its host is away. */

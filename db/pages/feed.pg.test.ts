@@ -50,7 +50,7 @@ describe("pages", () => {
     const batch = await nextPageBatch(db, wiki, 10);
     expect(batch?.pageids).toEqual([2]);
     expect(await nextPageBatch(db, wiki, 10, { after: 0, busy: [2] })).toMatchObject({ pageids: [] });
-    await deletePageBatches(db, wiki, batch?.nos ?? []);
+    await deletePageBatches(db, wiki, batch?.batchIds ?? []);
     expect(await nextPageBatch(db, wiki, 10)).toBeNull();
     // What was touched long ago is touched and marked at once; its title is taken over when its links are read, where a
     // move becomes news.

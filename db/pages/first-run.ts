@@ -16,8 +16,8 @@ const TOUCH_DAYS = 28;
 
 /**
  * First run (F2): pages that the criteria's lists name are created if missing (but what is known to be no wikitext) and
- * marked for the second run, unless this pass has read them already. A known page is marked by its place in a batch, so that
- * its row is written once in a pass: with its links read, which touches it, too. Answers how many are new.
+ * marked for the second run, unless this pass has read them already. Known pages are put into a batch in place of their own row, which is
+ * thus written once in a pass: when its links are read. Answers how many are new.
  */
 export function listPages(
   db: Database,
@@ -91,14 +91,14 @@ async function touchPages(orm: Orm, wikiId: WikiId, pageids: readonly number[], 
 
 /**
  * Exclusion finally clears the flag (F2), and takes a page out of the batches of this pass. A page whose links were read
- * before it was excluded goes when that was before `long` (F3), though the inclusions touch it at every run. Answers how
+ * before it was excluded is deleted when that was before `readBefore` (F3), though the inclusions touch it at every run. Answers how
  * many went.
  */
 export function excludePages(
   db: Database,
   wikiId: WikiId,
   pageids: readonly number[],
-  { long, today }: { readonly long: Day; readonly today: Day },
+  { readBefore, today }: { readonly readBefore: Day; readonly today: Day },
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const { orm } = tx;
@@ -119,7 +119,7 @@ export function excludePages(
       .where(and(eq(page.wikiId, wikiId), eq(page.pageid, locked.pageid)))
       .returning({ pageid: page.pageid, linksRead: page.linksRead });
     const stale = excluded.flatMap(({ pageid, linksRead }) =>
-      linksRead >= 0 && linksRead < long ? pageid : [],
+      linksRead >= 0 && linksRead < readBefore ? pageid : [],
     );
     return stale.length === 0 ? 0 : deletePages(tx, wikiId, stale, "untouched", today);
   });

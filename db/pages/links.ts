@@ -45,12 +45,12 @@ const ATTEMPTS_MAX = 5;
  * A day of touch that is older is written again: a URL costs one write in four passes then, and is deleted 72 to 100 days
  * after its last use was seen (M4: "about 100 days").
  */
-const TOUCH_DAYS = 28;
+export const TOUCH_DAYS = 28;
 
 /**
- * Sets the day of touch where it is old, and locks in the order of ids, as every writer does, what is new on the page:
- * nobody deletes or blocks it meanwhile. What the page has already, touched lately, is only read. A URL that
- * only pages had on which it is spam is checked again, at once where it never was. Answers how many of the URLs exist.
+ * Locks URLs that are new on the page or touched long ago, in the order of ids as every writer does, so that nobody deletes or blocks them
+ * meanwhile, and sets their day of touch. Known ones, touched lately, are only counted. A URL that only pages had on which it is spam
+ * is checked again, at once where it never was. Answers how many of the URLs exist.
  */
 async function touchUrls(
   orm: Orm,

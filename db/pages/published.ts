@@ -98,8 +98,8 @@ export async function pageChange(
 const listedSpam = (spam: SpamDifference["came"]): ShownSpam[] => listed(spam.values(), (one) => one.url);
 
 /**
- * Other pages of the wiki may have the URL in a spelling that no list blocks; to their readers a block is published all the
- * same, and so is its end. Done where these pages are the first on which it is blocked, or were the last.
+ * A URL that is blocked on these pages may stand on others in a spelling that no list blocks. The block, and its end, is published to
+ * those as well, where these pages are the first on which it is blocked, or were the last.
  */
 export async function publishToSharers(
   orm: Orm,

@@ -49,7 +49,7 @@ export function pagesNeedingUpdate(
 /** Pages that the first run listed, in batches (F3). */
 export interface PageBatch {
   /** Rows of the batch, for `deletePageBatches`. */
-  readonly nos: readonly number[];
+  readonly batchIds: readonly number[];
   /** Pages that are to be read; none: all were read by another way. */
   readonly pageids: readonly number[];
 }
@@ -93,7 +93,7 @@ export async function nextPageBatch(
     .where(isPageOf(wikiId, [...passes.keys()]))
     .orderBy(page.pageid);
   return {
-    nos: rows.map(({ no }) => no),
+    batchIds: rows.map(({ no }) => no),
     pageids: found.flatMap(({ pageid, pass }) => (pass < (passes.get(pageid) ?? 0) ? pageid : [])),
   };
 }
@@ -102,7 +102,7 @@ export async function nextPageBatch(
 export async function deletePageBatches(
   { orm }: Database,
   wikiId: WikiId,
-  nos: readonly number[],
+  batchIds: readonly number[],
 ): Promise<void> {
-  await orm.delete(pageBatch).where(and(eq(pageBatch.wikiId, wikiId), isAnyOf(pageBatch.no, nos)));
+  await orm.delete(pageBatch).where(and(eq(pageBatch.wikiId, wikiId), isAnyOf(pageBatch.no, batchIds)));
 }

@@ -7,7 +7,7 @@ import type { Database } from "../connect.ts";
 import { pagesOfUrl, type UsingPage } from "../pages/uses.ts";
 import { domainNote, recheck, slice, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
-import type { HostState, UrlId } from "../types.ts";
+import type { HostRecord, UrlId } from "../types.ts";
 import { domainsAbove, readHosts } from "../work/due-batch.ts";
 import { factsOf } from "./facts.ts";
 import { decodeDay, decodeFlags, SLICE_IDS, sliceOf } from "./row.ts";
@@ -28,7 +28,7 @@ export interface UrlEverything {
   readonly key: UrlKey;
   readonly facts: UrlFacts;
   readonly flags: readonly UrlFlag[];
-  readonly host: HostState;
+  readonly host: HostRecord;
   readonly hostNotes: readonly HostNote[];
   readonly touched: Day | null;
   readonly queried: Day | null;

@@ -6,7 +6,7 @@ import type { Database, Orm } from "../connect.ts";
 import { decodeWatched } from "../hosts/outage.ts";
 import { host, hostTrait } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
-import type { DueBatch, HostId, HostState, InheritedTrait, TraitSpan } from "../types.ts";
+import type { DueBatch, HostId, HostRecord, InheritedTrait, TraitSpan } from "../types.ts";
 import { type DueColumns, decodeDay, decodeDue } from "../urls/row.ts";
 
 /**
@@ -19,7 +19,7 @@ function hostState(
   row: typeof host.$inferSelect,
   traits: readonly TraitSpan[],
   inherited: readonly InheritedTrait[],
-): HostState {
+): HostRecord {
   const outageDay = decodeDay(row.outageDay);
   const upDay = decodeDay(row.upDay);
   const robotsDay = decodeDay(row.robotsDay);
@@ -61,7 +61,7 @@ const traitsOfDomains = (orm: Orm, names: readonly string[]) =>
 export async function readHosts(
   { orm }: Database,
   ids: readonly HostId[],
-): Promise<ReadonlyMap<HostId, HostState>> {
+): Promise<ReadonlyMap<HostId, HostRecord>> {
   const rows = await orm.select().from(host).where(isAnyOf(host.id, ids));
   const names = [...new Set(rows.flatMap(({ name }) => [name, ...domainsAbove(name)]))];
   const known = names.length === 0 ? [] : await traitsOfDomains(orm, names);

@@ -16,7 +16,7 @@ export function userAgentOf(env: EdgeEnv): string {
   return `Weboid-edge/${env.SOURCE_VERSION ?? "0"} (${contact})`.replace(/[^ -~]/g, "?");
 }
 
-/** With how new it is (`ChangedPages`): the dispatcher writes a page's snapshot when its links changed, too. */
+/** Its `edition` counts the writes of its snapshot (`ChangedPages`): a cached page older than the last one is stale. */
 interface KeptPage extends LivePage {
   readonly edition: number;
 }

@@ -30,7 +30,7 @@ export type StoredPage = Snapshot | "too-many" | null;
 /** With how many URLs its page has. */
 export type StoredSnapshot = Extract<Decoded, { kind: "snapshot" }>;
 
-/** It is not known yet, or not in this place, which wikis there are, as after a rebuild from nothing: nobody can say that one is unknown. */
+/** The list of wikis has not reached this location yet, as after a rebuild from nothing, so that none can be called unknown. */
 export class StoreNotReady extends Error {}
 
 /** Reads what the dispatcher wrote. What cannot be read counts as absent, and is logged for the operator. */
@@ -90,7 +90,7 @@ export class Store {
     return (await this.#json(FRONT_SAMPLES_KEY, listOf(FrontSample))) ?? [];
   }
 
-  /** Of a wiki without a profile. A place also keeps for minutes that it found none; lists are newer. */
+  /** Of a wiki without a profile. A location caches for minutes that it found none; lists of keys are newer. */
   async #isUnknown(wiki: string, name: string | null): Promise<boolean> {
     if ((await this.#text(WIKIS_KNOWN_KEY, SNAPSHOT_CACHE_SECONDS)) === null) return false;
     // "": several differ in nothing but case, and it is none of them.

@@ -12,11 +12,11 @@ const AGAIN_AFTER_MS: Readonly<Record<Occasion, number>> = { question: 600_000, 
 const REMEMBERED_MAX = 10_000;
 /** Pages that origin did not take. */
 const BACKLOG_MAX = 10_000;
-/** A request that sends is believed to be at it for so long: the runtime may have ended it. */
+/** A sender is presumed alive for so long: the runtime may have ended it. */
 const SENDING_MS = 10_000;
-/** Rounds that one sender makes for others: within the half minute, too. */
+/** Rounds that one sender makes for others, within the 30 s of `waitUntil`. */
 const ROUNDS_MAX = 5;
-/** Within the half minute that a Worker has after its answer. */
+/** Within the 30 s that a Worker has after its answer (`waitUntil`). */
 const TRY_AGAIN_MS = [5_000, 15_000] as const;
 
 /** Pages of one wiki. */
@@ -113,8 +113,8 @@ export function touch(
 }
 
 /**
- * Sends it with what waits, one request at a time: what is asked for meanwhile goes along with the next, however many ask. What
- * origin does not take now waits, and is tried twice more by one of those who wait.
+ * Sends these pages with the backlog, one request at a time; pages that come meanwhile go with the next one. What origin does not take
+ * stays in the backlog, and one sender tries twice more.
  */
 async function handOver(
   deps: EdgeDeps,

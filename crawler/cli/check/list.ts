@@ -194,7 +194,7 @@ class UrlJob implements Job {
     return this.#found.parts.host;
   }
 
-  settle(state: HostState): boolean | Promise<boolean> {
+  tryInfer(state: HostState): boolean | Promise<boolean> {
     const { url, parts } = this.#found;
     const inferred = state.inferredOutcome(url, isLiteral(parts));
     return inferred === null ? false : this.#infer(inferred);

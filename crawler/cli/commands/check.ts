@@ -27,8 +27,8 @@ interface Options {
 const CONCURRENCY = 100;
 const PER_HOST = 1;
 /** So many URLs as arguments are shown in full. */
-const LONG_MAX = 3;
-const LIVE_MS = 200;
+const FULL_OUTPUT_URLS_MAX = 3;
+const PROGRESS_INTERVAL_MS = 200;
 
 export function check(command: Command, cli: Cli): void {
   command
@@ -43,7 +43,7 @@ export function check(command: Command, cli: Cli): void {
     .addOption(
       new Option(
         "--long",
-        `show each URL in full, as a terminal does up to ${LONG_MAX}, and every request with its time`,
+        `show each URL in full, as a terminal does up to ${FULL_OUTPUT_URLS_MAX}, and every request with its time`,
       ).conflicts("brief"),
     )
     .option("--brief", "a line for each URL, cut to the terminal's width, and a summary")
@@ -141,9 +141,9 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
 const isJson = (out: Output, { json, long, brief }: Options): boolean =>
   json === true || (!out.terminal && long === undefined && brief === undefined);
 
-/** A block for each answer, in place of a line. */
+/** Each answer is printed as a block, in place of one line. */
 const isLong = (urls: readonly string[], { long, brief }: Options): boolean =>
-  long ?? (brief === undefined && urls.length <= LONG_MAX && !urls.includes("-"));
+  long ?? (brief === undefined && urls.length <= FULL_OUTPUT_URLS_MAX && !urls.includes("-"));
 
 /** Not for lists, which it would slow down. */
 const isTimed = (out: Output, urls: readonly string[], options: Options): boolean =>
@@ -191,7 +191,7 @@ function showLive(out: Output, log: Log, typing: boolean, total: number | null, 
         : `${live.checked}${of} checked, ${underWay} under way, ${seconds} s`,
     );
   };
-  const timer = typing ? undefined : setInterval(tick, LIVE_MS);
+  const timer = typing ? undefined : setInterval(tick, PROGRESS_INTERVAL_MS);
   const live: Live = {
     read: 0,
     checked: 0,

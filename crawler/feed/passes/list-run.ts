@@ -196,7 +196,7 @@ export async function excludeNow(
   if (pages.length === 0) return;
   const ids = pages.map(({ pageid }) => pageid);
   const today = ctx.clock.today();
-  const days = { long: addDays(today, -UNTOUCHED_DAYS), today };
+  const days = { readBefore: addDays(today, -UNTOUCHED_DAYS), today };
   counts.deleted += await excludePages(ctx.db, row.id, ids, days);
   for (const page of await pagesWithLinks(ctx.db, row.id, ids))
     await recordPageLinks(ctx.db, { wikiId: row.id, ...page, touch: false }, [], today);

@@ -27,7 +27,7 @@ interface Position {
 interface Batch {
   readonly ids: readonly number[];
   /** The batches of the first run that are in it; none: marked pages. */
-  readonly nos: readonly number[];
+  readonly batchIds: readonly number[];
   readonly end: Position;
 }
 
@@ -38,15 +38,15 @@ async function nextBatch({ ctx, row, wiki }: WikiRun, after: Position): Promise<
   const last = marked.at(-1);
   if (last !== undefined) {
     const ids = marked.map(({ pageid }) => pageid);
-    return { ids, nos: [], end: { ...after, marked: last, busy: ids } };
+    return { ids, batchIds: [], end: { ...after, marked: last, busy: ids } };
   }
   for (let { no } = after; ; ) {
     const listed = await nextPageBatch(ctx.db, row.id, idsMax, { after: no, busy: after.busy });
     if (listed === null) return null;
-    const { nos, pageids } = listed;
-    no = nos.at(-1) ?? no;
-    if (pageids.length > 0) return { ids: pageids, nos, end: { ...after, no, busy: pageids } };
-    await deletePageBatches(ctx.db, row.id, nos);
+    const { batchIds, pageids } = listed;
+    no = batchIds.at(-1) ?? no;
+    if (pageids.length > 0) return { ids: pageids, batchIds, end: { ...after, no, busy: pageids } };
+    await deletePageBatches(ctx.db, row.id, batchIds);
   }
 }
 
@@ -85,7 +85,7 @@ export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcom
 /** Records a batch: its pages, those about which the wiki says nothing, and those that are excluded. */
 async function record(
   run: WikiRun,
-  { ids, nos }: Batch,
+  { ids, batchIds }: Batch,
   { answers, done, refused }: Divided<PageState[]>,
 ): Promise<void> {
   if (done.size === 0) return;
@@ -107,10 +107,10 @@ async function record(
   run.counts.passedOver += passedOver.length;
   if (passedOver.length > 0) await clearNeedsUpdate(db, wiki, passedOver);
   await excludeNow(run, [...excluded]);
-  if (nos.length === 0) return;
+  if (batchIds.length === 0) return;
   const left = ids.filter((id) => !done.has(id));
   if (left.length > 0) await markPages(db, wiki, left);
-  await deletePageBatches(db, wiki, nos);
+  await deletePageBatches(db, wiki, batchIds);
 }
 
 /**

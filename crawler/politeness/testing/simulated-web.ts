@@ -75,7 +75,7 @@ export class SimulatedWeb {
     const job: Job = {
       host: page.host as HostName,
       group,
-      settle: () => false,
+      tryInfer: () => false,
       run: async (lease, politeness) => {
         await this.#run(page, lease, politeness);
         if (!this.ended.has(page)) over("done");

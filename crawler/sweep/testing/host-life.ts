@@ -1,5 +1,5 @@
 import { withWatched } from "../../../db/hosts/outage.ts";
-import type { DueUrl, HostState } from "../../../db/types.ts";
+import type { DueUrl, HostRecord } from "../../../db/types.ts";
 import { asDay, type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import type { History } from "../../../shared/history/types.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
@@ -37,7 +37,7 @@ interface SimulatedDue extends DueUrl {
 const isSwept = ({ sweep }: SimulatedDue, day: Day): boolean => day >= sweep && (day - sweep) % PASS === 0;
 
 /** What the row keeps of the host (db/hosts/record.ts), written once a day. */
-function store(host: HostState, day: Day, news: readonly OutageUpdate[]): HostState {
+function store(host: HostRecord, day: Day, news: readonly OutageUpdate[]): HostRecord {
   let { outage, up, watched } = host;
   for (const one of news) {
     if (one.up !== undefined) up = { day, origin: one.up };
@@ -49,7 +49,7 @@ function store(host: HostState, day: Day, news: readonly OutageUpdate[]): HostSt
 
 /** One day of sweeps and rechecks at the host; answers its row and how many links were asked. */
 function liveDay(
-  host: HostState,
+  host: HostRecord,
   urls: readonly SimulatedDue[],
   day: Day,
   life: SimulatedHost,
@@ -107,7 +107,7 @@ export function simulateHost(life: SimulatedHost): {
     robots: null,
     paceMs: 0,
     retryAtMs: null,
-  } as unknown as HostState;
+  } as unknown as HostRecord;
   const urls = life.links.map(({ url, sweep, history }, id) => {
     const queried = history[0]?.last ?? null;
     const known = { url, id, queried, sweep, recheck: null, history, notes: [], mime: null, kib: null };
