@@ -7,12 +7,11 @@ import { typed } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, WikiId } from "../types.ts";
 import { deletePages } from "./delete.ts";
+import { TOUCH_DAYS } from "./links.ts";
 import { isPageOf, updatePages } from "./read.ts";
 
 /** As many as a wiki is asked about at once. */
 const BATCH_IDS = 50;
-/** A day of touch that is older is written at once, and not only when the page is read. */
-const TOUCH_DAYS = 28;
 
 /**
  * First run (F2): pages that the criteria's lists name are created if missing (but what is known to be no wikitext) and
