@@ -1,5 +1,6 @@
 import type { HostName } from "../../shared/url/types.ts";
-import type { HostLease, Permit } from "../politeness/host-lease.ts";
+import type { Permit } from "../net/semaphore.ts";
+import type { HostLease } from "../politeness/host-lease.ts";
 import { HostState } from "../politeness/host-state.ts";
 import { LIST_PACE } from "../politeness/rate-limiter.ts";
 import { systemClock } from "../runtime/clock.ts";

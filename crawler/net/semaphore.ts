@@ -1,9 +1,18 @@
 import Queue from "yocto-queue";
 
-/** Permission for one piece of work. */
+/** Permission for one piece of work, given back once, however often it is released. */
 export interface Permit {
-  /** Idempotent. */
   release(): void;
+}
+
+export function permitOf(release: () => void): Permit {
+  let isHeld = true;
+  return {
+    release() {
+      if (isHeld) release();
+      isHeld = false;
+    },
+  };
 }
 
 type Proceed = (permit: Permit) => void;
@@ -32,13 +41,7 @@ export class Semaphore {
   }
 
   #permit(): Permit {
-    let isHeld = true;
-    return {
-      release: () => {
-        if (isHeld) this.#release();
-        isHeld = false;
-      },
-    };
+    return permitOf(() => this.#release());
   }
 
   #release(): void {

@@ -1,6 +1,6 @@
 import { parseIpv6 } from "../../shared/url/addresses.ts";
+import { type Permit, permitOf } from "../net/semaphore.ts";
 import type { Timing } from "../runtime/timing.ts";
-import type { Permit } from "./host-lease.ts";
 import type { HostLeases } from "./host-leases.ts";
 
 /** Bounds the connections to one server under whatever names (C4). */
@@ -67,7 +67,7 @@ export class AddressPermits {
     if (here === null) return null;
     try {
       const lease = await this.#claim(key, until, leases);
-      if (lease !== null) return once(() => both(lease, here));
+      if (lease !== null) return permitOf(() => both(lease, here));
     } catch (error) {
       here.release();
       throw error;
@@ -95,7 +95,7 @@ export class AddressPermits {
 
   #grant(key: string, slot: Slots): Permit {
     slot.taken++;
-    return once(() => {
+    return permitOf(() => {
       slot.taken--;
       const [next] = slot.waiting;
       if (next !== undefined) {
@@ -126,15 +126,4 @@ export class AddressPermits {
 function both(one: Permit, other: Permit): void {
   one.release();
   other.release();
-}
-
-/** What may be released more than once and counts once. */
-function once(release: () => void): Permit {
-  let isHeld = true;
-  return {
-    release() {
-      if (isHeld) release();
-      isHeld = false;
-    },
-  };
 }

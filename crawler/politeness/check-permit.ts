@@ -1,6 +1,7 @@
 import type { HostName } from "../../shared/url/types.ts";
+import type { Permit } from "../net/semaphore.ts";
 import type { Timing } from "../runtime/timing.ts";
-import type { HostLease, Permit, Politeness } from "./host-lease.ts";
+import type { HostLease, Politeness } from "./host-lease.ts";
 import type { Permits } from "./permits.ts";
 
 /** What a check under way needs of the scheduler that began it. */

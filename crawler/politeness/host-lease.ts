@@ -1,11 +1,7 @@
 import type { HostName } from "../../shared/url/types.ts";
+import type { Permit } from "../net/semaphore.ts";
 import type { HostState } from "./host-state.ts";
 import type { Observation } from "./rate-limiter.ts";
-
-/** Something held; given back once, however often it is released. */
-export interface Permit {
-  release(): void;
-}
 
 /** Exclusive permission to ask one host, held by one check from its first request there to its last. */
 export interface HostLease extends Permit {

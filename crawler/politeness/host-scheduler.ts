@@ -1,8 +1,9 @@
 import type { HostName } from "../../shared/url/types.ts";
+import type { Permit } from "../net/semaphore.ts";
 import { systemTiming, type Timing } from "../runtime/timing.ts";
 import { ADDRESS_LIMIT, type AddressLimit, AddressPermits } from "./address-limit.ts";
 import { type CheckOwner, CheckPermit } from "./check-permit.ts";
-import type { HostLease, Permit, Politeness } from "./host-lease.ts";
+import type { HostLease, Politeness } from "./host-lease.ts";
 import type { HostLeases } from "./host-leases.ts";
 import type { HostQueue, Job } from "./host-queue.ts";
 import { HostQueues } from "./host-queues.ts";
