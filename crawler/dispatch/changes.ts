@@ -6,7 +6,7 @@ import {
   readChanges,
   type WikiChange,
 } from "../../db/changes/read.ts";
-import { type ClientLease, storePositions } from "../../db/dispatch/clients.ts";
+import { type ClientLease, storePositions } from "../../db/dispatch/leases.ts";
 import { type DispatchTally, tallyDispatch } from "../../db/dispatch/published.ts";
 import { writeGap } from "../../db/events/write.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../../db/types.ts";

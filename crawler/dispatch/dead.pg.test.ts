@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { addClients, claimClients, releaseDeadClients, renewClient } from "../../db/dispatch/clients.ts";
+import { addClients, claimClients } from "../../db/dispatch/clients.ts";
+import { releaseDeadClients, renewClient } from "../../db/dispatch/leases.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
 import { watched } from "../../db/testing/watched.ts";

@@ -1,4 +1,4 @@
-import { type ClientEnd, type ClientLease, raiseFence, renewClient } from "../../db/dispatch/clients.ts";
+import { type ClientEnd, type ClientLease, raiseFence, renewClient } from "../../db/dispatch/leases.ts";
 import type { Position } from "../../db/types.ts";
 import type { KvPair } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";

@@ -1,11 +1,5 @@
-import {
-  type ClaimRequest,
-  type ClientLease,
-  claimClients,
-  type HeldClient,
-  heldClients,
-  releaseClients,
-} from "../../db/dispatch/clients.ts";
+import { type ClaimRequest, claimClients, type HeldClient, heldClients } from "../../db/dispatch/clients.ts";
+import { type ClientLease, releaseClients } from "../../db/dispatch/leases.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";

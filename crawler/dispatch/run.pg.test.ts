@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { addClients, claimClients, knownEdges, releaseClients } from "../../db/dispatch/clients.ts";
+import { addClients, claimClients, knownEdges } from "../../db/dispatch/clients.ts";
 import { requestExport } from "../../db/dispatch/exports.ts";
+import { releaseClients } from "../../db/dispatch/leases.ts";
 import { forgetTarget } from "../../db/dispatch/published.ts";
 import { deletePages } from "../../db/pages/delete.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";

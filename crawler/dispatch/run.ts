@@ -1,6 +1,7 @@
 import { headPosition } from "../../db/changes/read.ts";
-import { addClients, releaseDeadClients } from "../../db/dispatch/clients.ts";
+import { addClients } from "../../db/dispatch/clients.ts";
 import { requestExport, unfinishedExport } from "../../db/dispatch/exports.ts";
+import { releaseDeadClients } from "../../db/dispatch/leases.ts";
 import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listReportedHosts, listSaid, removeSaid, type Whose } from "../../db/people/contributions.ts";
-import { settleProposal, takeProposals } from "../../db/people/replacements.ts";
+import { settleProposal, takeProposals } from "../../db/people/proposals.ts";
 import { normalised } from "../../db/testing/sample.ts";
 import { openPeople, TODAY, url } from "./testing/people.ts";
 

@@ -1,16 +1,8 @@
 import { createHmac } from "node:crypto";
-import { type Scope, takeAllowance } from "../../db/people/contributions.ts";
+import { type Scope, takeAllowance } from "../../db/people/allowance.ts";
+import { isBroken, lockBrokenOfHost, lockHostOf, lockUrl, type SaidUrl } from "../../db/people/locks.ts";
 import { proposeReplacement, removeProposals } from "../../db/people/replacements.ts";
-import {
-  isBroken,
-  lockBrokenOfHost,
-  lockHostOf,
-  lockUrl,
-  reportUrls,
-  type SaidUrl,
-  withdrawHost,
-  withdrawReports,
-} from "../../db/people/reports.ts";
+import { reportUrls, withdrawHost, withdrawReports } from "../../db/people/reports.ts";
 import type { Wiki } from "../../db/wikis/wikis.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settleProposal, takeProposals } from "../../db/people/replacements.ts";
+import { settleProposal, takeProposals } from "../../db/people/proposals.ts";
 import { openPeople, TODAY, url } from "./testing/people.ts";
 
 const { db, wiki, ask, propose, idOf, answer, changes } = await openPeople();

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
-import { nextProposal, renewProposals, takeProposals } from "../../db/people/replacements.ts";
+import { nextProposal, renewProposals, takeProposals } from "../../db/people/proposals.ts";
 import { storeSpamList } from "../../db/spam/lists.ts";
 import { advanceScan, type ScanTest } from "../../db/spam/scans.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";

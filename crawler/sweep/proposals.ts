@@ -6,7 +6,7 @@ import {
   renewProposals,
   settleProposal,
   takeProposals,
-} from "../../db/people/replacements.ts";
+} from "../../db/people/proposals.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";

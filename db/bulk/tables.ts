@@ -1,4 +1,4 @@
-import { getTableColumns, type SQLWrapper, sql } from "drizzle-orm";
+import { eq, getTableColumns, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { integer, type PgColumn, type PgTable, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import type { Orm } from "../connect.ts";
 import { instant, int8, jsonb, urlId, urlKey } from "../schema/columns.ts";
@@ -66,6 +66,8 @@ export const STAGED = "^bulk_([0-9]{1,9})_(?:page|use|part|state)$";
 
 /** The temporary tables of one batch. Its uses, each URL of a page once; `spam` and `url` (in its own spelling) are '' unless a list blocks it. */
 export const bulkBatch = pgTable("bulk_batch", { ...useColumns(), url: text().notNull() });
+export const isWatched = eq(bulkBatch.spam, sql`''`);
+export const isSpam = ne(bulkBatch.spam, sql`''`);
 /** Those of them whose URLs are not known yet. */
 export const bulkNew = pgTable("bulk_new", { ...useColumns(), url: text().notNull() });
 export const bulkId = pgTable("bulk_id", { key: urlKey("key").notNull(), id: urlId("id").notNull() });

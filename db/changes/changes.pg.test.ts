@@ -2,18 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
+import { addClients, type ClaimRequest, claimClients } from "../dispatch/clients.ts";
+import { beginExport, endExport, requestExport, storeExport } from "../dispatch/exports.ts";
 import {
-  addClients,
-  type ClaimRequest,
   type ClientEnd,
   type ClientLease,
-  claimClients,
   raiseFence,
   releaseClients,
   renewClient,
   storePositions,
-} from "../dispatch/clients.ts";
-import { beginExport, endExport, requestExport, storeExport } from "../dispatch/exports.ts";
+} from "../dispatch/leases.ts";
 import { deletePages } from "../pages/delete.ts";
 import { allPages } from "../pages/read.ts";
 import { snapshotInputs } from "../pages/snapshot-inputs.ts";

@@ -2,7 +2,7 @@ import { and, eq, gt, ne, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
 import { dispatchClient } from "../schema/index.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../types.ts";
-import { type ClientLease, clientLeases } from "./clients.ts";
+import { type ClientLease, clientLeases } from "./leases.ts";
 
 /**
  * `weboid export`: the next dispatcher that claims the wiki writes all its pages again. One that is in the midst of an

@@ -15,7 +15,7 @@ import {
 } from "../schema/index.ts";
 import { excluded, fromNow, isAnyOf, typed } from "../statement.ts";
 import { THIS_HOUR } from "../work/passes.ts";
-import { type ClientLease, clientLeases } from "./clients.ts";
+import { type ClientLease, clientLeases } from "./leases.ts";
 
 /** Forgets an edge that was given up, so that changes are not kept for it (D1). Answers how many wikis were published at it. */
 export async function forgetTarget({ orm }: Database, target: string): Promise<number> {

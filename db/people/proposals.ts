@@ -1,0 +1,250 @@
+import { and, asc, eq, gt, lte, min, sql } from "drizzle-orm";
+import type { Day } from "../../shared/calendar/day.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { batch } from "../batch.ts";
+import type { Database, Orm } from "../connect.ts";
+import { archive, replacement, url } from "../schema/index.ts";
+import { fromNow, isAnyOf } from "../statement.ts";
+import { storable } from "../text.ts";
+import type { UrlId } from "../types.ts";
+import { publishUrlChanges } from "../urls/verdict-changes.ts";
+import { isShown } from "./replacements.ts";
+
+/** A replacement that is to be checked. */
+export interface Proposal {
+  readonly of: UrlId;
+  readonly url: NormalisedUrl;
+}
+
+const proposalColumns = { of: replacement.urlId, url: replacement.url };
+/** Replacements that are due, kept from other workers for so many seconds: of a worker that dies they come back. */
+export async function takeProposals(
+  { orm }: Database,
+  { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
+): Promise<Proposal[]> {
+  const due = orm.$with("taken").as(
+    orm
+      .select({ id: replacement.urlId })
+      .from(replacement)
+      .where(lte(replacement.due, fromNow(0)))
+      .orderBy(replacement.due)
+      .limit(limit)
+      .for("update", { skipLocked: true }),
+  );
+  return orm
+    .with(due)
+    .update(replacement)
+    .set({ due: fromNow(leaseSeconds) })
+    .from(due)
+    .where(eq(replacement.urlId, due.id))
+    .returning(proposalColumns);
+}
+
+/** Seconds until a replacement is due, if that is within so many; null: none is. */
+export async function nextProposal({ orm }: Database, withinSeconds: number): Promise<number | null> {
+  const [row] = await orm
+    .select({
+      seconds: sql<number | null>`extract(epoch from ${min(replacement.due)} - clock_timestamp())::float8`,
+    })
+    .from(replacement)
+    .where(lte(replacement.due, fromNow(withinSeconds)));
+  return row?.seconds ?? null;
+}
+
+/** Keeps from other workers what was taken and is not settled yet: of a proposal that was replaced or settled nothing changes. */
+export async function renewProposals(
+  { orm }: Database,
+  proposals: readonly Proposal[],
+  leaseSeconds: number,
+): Promise<void> {
+  const given = batch("given", proposalColumns, proposals);
+  const due = fromNow(leaseSeconds);
+  await orm
+    .update(replacement)
+    .set({ due })
+    .from(given.rows)
+    .where(and(eq(replacement.urlId, given.of), eq(replacement.url, given.url), lte(replacement.due, due)));
+}
+
+/**
+ * What the crawler saw: `untried`: nothing, by our own trouble or a busy host; `refused`: it leads where no replacement may, such as
+ * to what a spam list blocks.
+ */
+export type ProposalResult = "works" | "fails" | "untried" | "refused";
+
+/** What a check is settled by. */
+export interface Settling {
+  /** Type of the archive in which it is; null: in none. */
+  readonly archive: string | null;
+  /** Where it led in the end. */
+  readonly target: string;
+  readonly day: Day;
+}
+
+/** One that works is checked again after so many days. */
+const AGAIN_DAYS = 28;
+/** One that does not, after so many minutes; and after so many failures it is dropped. */
+const RETRY_MINUTES = 30;
+const TRIES_MAX = 3;
+
+/**
+ * H4: a replacement that works is kept and shown; in an archive, it goes to the archive list; one that does not is dropped, also later.
+ * One that was removed or replaced meanwhile is passed over.
+ */
+export function settleProposal(
+  db: Database,
+  proposal: Proposal,
+  result: ProposalResult,
+  { archive, target, day }: Settling,
+): Promise<void> {
+  return db.transaction(async ({ orm }) => {
+    const { of, url: address } = proposal;
+    // The URL first, as all do who write what belongs to it.
+    await orm.select({ id: url.id }).from(url).where(eq(url.id, of)).for("update");
+    const [row] = await orm
+      .select({ shown: isShown, tries: replacement.tries, proposer: replacement.proposer })
+      .from(replacement)
+      .where(and(isOf(proposal), eq(replacement.url, address)))
+      .for("update");
+    if (row === undefined) return;
+    const hopeless = result === "refused" || (result === "fails" && row.tries + 1 >= TRIES_MAX);
+    if (result === "works" && archive !== null) await archived(orm, proposal, row, { archive, day });
+    else if (result === "works") await kept(orm, proposal, row, { target, day });
+    else if (hopeless) await dropped(orm, proposal, row, day);
+    else
+      await orm
+        .update(replacement)
+        .set({ tries: row.tries + (result === "fails" ? 1 : 0), due: fromNow(RETRY_MINUTES * 60) })
+        .where(isOf(proposal));
+  });
+}
+
+const isOf = ({ of }: Proposal) => eq(replacement.urlId, of);
+
+interface Row {
+  readonly shown: boolean;
+  readonly tries: number;
+  readonly proposer: string | null;
+}
+
+async function kept(
+  orm: Orm,
+  proposal: Proposal,
+  { shown }: Row,
+  { target, day }: Pick<Settling, "target" | "day">,
+): Promise<void> {
+  const due = fromNow(AGAIN_DAYS * 86_400);
+  await orm
+    .update(replacement)
+    .set({ checked: day, tries: 0, target: storable(target) as NormalisedUrl, due })
+    .where(isOf(proposal));
+  if (!shown)
+    await publishUrlChanges(orm, [proposal.of], day, { news: ["replacement"], replacement: proposal.url });
+}
+
+async function dropped(orm: Orm, proposal: Proposal, { shown }: Pick<Row, "shown">, day: Day): Promise<void> {
+  await orm.delete(replacement).where(isOf(proposal));
+  if (shown) await publishUrlChanges(orm, [proposal.of], day, { news: ["replacement"], replacement: null });
+}
+
+/** A1: one version stands for the URL; what is known of that archive already stays, and so does what was blocked by hand (A2). */
+async function archived(
+  orm: Orm,
+  proposal: Proposal,
+  row: Row,
+  { archive: type, day }: { readonly archive: string; readonly day: Day },
+): Promise<void> {
+  const { of: urlId, url: address } = proposal;
+  // It may be shown: operators made it an archive since.
+  await dropped(orm, proposal, row, day);
+  const { count } = await orm
+    .insert(archive)
+    .values({ urlId, type, address, found: day, visited: day, proposer: row.proposer, proposed: day })
+    .onConflictDoNothing();
+  if (count > 0)
+    await publishUrlChanges(orm, [urlId], day, { news: ["archive"], archive: { type, url: address } });
+}
+
+/** A replacement that spam lists are to be asked of. */
+export interface Unjudged extends Proposal {
+  /** Where it led when it was last checked; "": it was not, or is no redirect. */
+  readonly target: NormalisedUrl | "";
+}
+
+/**
+ * Asks of some replacements whether they may stand (H5), without contacting them, and drops those that may not. Their rows are held
+ * meanwhile, so that with another list in force they are asked once more. Answers how many were asked.
+ */
+export function judgeProposals(
+  db: Database,
+  limit: number,
+  isRefused: (db: Database, proposal: Unjudged) => Promise<boolean>,
+  day: Day,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { orm } = tx;
+    const rows = await orm
+      .select({ ...judgedColumns, shown: isShown })
+      .from(replacement)
+      .where(eq(replacement.judge, true))
+      .orderBy(replacement.urlId)
+      .limit(limit)
+      .for("update", { skipLocked: true });
+    for (const { shown, ...proposal } of rows) {
+      if (await isRefused(tx, proposal)) await dropped(orm, proposal, { shown }, day);
+      else await orm.update(replacement).set({ judge: false }).where(isOf(proposal));
+    }
+    return rows.length;
+  });
+}
+
+const judgedColumns = { ...proposalColumns, target: replacement.target };
+
+/** Read by one statement. */
+const AT_ONCE = 1_000;
+
+/**
+ * Has spam lists asked once more of replacements that themselves, or by where they led, pass a test (H5). In short transactions, each
+ * in the order of ids: done again after a crash it does no harm.
+ */
+export async function judgeAgain(
+  db: Database,
+  test: (urls: readonly NormalisedUrl[]) => Promise<readonly boolean[]>,
+): Promise<void> {
+  let last = 0 as UrlId;
+  for (;;) {
+    const rows = await db.orm
+      .select(judgedColumns)
+      .from(replacement)
+      .where(gt(replacement.urlId, last))
+      .orderBy(asc(replacement.urlId))
+      .limit(AT_ONCE);
+    const urls = rows.flatMap(({ of, url, target }) =>
+      [url, target].flatMap((one) => (one === "" ? [] : { of, one })),
+    );
+    const hits = await test(urls.map(({ one }) => one));
+    const ids = [...new Set(urls.flatMap(({ of }, at) => (hits[at] === true ? of : [])))];
+    // One that is being judged is waited for: that was by the lists of before.
+    if (ids.length > 0) {
+      const locked = db.orm
+        .$with("locked")
+        .as(
+          db.orm
+            .select({ id: replacement.urlId })
+            .from(replacement)
+            .where(isAnyOf(replacement.urlId, ids))
+            .orderBy(replacement.urlId)
+            .for("no key update"),
+        );
+      await db.orm
+        .with(locked)
+        .update(replacement)
+        .set({ judge: true })
+        .from(locked)
+        .where(eq(replacement.urlId, locked.id));
+    }
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < AT_ONCE) return;
+    last = end.of;
+  }
+}
