@@ -14,9 +14,10 @@ import { unknownWiki } from "../pages/refusals.ts";
 import { parametersOf, QUERY_LIMITS, type Reply, replyOf } from "../request.ts";
 import { send, sendError } from "../respond.ts";
 import { type Place, writeCursor } from "../sources/list-place.ts";
+import type { Listed } from "../sources/list-questions.ts";
 import { userAgentOf } from "../sources/live-links.ts";
 import { askOrigin, isUnknownFriend, watchedPages } from "../sources/origin.ts";
-import { type Listed, listPages } from "../sources/page-list.ts";
+import { listPages } from "../sources/page-list.ts";
 import { Store } from "../sources/store.ts";
 import type { Admissions } from "./admission.ts";
 

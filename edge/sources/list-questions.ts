@@ -1,0 +1,86 @@
+import type { AnswerError } from "../../shared/answer/types.ts";
+import { isRecord } from "../../shared/json/record.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
+import type { EdgeDeps } from "../env.ts";
+import { QUERY_LIMITS } from "../request.ts";
+import type { Continue, Place } from "./list-place.ts";
+import { askApi, saysSomething, WIKI_LIMITS } from "./wiki.ts";
+
+/** A piece of a list: page ids, and where it goes on. */
+export type Listed =
+  | { readonly kind: "listed"; readonly pageids: readonly number[]; readonly next: Place | null }
+  | { readonly kind: "refused"; readonly status: 400 | 404 | 503; readonly error: AnswerError };
+
+export type Refused = Extract<Listed, { kind: "refused" }>;
+
+export interface Asking {
+  readonly deps: EdgeDeps;
+  readonly profile: WikiProfile;
+  readonly userAgent: string;
+}
+
+type Rows = {
+  readonly rows: readonly { readonly pageid: number; readonly title: string }[];
+  readonly next: Continue | null;
+};
+
+/** One question to the wiki's API: its answer, or a reason in words. */
+async function ask({ deps, profile, userAgent }: Asking, question: Record<string, string>) {
+  const { totalMs: ms, responseBytes: bytesMax } = WIKI_LIMITS;
+  return askApi(deps, profile.api, question, { userAgent, ms, bytesMax });
+}
+
+/** One question about pages, likewise. */
+export async function askPages(asking: Asking, question: Record<string, string>) {
+  const answer = await ask(asking, question);
+  return typeof answer === "string" || saysSomething(answer) ? answer : "no answer to the query";
+}
+
+/** At most so many rows of a list and where it goes on; a reason in words. */
+export async function askList(
+  asking: Asking,
+  question: Record<string, string>,
+  rowsMax: number,
+): Promise<Rows | string> {
+  const answer = await ask(asking, question);
+  if (typeof answer === "string") return answer;
+  // Of an empty list some wikis say no more than that it ended there.
+  const ended = answer.query === undefined && (answer.batchcomplete === true || isRecord(answer.continue));
+  const list: unknown = isRecord(answer.query) ? answer.query[question.list ?? ""] : ended ? [] : null;
+  if (!Array.isArray(list)) return "no list";
+  const rows = list.flatMap((row: unknown) => {
+    const { pageid, title } = isRecord(row) ? row : {};
+    return typeof pageid === "number" &&
+      pageid > 0 &&
+      pageid <= QUERY_LIMITS.pageid &&
+      typeof title === "string"
+      ? [{ pageid, title }]
+      : [];
+  });
+  const next = isRecord(answer.continue)
+    ? Object.fromEntries(Object.entries(answer.continue).map(([name, text]) => [name, String(text)]))
+    : null;
+  return { rows: rows.slice(0, rowsMax), next };
+}
+
+/** Why a list cannot be had, for the caller. */
+export function refusal({ profile }: Asking, reason: string): Refused {
+  const [, code] = /^error ([a-z-]{1,60})$/.exec(reason) ?? [];
+  if (code !== undefined && !["maxlag", "ratelimited", "readonly"].includes(code))
+    return {
+      kind: "refused",
+      status: 400,
+      error: {
+        code: "bad-list",
+        message: `${profile.wiki} refuses to list this (${code}); it may have no such namespace, or the cursor is not its own`,
+      },
+    };
+  return {
+    kind: "refused",
+    status: 503,
+    error: {
+      code: "wiki-unavailable",
+      message: `${profile.wiki} did not list the pages; go on with the same cursor in a minute`,
+    },
+  };
+}
