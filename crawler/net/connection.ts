@@ -8,6 +8,8 @@ import type { TlsSession } from "./tls.ts";
 /** What happens on a connection, in this order; "late": nothing did until the time that was given. */
 export type ConnectionEvent =
   | { readonly kind: "unreachable" }
+  /** It could not be dialled at all: a bug. */
+  | { readonly kind: "bug"; readonly bug: unknown }
   | { readonly kind: "open" }
   /** The handshake is over; `error`: of the certificate, or it failed, be it after the server had shown its certificate. */
   | { readonly kind: "handshake"; readonly error: Error | null; readonly showedCertificate: boolean }
@@ -77,8 +79,14 @@ export class Connection {
     }
     const { address: hostname, port, tls } = this.destination;
     const target = { hostname, port, socket: HANDLERS, data: this as Connection };
-    // The promise is not needed: `open` and `connectError` say the same, and with the latter it is no unhandled rejection.
-    void Bun.connect(tls === null ? target : { ...target, tls });
+    try {
+      // The promise is not needed: `open` and `connectError` say the same, and with the latter it is no unhandled rejection.
+      void Bun.connect(tls === null ? target : { ...target, tls });
+    } catch (bug) {
+      // Of options that it does not take. It concerns this request, and no other of the tick.
+      this.#ended();
+      this.#emit({ kind: "bug", bug });
+    }
   }
 
   get isAlive(): boolean {

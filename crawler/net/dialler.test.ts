@@ -100,6 +100,24 @@ test("of many under way, whichever end first, none is lost", () =>
     await dialler.close();
   }));
 
+test("what cannot be dialled fails alone, and not the others of its tick", () =>
+  withServer(async (ask) => {
+    const dialler = createDialler({ ca: "no certificate" });
+    const secure = (request: ExchangeRequest): ExchangeRequest => ({
+      ...request,
+      parts: { ...request.parts, scheme: "https" },
+    });
+    const results = await Promise.allSettled(
+      [ask("/", 5_000), secure(ask("/", 5_000)), ask("/", 5_000)].map((request) => dialler.exchange(request)),
+    );
+    expect(
+      results.map((result) =>
+        result.status === "fulfilled" ? result.value.kind : (result.reason as Error).message,
+      ),
+    ).toEqual(["exchange", "Invalid CA", "exchange"]);
+    await dialler.close();
+  }));
+
 test("closing ends what is under way, and nothing is dialled any more", () =>
   withServer(async (ask, connections) => {
     const dialler = createDialler();

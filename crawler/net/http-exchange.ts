@@ -153,6 +153,7 @@ export class HttpExchange {
       const event = await this.#next(connection, until);
       if (event.kind === "open") return connection;
       connection.close(true);
+      if (event.kind === "bug") throw event.bug;
       const isLate = event.kind === "late";
       if (isLate && this.#wasOurDelay(now)) return NO_ROOM;
       failure = isLate ? "connect-timeout" : "connect-refused";
