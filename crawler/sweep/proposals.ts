@@ -49,9 +49,10 @@ export async function checkProposals(
     const proposals = await retryWhileDatabaseDown(ctx, () =>
       takeProposals(ctx.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS }),
     );
-    await held(ctx, proposals, () =>
-      Promise.all(proposals.map((proposal) => checkOne(ctx, checker, scheduler, proposal))),
-    );
+    if (proposals.length > 0)
+      await held(ctx, proposals, () =>
+        Promise.all(proposals.map((proposal) => checkOne(ctx, checker, scheduler, proposal))),
+      );
     if (judged + proposals.length > 0) {
       idleSince = null;
       continue;
