@@ -15,6 +15,8 @@ export const LAST_DAY = 420;
 type Bytes = readonly [number, ...number[]];
 const OUTAGE: Bytes = [64, 40, 39, 33, 16, 64, 40, 66];
 const FIVES: Bytes = [39, 40, 16];
+/** A whole site's pages are "not found" for some time, after a relaunch or while the domain is not renewed. */
+const PLAINLY_GONE: Bytes = [18, 18, 21, 66];
 
 type Answers = (day: number) => number;
 
@@ -45,12 +47,23 @@ const steadily = (random: Dice, bytes: Bytes): Answers => {
 };
 const changing = (random: Dice, bytes: Bytes): Answers => daily(random, () => random.oneOf(bytes));
 
-const outage = (random: Dice, daysMin: number, daysMax: number, mixed = false): Truth =>
+interface OutageAnswers {
+  readonly bytes?: Bytes;
+  /** Whether each day has an answer of its own. */
+  readonly mixed?: boolean;
+}
+
+const outage = (
+  random: Dice,
+  daysMin: number,
+  daysMax: number,
+  { bytes = OUTAGE, mixed = false }: OutageAnswers = {},
+): Truth =>
   truth(
     spell(
       random.whole(0, 360),
       random.whole(daysMin, daysMax),
-      mixed ? changing(random, OUTAGE) : steadily(random, OUTAGE),
+      mixed ? changing(random, bytes) : steadily(random, bytes),
       fine(random),
     ),
   );
@@ -62,9 +75,9 @@ function outages(random: Dice, count: number, daysMin: number, daysMax: number, 
   return answers;
 }
 
-function flapping(random: Dice, failing: number, mixed: boolean): Answers {
+function flapping(random: Dice, failing: number, mixed: boolean, bytes: Bytes = OUTAGE): Answers {
   const good = fine(random);
-  const bad = mixed ? changing(random, OUTAGE) : steadily(random, OUTAGE);
+  const bad = mixed ? changing(random, bytes) : steadily(random, bytes);
   return daily(random, (_, day) => (random.chance(failing) ? bad(day) : good(day)));
 }
 
@@ -134,9 +147,15 @@ export const BEHAVIOURS = {
   "one failed check in 50": (random) => truth(noise(random, 0.02)),
   "outage of 1–7 days": (random) => outage(random, 1, 7),
   "outage of 8–14 days": (random) => outage(random, 8, 14),
-  "outage of 1–14 days, another status each day": (random) => outage(random, 1, 14, true),
+  "outage of 1–14 days, another status each day": (random) => outage(random, 1, 14, { mixed: true }),
   "outage of 15–21 days": (random) => outage(random, 15, 21),
   "outage of 22–30 days": (random) => outage(random, 22, 30),
+  "gone for 1–7 days": (random) => outage(random, 1, 7, { bytes: PLAINLY_GONE }),
+  "gone for 8–14 days": (random) => outage(random, 8, 14, { bytes: PLAINLY_GONE }),
+  "gone for 15–21 days": (random) => outage(random, 15, 21, { bytes: PLAINLY_GONE }),
+  "gone for 22–30 days": (random) => outage(random, 22, 30, { bytes: PLAINLY_GONE }),
+  "gone on 10 % of days": (random) => truth(flapping(random, 0.1, false, PLAINLY_GONE)),
+  "gone on 30 % of days": (random) => truth(flapping(random, 0.3, false, PLAINLY_GONE)),
   "three outages of 2–10 days": (random) => truth(outages(random, 3, 2, 10, fine(random))),
   "six outages of 1–14 days": (random) => truth(outages(random, 6, 1, 14, fine(random))),
   "domain lapses for 5–9 days": (random) =>

@@ -62,13 +62,16 @@ const per10k = (part: number, whole: number): string => {
 
 type Counts = Omit<Findings, "urls">;
 
+const percent = (part: number, whole: number): string =>
+  ((part / whole) * 100).toFixed(1).replace("100.0", "100");
+
 /** A cell: the share of deaths reported on the 42nd day after death / after the first failed check, and wrong days/checks/ends per 10,000. */
 function cell(found: Counts): string {
   const wrong = `${per10k(found.falseDays, found.days)}/${per10k(found.falseChecks, found.checks)}/${per10k(found.falseEnds, found.ends)}`;
   const clean = wrong === "0/0/0" ? "0" : wrong;
   if (found.deaths === 0) return clean;
   const [reported, sinceSeen] = [found.reported, found.reportedSinceSeen].map((part) =>
-    ((part / found.deaths) * 100).toFixed(1).replace("100.0", "100"),
+    percent(part, found.deaths),
   );
   const both = reported === sinceSeen ? `${reported} %` : `${reported}/${sinceSeen} %`;
   return clean === "0" ? both : `${both}, ${clean}`;
@@ -88,6 +91,8 @@ function weighted(all: readonly (readonly [number, Findings])[]): Counts {
     deaths: sum(({ deaths }) => deaths),
     reported: sum(({ reported }) => reported),
     reportedSinceSeen: sum(({ reportedSinceSeen }) => reportedSinceSeen),
+    reportedSoon: sum(({ reportedSoon }) => reportedSoon),
+    reportedSoonSinceSeen: sum(({ reportedSoonSinceSeen }) => reportedSoonSinceSeen),
   };
 }
 
@@ -97,6 +102,9 @@ const found = names.map((behaviour) => ({
   share: behaviour === "steady" ? rest : (MIX[behaviour] ?? 0),
   at: paces.map((pace) => tryOut({ behaviour, pace, urls, seed: 3612 })),
 }));
+/** Deaths reported on the 28th day after the first failed check / after death itself. */
+const soonCell = ({ reportedSoon, reportedSoonSinceSeen, deaths }: Counts): string =>
+  `${percent(reportedSoonSinceSeen, deaths)}/${percent(reportedSoon, deaths)} %`;
 const row = (...cells: string[]) => console.log(`| ${cells.join(" | ")} |`);
 
 row("behaviour", ...paces.map(({ name }) => name));
@@ -110,3 +118,9 @@ row(
   ),
 );
 for (const { behaviour, at } of found) row(behaviour, ...at.map(cell));
+
+console.log("\nWithin four weeks\n");
+row("behaviour", ...paces.map(({ name }) => name));
+console.log(`|${"---|".repeat(paces.length + 1)}`);
+for (const { behaviour, at } of found)
+  if (at.every(({ deaths }) => deaths > 0)) row(behaviour, ...at.map(soonCell));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PACES, type Pace, tryOut } from "./trial.ts";
 import type { BehaviourName } from "./trial-behaviours.ts";
 
-const { own, ownEarly, four, three, triweekly, fortnightly, often, weekly, daily } = PACES;
+const { own, ownEarly, ownLate, ownLost, four, three, triweekly, fortnightly, often, weekly, daily } = PACES;
 const run = (behaviour: BehaviourName, pace: Pace, urls = 100) =>
   tryOut({ behaviour, pace, urls, seed: 3612 });
 
@@ -14,6 +14,9 @@ const UP_TO_TWO_WEEKS: readonly BehaviourName[] = [
   "outage of 8–14 days",
   "outage of 1–14 days, another status each day",
   "domain lapses for 5–9 days",
+  "gone for 1–7 days",
+  "gone for 8–14 days",
+  "gone on 10 % of days",
   "fails 5 % of days",
   "walled always",
   "walled from a day on",
@@ -47,6 +50,17 @@ describe.each([own, ownEarly, weekly])("a hostile year, checked $name", (pace) =
     expect(falseDays).toBe(0);
   });
 });
+
+/** Within four weeks of the first failed check; why not of the death itself: docs/decisions/0072-four-weeks.md. */
+test.each([own, ownEarly, ownLate, ownLost])(
+  "nine plain deaths in ten are reported within four weeks, checked $name",
+  (pace) => {
+    for (const behaviour of ["dies: 404", "dies: 410", "dies: no domain"] as const) {
+      const { deaths, reportedSoonSinceSeen } = run(behaviour, pace);
+      expect(reportedSoonSinceSeen / deaths).toBeGreaterThanOrEqual(0.9);
+    }
+  },
+);
 
 describe.each([own, ownEarly, fortnightly, weekly])(
   "links that fail again and again, checked $name",

@@ -93,6 +93,9 @@ export interface Findings {
   /** Deaths reported on the 42nd day after death; and on the 42nd after the first failed check since. */
   reported: number;
   reportedSinceSeen: number;
+  /** The same on the 28th days. */
+  reportedSoon: number;
+  reportedSoonSinceSeen: number;
 }
 
 export interface Trial {
@@ -104,6 +107,7 @@ export interface Trial {
 }
 
 const DUE_DAYS = 42;
+const SOON_DAYS = 28;
 const YEAR_END = 365;
 
 export function tryOut({ behaviour, pace: at, urls, seed, policy }: Trial): Findings {
@@ -120,6 +124,8 @@ export function tryOut({ behaviour, pace: at, urls, seed, policy }: Trial): Find
     deaths: 0,
     reported: 0,
     reportedSinceSeen: 0,
+    reportedSoon: 0,
+    reportedSoonSinceSeen: 0,
   };
   for (let url = 0; url < urls; url++) {
     const truth = BEHAVIOURS[behaviour](random);
@@ -180,9 +186,11 @@ function countDeath(report: DeathReport, { today, reported, failed }: Today, fou
   const { death } = report;
   if (death === null || today < death) return;
   if (failed) report.seenDead ??= today;
-  if (today === death + DUE_DAYS) {
-    found.deaths++;
-    if (reported) found.reported++;
-  }
-  if (reported && report.seenDead !== null && today === report.seenDead + DUE_DAYS) found.reportedSinceSeen++;
+  if (today === death + DUE_DAYS) found.deaths++;
+  if (!reported) return;
+  if (today === death + DUE_DAYS) found.reported++;
+  if (today === death + SOON_DAYS) found.reportedSoon++;
+  if (report.seenDead === null) return;
+  if (today === report.seenDead + DUE_DAYS) found.reportedSinceSeen++;
+  if (today === report.seenDead + SOON_DAYS) found.reportedSoonSinceSeen++;
 }
