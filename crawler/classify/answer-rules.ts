@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { Note, NoteKey } from "../../shared/status/note.ts";
 import {
   AVAILABLE,
@@ -79,10 +80,11 @@ interface AnswerRule {
 /** LinkedIn's own number for robots; the table has no row for it, so its byte is 26. */
 const ROBOTS_UNWELCOME = 999;
 
+/** The standard's words; the table's for a number that has none. */
 const words = (http: number): string =>
   isProxyError(http)
     ? "no usable answer from the site's server to its proxy"
-    : statusRow(statusOfHttp(http)).key.replaceAll("-", " ");
+    : (STATUS_CODES[http] ?? statusRow(statusOfHttp(http)).key.replaceAll("-", " ")).toLowerCase();
 
 /** The ways to take a final answer, in order: a wall is a wall whatever its number and size. */
 function endingOf({ outcome, final }: Pick<Seen, "outcome" | "final">): Ending {

@@ -10,6 +10,7 @@ describe("usage", () => {
     [["normalis"], "Did you mean normalise?"],
     [["normalise"], "missing required argument 'url'; see weboid normalise --help"],
     [["normalise", "--jsn", "x"], "Did you mean --json?"],
+    [["url", "foo"], "This is no web address. Write a scheme such as https:, two slashes and a host"],
   ])("%j: exit 2 and one line that says how to fix it", async (args, message) => {
     const { code, stdout, stderr } = await weboid(args);
     expect(code).toBe(2);

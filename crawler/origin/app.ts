@@ -48,7 +48,13 @@ const RETRY_AFTER_SECONDS = 5;
 const FULL_RETRY_SECONDS = 60;
 
 const badCursor = (c: Context, of: "list" | "question") =>
-  c.json(error("bad-cursor", `the cursor is none of this ${of}`), 400);
+  c.json(
+    error(
+      "bad-cursor",
+      `the cursor is none of this ${of}; take it from the answer before, or leave it out to begin`,
+    ),
+    400,
+  );
 
 const unknownFriend = (c: Context) => c.json(error("unknown-friend", "no friend has this token"), 403);
 

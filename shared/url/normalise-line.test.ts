@@ -60,7 +60,7 @@ test.each([
       reason: "port",
       ignored: false,
       flags: [],
-      message: "The port after the colon is no number from 1 to 65535.",
+      message: "The port after the colon is no number from 1 to 65535. Correct it, or leave it out.",
     },
   ],
 ])("%s", (input, rest) => {

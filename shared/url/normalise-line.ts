@@ -20,22 +20,25 @@ export interface NormaliseLine {
 }
 
 const INVALID_MESSAGES: Record<InvalidReason, string> = {
-  syntax: "This is no web address: after a scheme such as https: come two slashes and a host.",
-  "no-host": "The host is missing: there is nothing between the slashes where its name belongs.",
+  syntax:
+    "This is no web address. Write a scheme such as https:, two slashes and a host: https://example.com/.",
+  "no-host": "The host is missing. Write its name after the two slashes: https://example.com/.",
   "invisible-character": "The host contains an invisible character. Type the host again without it.",
   "address-out-of-range":
-    "The host is written as numbers, but they are no IPv4 address (four numbers 0 to 255).",
+    "The host is written as numbers, but they are no IPv4 address. Write four numbers from 0 to 255, or a name.",
   "private-address":
-    "The host is an address that is not on the public Internet; nobody outside can reach it.",
-  "no-dot": "The host has no dot: a name and a top-level domain, such as example.com, are needed.",
+    "The host is an address that is not on the public Internet; nobody outside can reach it. Use a public one.",
+  "no-dot": "The host has no dot. Write its whole name with the top-level domain, such as example.com.",
   label:
-    "A part of the host name is empty, longer than 63 characters, has a character that is not allowed, " +
-    "or does not begin and end with a letter or digit.",
-  "top-level": "The last part of the host name is no top-level domain: it needs two letters or more.",
-  punycode: "A part of the host name begins with xn-- but is no valid punycode.",
-  port: "The port after the colon is no number from 1 to 65535.",
-  "local-name": "The host name is known inside one network only; nobody outside can reach it.",
-  "too-long": "The address is too long: 8192 characters, and 253 in the host, are the limit.",
+    "A part of the host name is wrong. Between its dots stand 1 to 63 letters, digits, hyphens or " +
+    "underscores, with a letter or digit at either end.",
+  "top-level":
+    "The last part of the host name is no top-level domain. Write one of two letters or more, such as .com.",
+  punycode: "A part of the host name begins with xn-- but is no valid punycode. Write it in its own letters.",
+  port: "The port after the colon is no number from 1 to 65535. Correct it, or leave it out.",
+  "local-name":
+    "The host name is known inside one network only; nobody outside can reach it. Use a public one.",
+  "too-long": "The address is too long. Shorten it to 8192 characters, and its host to 253.",
 };
 
 const IGNORED_MESSAGES: Record<IgnoredReason, string> = {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { urlEverything } from "../../../db/urls/everything.ts";
 import { normaliseLine } from "../../../shared/url/normalise-line.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
-import { WorkError } from "../../runtime/errors.ts";
+import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
 import { coloured, createPaint } from "../output/paint.ts";
@@ -18,7 +18,7 @@ export function url(command: Command, cli: Cli): void {
     .action((input: string, { json }: { readonly json?: true }) => run(cli, input, json === true));
   document(command, {
     examples: ["url https://www.example.com/page", "url https://www.example.com/page --json"],
-    finding: "the URL is invalid, or not on the watchlist",
+    finding: "the URL is not on the watchlist",
   });
 }
 
@@ -26,7 +26,7 @@ async function run(cli: Cli, input: string, json: boolean): Promise<void> {
   const { out, env } = cli;
   // Private addresses are on the watchlist only where they were let in.
   const { url: normalised, message } = normaliseLine(input, { allowPrivate: true });
-  if (normalised === null) throw new WorkError(message ?? "this is no URL that Weboid reads");
+  if (normalised === null) throw new UsageError(message ?? "this is no URL that Weboid reads");
   await withRole(cli, "url", async ({ db, clock }) => {
     const found = await urlEverything(db, normalised);
     if (found === null)

@@ -36,7 +36,7 @@ test("a system that goes well, and one large wiki under way, on 80 columns", () 
       pages: 7_000_100,
       urls: 40_123_456,
       countedExactly: false,
-      byStatus: { 0: 123_456, 1: 35_000_000, 18: 5_000_000, 7: 3 },
+      byStatus: { 0: 123_456, 1: 35_000_000, 18: 5_000_000, 16: 400, 7: 3 },
       neverContacted: 123_456,
       hosts: 2_500_000,
       hostsAway: 4_321,
@@ -74,7 +74,8 @@ watched   2 wikis · 7,000,100 pages · 40,123,456 URLs as of the last sweeps
 sweep     100 % of 4,013 slices swept within 28 days · 12 in work
           a pass takes 9 days · the oldest began 20 days ago
           50 checks/s in the last hour · 50 in the last day
-links     200 OK: 35,000,000 · 404 not found: 5,000,000
+links     OK: 35,000,000 · 404 not found: 5,000,000
+          bad request or internal server error: 400
           page loads, but the server sends an error: 3
 queues    0 rechecks · 0 pages asked for · 0 pages changed
 published 1 wiki up to date

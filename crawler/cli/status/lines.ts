@@ -1,6 +1,6 @@
-import { statusInWords } from "../../../shared/format/html/words.ts";
+import { statusInWords, statusName } from "../../../shared/format/html/words.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
-import { httpOfStatus, isStatus } from "../../../shared/status/table.ts";
+import { CORRECTED, isStatus, statusRow } from "../../../shared/status/table.ts";
 import { printable } from "../../runtime/log.ts";
 import type { Paint } from "../output/paint.ts";
 import { tableLines } from "../output/table.ts";
@@ -99,19 +99,21 @@ function sweep({ pass, leasedSlices, booked, nowMs }: StatusReport): string[] {
 
 const say = messages("en");
 
-/** `404 not found`, as pages show it; the byte alone where table S does not have it. */
-function statusName(status: number): string {
-  if (!isStatus(status)) return `status ${status}`;
-  const words = statusInWords(say, { status, http: httpOfStatus(status) });
-  // A status of several numbers has a place for one.
-  return words.endsWith(" ") ? `${words}an error` : words;
+/** `404 not found`, as pages show it; of several numbers their words alone, as the byte does not say which one was sent. */
+function byteInWords(byte: number): string {
+  if (!isStatus(byte)) return `status ${byte}`;
+  const [http = null, ...others] = statusRow(byte).http;
+  if (byte === CORRECTED) return "page loads, but the server sends an error";
+  if (others.length === 0) return statusInWords(say, { status: byte, http });
+  const words = [http, ...others].map((number) => statusName(say, { status: byte, http: number }));
+  return [...new Set(words)].join(" or ");
 }
 
 function links({ byStatus }: StatusReport): string[] {
   return Object.entries(byStatus)
     .filter(([byte]) => byte !== "0")
     .sort(([, one], [, other]) => other - one)
-    .map(([byte, urls]) => `${statusName(Number(byte))}: ${number(urls)}`);
+    .map(([byte, urls]) => `${byteInWords(Number(byte))}: ${number(urls)}`);
 }
 
 function queues({ rechecksDue, touchesWaiting, newsWaiting, spam }: StatusReport): string[] {

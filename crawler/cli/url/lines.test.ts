@@ -59,9 +59,9 @@ test("what is shown, and each rule behind it with its days", () =>
     "shown       Doubtful for 2 days · 502 bad gateway · 0 checks · last checked 2 days ago",
     "            Likely cause: The machine behind the site’s gateway does not answer: it is down, overloaded or misconfigured.",
     "verdict     doubtful (rule failing-lately)",
-    "status      39 gateway, HTTP 502 (rule host-away: not checked, as its host was away)",
+    "status      39 bad gateway, HTTP 502 (rule host-away: not checked, as its host was away)",
     "since       2 days ago (day 3610), seen 0 times",
-    "history     39 gateway, HTTP 502: 0 checks on day 3610",
+    "history     39 bad gateway, HTTP 502: 0 checks on day 3610",
     "last query  2 days ago (day 3610)",
     "last touch  today (day 3612)",
     "next        tomorrow (day 3613)",
@@ -70,7 +70,7 @@ test("what is shown, and each rule behind it with its days", () =>
     "            of a.zz: get-needed, seen on day 3500: checks begin with GET, tested again from day 3700 on; deleted on day 3701 unless seen again",
     "host note   of a.zz: rate-limited, seen from day 3600 to 3601; deleted on day 3785 unless seen again",
     "            moved: https://b.zz/[U+202E], seen on day 3610; deleted on day 3794 unless seen again",
-    "outage      rule gateway, its https links: 39 gateway, HTTP 502, 3 URLs in a row on day 3610; over",
+    "outage      rule gateway, its https links: 39 bad gateway, HTTP 502, 3 URLs in a row on day 3610; over",
     "page        t@local 1 One",
     "            t@local 2 Two",
     "            and more",
@@ -80,7 +80,7 @@ test("an outage of today ends with it", () => {
   const outage = { ...FOUND.host.outage, day: TODAY, scope: "" };
   const found = { ...FOUND, host: { ...FOUND.host, outage } } as UrlEverything;
   expect(lines(null, found)).toContain(
-    "outage      rule gateway, the whole host: 39 gateway, HTTP 502, 3 URLs in a row on day 3612; checked again from day 3613 on",
+    "outage      rule gateway, the whole host: 39 bad gateway, HTTP 502, 3 URLs in a row on day 3612; checked again from day 3613 on",
   );
 });
 

@@ -1,9 +1,10 @@
 import type { InheritedTrait, TraitSpan } from "../../../db/types.ts";
 import type { UrlEverything } from "../../../db/urls/everything.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
+import { statusName } from "../../../shared/format/html/words.ts";
 import type { Earlier, HistoryEntry } from "../../../shared/history/types.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
-import { type Status, statusRow } from "../../../shared/status/table.ts";
+import type { Status } from "../../../shared/status/table.ts";
 import { traitRule } from "../../../shared/status/trait-rules.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Judgement } from "../../../shared/verdict/types.ts";
@@ -73,7 +74,7 @@ function shownRows(normalised: NormalisedUrl, { facts }: UrlEverything, today: D
 }
 
 function statusWords(status: Status, http: number | null): string {
-  return `${status} ${statusRow(status).key}${http === null ? "" : `, HTTP ${http}`}`;
+  return `${status} ${statusName(say, { status, http })}${http === null ? "" : `, HTTP ${http}`}`;
 }
 
 function latestWords({ history, notes }: UrlEverything["facts"]): string {

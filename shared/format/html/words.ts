@@ -43,10 +43,16 @@ function statusKey({ status, http }: Observed): MessageKey {
   return http === 500 ? "status-server-error" : `status-${key}`;
 }
 
+const numberText = (observed: Observed): string => String(numberOf(observed) ?? "");
+
+/** "not found": the words of table S alone. */
+export const statusName = (say: Messages, observed: Observed): string =>
+  say.text(statusKey(observed), numberText(observed));
+
 /** "404 not found": the number that people know, and the words of table S; and whether the page came at all (C6, C7). */
 export function statusInWords(say: Messages, observed: Observed): string {
-  const number = String(numberOf(observed) ?? "");
-  const words = say.text(statusKey(observed), number);
+  const number = numberText(observed);
+  const words = statusName(say, observed);
   // A language may place the number within the words.
   const status = number === "" || words.includes(number) ? words : `${number} ${words}`;
   if (observed.deadEnd !== true) return status;
