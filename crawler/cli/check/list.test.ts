@@ -246,6 +246,29 @@ describe("many URLs", () => {
     expect(lines.map(({ url }) => url).sort()).toEqual([...urls].sort());
   });
 
+  test("of many URLs of one host, one is under way at a time", async () => {
+    const { checker, end } = slowChecker();
+    const urls = ["http://a.net/1", "http://a.net/2", "http://a.net/3", "http://b.net/"];
+    let underWay = () => 0;
+    const running = all(urls, {
+      checker,
+      onBegun: (count) => {
+        underWay = count;
+      },
+    });
+    await settle();
+    expect(underWay()).toBe(2);
+    end("http://b.net/");
+    await settle();
+    expect(underWay()).toBe(1);
+    for (const url of urls) {
+      await settle();
+      end(url);
+    }
+    expect(await running).toHaveLength(4);
+    expect(underWay()).toBe(0);
+  });
+
   test("when stopped, what is under way is answered and nothing new begun", async () => {
     const { checker, waiting, end } = slowChecker();
     const stop = new AbortController();

@@ -36,6 +36,8 @@ export interface ListOptions {
   readonly graceMs?: number;
   /** Called with how many were under way then and have no answer. */
   readonly onGivenUp?: (count: number) => void;
+  /** Called once, with what tells at any time how many checks are at work. */
+  readonly onBegun?: (underWay: () => number) => void;
   /** For Retry-After that names a date. */
   readonly clock?: Clock;
   /** In place of LIST_PACE and ADDRESS_LIMIT, for tests. */
@@ -57,8 +59,9 @@ export async function* checkList(
   batches: AsyncIterable<readonly string[]>,
   options: ListOptions,
 ): AsyncGenerator<readonly CheckLine[], void, void> {
-  const { signal, graceMs = GRACE_MS, onGivenUp } = options;
+  const { signal, graceMs = GRACE_MS, onGivenUp, onBegun } = options;
   const list = new List(options);
+  onBegun?.(() => list.underWay);
   const source = batches[Symbol.asyncIterator]();
   const stop = () => list.stop(graceMs);
   if (signal?.aborted === true) stop();
@@ -107,6 +110,11 @@ class List {
       waitMsMax: WAIT_MS_MAX,
       ...(address !== undefined && { address }),
     });
+  }
+
+  /** Without those that wait: for their host, an address, or a turn. */
+  get underWay(): number {
+    return this.#scheduler.permits.working;
   }
 
   async read(source: AsyncIterator<readonly string[]>): Promise<void> {

@@ -120,6 +120,9 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       perHost: options.perHost,
       allowPrivate,
       signal: shutdown.signal,
+      onBegun: (underWay) => {
+        live.underWay = underWay;
+      },
       onGivenUp: (count) => log.warn(`under way and without an answer: ${count}`),
     });
     for await (const answers of batches) {
@@ -170,6 +173,7 @@ async function printerOf(
 interface Live {
   read: number;
   checked: number;
+  underWay: () => number;
   end(): void;
 }
 
@@ -184,17 +188,22 @@ function showLive(out: Output, log: Log, typing: boolean, total: number | null, 
     if (ended) return;
     const seconds = Math.round((performance.now() - began) / 1000);
     const of = total === null ? "" : ` of ${total}`;
-    const underWay = Math.min(concurrency, live.read - live.checked);
+    const underWay = live.underWay();
+    const waiting = Math.max(0, live.read - live.checked - underWay);
+    // With all places taken they wait for one of these first.
+    const forWhat = underWay < concurrency ? " for their hosts" : "";
+    const rest = waiting === 0 ? "" : `, ${waiting} waiting${forWhat}`;
     progress.update(
       total === 1
         ? `checking, ${seconds} s (up to 60)`
-        : `${live.checked}${of} checked, ${underWay} under way, ${seconds} s`,
+        : `${live.checked}${of} checked, ${underWay} under way${rest}, ${seconds} s`,
     );
   };
   const timer = typing ? undefined : setInterval(tick, PROGRESS_INTERVAL_MS);
   const live: Live = {
     read: 0,
     checked: 0,
+    underWay: () => 0,
     end() {
       ended = true;
       clearInterval(timer);
