@@ -16,7 +16,7 @@ type Account = Map<SpentOn, number>;
  */
 export class Journal implements RequestRecord {
   readonly #now: () => number;
-  #began: number;
+  readonly #began: number;
   readonly #asked: Asked[] = [];
   /** What requests are for. */
   why: Asked["why"] = "link";
@@ -38,20 +38,25 @@ export class Journal implements RequestRecord {
     this.#began = now();
   }
 
+  /** Of the clock, without the time that stood still. */
+  get #time(): number {
+    return this.#now() - this.#skippedMs;
+  }
+
   begin(request: BegunRequest): void {
     if (this.#towards !== null && this.#towards.host !== request.parts.host) this.#neverSent(null);
     this.#towards = null;
     this.#request = request;
     this.#address = null;
     this.#on = null;
-    this.#since = this.#now();
+    this.#since = this.#time;
     this.#beforeMs = sum(this.#account);
   }
 
   /** What was begun before counts for the first part. */
   enter(part: SpentOn, address = this.#address): void {
-    const now = this.#now();
     if (this.#on !== null) {
+      const now = this.#time;
       this.#spend(this.#on, now - this.#since);
       this.#since = now;
     }
@@ -61,32 +66,20 @@ export class Journal implements RequestRecord {
 
   /** Time stood still for so long. */
   skip(ms: number): void {
-    this.#began += ms;
-    this.#since += ms;
     this.#skippedMs += ms;
   }
 
   end({ http = null, failure, answer, ms }: Came): void {
     const request = this.#request;
     if (request === null) return;
-    this.#spend(this.#on ?? "answer", this.#now() - this.#since);
+    this.#spend(this.#on ?? "answer", this.#time - this.#since);
     const spentMs = sum(this.#account) - this.#beforeMs;
     this.#requestsMs += spentMs;
     const roundMs = ms ?? Math.round(spentMs);
-    this.#asked.push({
-      at: Math.max(0, Math.round(this.#now() - this.#began - spentMs)),
-      why: this.why,
-      method: request.method,
-      url: request.url,
-      http,
-      failure: failure ?? null,
-      address: this.#address,
-      ms: roundMs,
-      timing: rounded(this.#account, roundMs + Math.round(this.#beforeMs)),
-      answer: answer ?? null,
-    });
+    const { method, url } = request;
+    const came = { http, failure: failure ?? null, address: this.#address, answer: answer ?? null };
+    this.#push({ method, url, ...came, ms: roundMs }, spentMs, roundMs + Math.round(this.#beforeMs));
     this.#request = null;
-    this.#account = new Map();
   }
 
   /** What is under way came to this, and is sent once more. */
@@ -98,12 +91,12 @@ export class Journal implements RequestRecord {
 
   /** @param until what is waited for before a host is asked; of that time what no request took is `part` */
   async waiting<T>(part: SpentOn, towards: UrlParts, until: Promise<T>): Promise<T> {
-    const began = this.#now() - this.#requestsMs - this.#skippedMs;
+    const began = this.#time - this.#requestsMs;
     try {
       return await until;
     } finally {
       this.#towards = towards;
-      const ms = this.#now() - this.#requestsMs - this.#skippedMs - began;
+      const ms = this.#time - this.#requestsMs - began;
       if (ms >= WORTH_MS) this.#spend(part, ms);
     }
   }
@@ -127,19 +120,15 @@ export class Journal implements RequestRecord {
   /** The name was not found, or no lease was to be had. */
   #neverSent(failure: Asked["failure"]): void {
     const ms = Math.round(sum(this.#account));
-    this.#asked.push({
-      at: Math.max(0, Math.round(this.#now() - this.#began - ms)),
-      why: this.why,
-      method: null,
-      url: this.#towards === null ? "" : joinUrl(this.#towards),
-      http: null,
-      failure,
-      address: null,
-      ms: 0,
-      timing: rounded(this.#account, ms),
-      answer: null,
-    });
+    const url = this.#towards === null ? "" : joinUrl(this.#towards);
+    this.#push({ method: null, url, http: null, failure, address: null, answer: null, ms: 0 }, ms, ms);
     this.#towards = null;
+  }
+
+  /** @param spentMs since the request was begun; of `totalMs` in the account */
+  #push(asked: Omit<Asked, "at" | "why" | "timing">, spentMs: number, totalMs: number): void {
+    const at = Math.max(0, Math.round(this.#time - this.#began - spentMs));
+    this.#asked.push({ at, why: this.why, ...asked, timing: rounded(this.#account, totalMs) });
     this.#account = new Map();
   }
 }
