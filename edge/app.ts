@@ -17,8 +17,9 @@ import { overviewRoute } from "./routes/overview.ts";
 import { pageRoute } from "./routes/page.ts";
 import { pagesRoute } from "./routes/pages.ts";
 import { peopleRoute } from "./routes/people.ts";
+import { findRoute } from "./routes/search.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
-import { wikisRoute } from "./routes/wikis.ts";
+import { wikiDirectoryRoute, wikisRoute } from "./routes/wikis.ts";
 import { StoreUnavailable } from "./sources/kv.ts";
 import { StoreNotReady } from "./sources/store.ts";
 import { createTouchMemory } from "./sources/touch.ts";
@@ -92,6 +93,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }));
 
   app.get("/", frontRoute(deps));
+  app.get("/find", findRoute(deps));
   app.get("/externalLinkProblem", gadgetRoute(deps, memory));
   app.get("/externalLinkInfo", pageRoute(deps, memory, "html"));
   app.get("/page/:wiki/:pageid", pageRoute(deps, memory, "html"));
@@ -99,9 +101,10 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/api/v1/pages", pagesRoute(deps, admissions));
   app.get("/api/v1/normalise", normaliseRoute);
   app.get("/api/v1/wikis", wikisRoute(deps));
-  app.get("/api", apiRoute);
+  app.get("/api", apiRoute(deps));
   app.get("/api/openapi.json", openApiRoute);
   app.get("/api/schema/:file", schemaRoute);
+  app.get("/list", wikiDirectoryRoute(deps));
   app.get("/list/:wiki", overviewRoute(deps));
   app.get("/list/:wiki/domains", domainsRoute(deps));
   app.get("/list/:wiki/paths", pathsRoute(deps));

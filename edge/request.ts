@@ -139,7 +139,9 @@ export function parametersOfWiki(c: Context): Parameters {
  * the address are read otherwise.
  */
 export function replyOf(c: Context, fallback: Format, parameter: Parameters = parametersOf(c)): Replying {
-  const replying = parseReply(parameter, fallback, preferredLanguage(c.req.header("accept-language")));
+  const { pathname, search } = new URL(c.req.url);
+  const parsed = parseReply(parameter, fallback, preferredLanguage(c.req.header("accept-language")));
+  const replying = { ...parsed, reply: { ...parsed.reply, address: `${pathname}${search}` } };
   const accepted = parameter("format") === undefined ? acceptedFormat(c.req.header("accept") ?? "") : null;
   if (accepted === null || replying.reply.format !== "html") return replying;
   return { ...replying, reply: { ...replying.reply, errorFormat: accepted } };

@@ -97,8 +97,6 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
     }
     if ("by" in searched) {
       c.header("Retry-After", String(searched.seconds));
-      if (searched.by === "form")
-        return c.json(error("form-used-up", "this form has asked as often as it can; open it again"), 429);
       const refused = error("too-many-requests", "too many such questions from this network");
       return c.json(refused, 429, limitHeaders(searched));
     }

@@ -128,10 +128,11 @@ describe("the form", () => {
     site.asked.length = 0;
     await tab.goto(`${site.base}/answer-de`);
     expect(site.asked).toEqual(["/answer-de"]);
+    await tab.getByText("Eine andere Seite prüfen").click();
     await tab.getByLabel("Seitenname").fill("Käse & Brot");
     await tab.getByLabel("oder Seiten-ID").fill("");
     await tab.getByLabel("Status").selectOption("doubtful");
-    await tab.getByRole("button").click();
+    await tab.getByRole("button", { name: "Links zeigen" }).click();
     // Followed when the browser comes to it: a click does not wait for that.
     await expect
       .poll(() => site.asked[1])

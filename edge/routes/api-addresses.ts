@@ -40,7 +40,9 @@ export interface Address {
 
 const PAGE = ["dbname", "pageid", "curid", "title", "show", "status"] as const;
 const REPLY = ["callback", "lang", "uselang"] as const;
-const WIKI = "dewiki@WMF";
+/** What examples ask about; /api puts a page of its own edge in its place. */
+export const EXAMPLE = { wiki: "dewiki@WMF", pageid: "9301140" } as const;
+const { wiki: WIKI, pageid: PAGEID } = EXAMPLE;
 
 export const ADDRESSES: readonly Address[] = [
   {
@@ -51,7 +53,7 @@ export const ADDRESSES: readonly Address[] = [
     required: ["dbname"],
     schema: "PageAnswer",
     errors: [400, 404, 503],
-    example: `/api/v1/page?dbname=${WIKI}&pageid=9301140`,
+    example: `/api/v1/page?dbname=${WIKI}&pageid=${PAGEID}`,
   },
   {
     path: "/api/v1/pages",
@@ -91,7 +93,7 @@ export const ADDRESSES: readonly Address[] = [
     required: ["dbname"],
     schema: "PageAnswer",
     errors: [400, 404, 503],
-    example: `/externalLinkProblem?dbname=${WIKI}&pageid=9301140`,
+    example: `/externalLinkProblem?dbname=${WIKI}&pageid=${PAGEID}`,
   },
   {
     path: "/externalLinkInfo",
@@ -100,7 +102,7 @@ export const ADDRESSES: readonly Address[] = [
     parameters: [...PAGE, "ping", ...REPLY],
     schema: "PageAnswer",
     errors: [400, 404, 503],
-    example: `/externalLinkInfo?dbname=${WIKI}&pageid=9301140`,
+    example: `/externalLinkInfo?dbname=${WIKI}&pageid=${PAGEID}`,
   },
   {
     path: "/page/{wiki}/{pageid}",
@@ -109,7 +111,7 @@ export const ADDRESSES: readonly Address[] = [
     parameters: ["wiki", "pageid", "show", "status", "ping", ...REPLY],
     schema: "PageAnswer",
     errors: [400, 404, 503],
-    example: `/page/${WIKI}/9301140`,
+    example: `/page/${WIKI}/${PAGEID}`,
   },
   {
     path: "/list/{wiki}",

@@ -278,7 +278,16 @@ describe("what is published about answers is true of them", () => {
 
 describe("the addresses that are published", () => {
   /** Not for programs, or described by what is served there. */
-  const OTHERS = ["/", "/form.js", "/internal/kv", "/api", "/api/openapi.json", "/api/schema/{file}"];
+  const OTHERS = [
+    "/",
+    "/find",
+    "/list",
+    "/form.js",
+    "/internal/kv",
+    "/api",
+    "/api/openapi.json",
+    "/api/schema/{file}",
+  ];
 
   test("are those that there are", () => {
     const { routes } = createApp({} as Parameters<typeof createApp>[0]);

@@ -2,11 +2,13 @@ import type { Context } from "hono";
 import { DOCUMENTS } from "../../shared/format/documents.ts";
 import { HTML_CONTENT_TYPE, printApi } from "../../shared/format/html.ts";
 import { isDocument, schemaDocument } from "../../shared/format/schema.ts";
-import type { Edge } from "../env.ts";
+import type { FrontSample } from "../../shared/protocol/types.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
 import { nameOf } from "../parameters.ts";
 import { replyAmong, replyOf } from "../request.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
-import { ADDRESSES, FORM_ADDRESSES } from "./api-addresses.ts";
+import { Store } from "../sources/store.ts";
+import { ADDRESSES, EXAMPLE, FORM_ADDRESSES } from "./api-addresses.ts";
 import { openApi } from "./openapi.ts";
 
 /** It changes with the edge's version alone. */
@@ -19,23 +21,33 @@ const baseOf = (c: Context<Edge>): string => new URL(c.req.url).origin;
 const sendJson = (c: Context<Edge>, document: object, contentType: string): Promise<Response> =>
   send(c, { body: `${JSON.stringify(document, null, 1)}\n`, contentType, freshness: FRESHNESS });
 
-/** GET /api: the addresses for people who write programs. */
-export async function apiRoute(c: Context<Edge>): Promise<Response> {
-  const { reply, error } = replyAmong(c, ["html"], "/api/openapi.json");
-  if (error) return sendError(400, error, reply);
-  return send(c, {
-    body: printApi({
-      lang: reply.lang,
-      base: baseOf(c),
-      addresses: SHOWN,
-      forms: FORM_ADDRESSES,
-      schemas: Object.keys(DOCUMENTS),
-    }),
-    contentType: HTML_CONTENT_TYPE,
-    freshness: FRESHNESS,
-    headers: { vary: "Accept-Language" },
-  });
+/** GET /api: the addresses for people who write programs, with examples of this edge's own first wiki. */
+export function apiRoute(deps: EdgeDeps) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const { reply, error } = replyAmong(c, ["html"], "/api/openapi.json");
+    if (error) return sendError(400, error, reply);
+    const [sample] = await new Store(c.env.SNAPSHOTS, deps).frontSamples();
+    return send(c, {
+      body: printApi({
+        lang: reply.lang,
+        base: baseOf(c),
+        addresses: SHOWN.map((address) => ({ ...address, example: exampleFor(sample, address.example) })),
+        forms: FORM_ADDRESSES,
+        schemas: Object.keys(DOCUMENTS),
+        wiki: sample?.wiki ?? null,
+      }),
+      contentType: HTML_CONTENT_TYPE,
+      freshness: FRESHNESS,
+      headers: { vary: "Accept-Language" },
+    });
+  };
 }
+
+/** An example with a page that this edge has. */
+const exampleFor = (sample: FrontSample | undefined, example: string): string =>
+  sample === undefined
+    ? example
+    : example.replaceAll(EXAMPLE.wiki, sample.wiki).replaceAll(EXAMPLE.pageid, String(sample.pageid));
 
 /** GET /api/openapi.json: the same for programs (OpenAPI 3.1). */
 export const openApiRoute = (c: Context<Edge>): Promise<Response> =>

@@ -3,9 +3,9 @@ import { HTML_CONTENT_TYPE, printFront } from "../../shared/format/html.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { EXTENTS, STATUS_FILTERS } from "../parameters.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
-import { PAGE_FRESHNESS, send, sendError, sendOwnPage } from "../respond.ts";
+import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { Store } from "../sources/store.ts";
-import { freshForm, searchAnswer } from "./search.ts";
+import { searchAnswer, searchFormFor } from "./search.ts";
 
 /** GET / (G3): the forms; their fields can be filled from the address. With `url`, the answer to people's question (Q4). */
 export function frontRoute(deps: EdgeDeps) {
@@ -25,9 +25,8 @@ export function frontRoute(deps: EdgeDeps) {
     };
     const samples = await new Store(c.env.SNAPSHOTS, deps).frontSamples();
     const base = new URL(c.req.url).origin;
-    const search = freshForm(c, deps, parameter);
+    const search = searchFormFor(c.env, parameter);
     const body = printFront({ lang: reply.lang, query, base, samples, search });
-    if (search !== null) return sendOwnPage(200, body);
     const headers = { vary: "Accept-Language" };
     return send(c, { body, contentType: HTML_CONTENT_TYPE, freshness: PAGE_FRESHNESS, headers });
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NOTHING_KNOWN } from "../../shared/answer/types.ts";
-import type { AskedSearch, SearchResponse } from "../../shared/protocol/search.ts";
+import type { SearchResponse } from "../../shared/protocol/search.ts";
 import { createWorld, NOW } from "../testing/world.ts";
 import { formToken, isFormToken, isInteractive } from "./form-token.ts";
 
@@ -27,7 +27,7 @@ const found = (title = "Käse"): SearchResponse => ({
 interface Refusal {
   readonly status: number;
   readonly headers: Record<string, string>;
-  readonly env: { readonly FRIEND_NETWORKS?: string; readonly CLIENT_IP_HEADER?: string };
+  readonly env: { readonly FRIEND_NETWORKS?: string };
 }
 
 async function form(
@@ -43,11 +43,9 @@ async function form(
     },
   });
   await world.store(WIKI, []);
-  const front = await (await world.ask("/", { headers: BROWSER })).text();
-  const token = /name="token" value="([^"]+)"/.exec(front)?.[1] ?? "";
-  const ask = (query: string, headers: Record<string, string> = BROWSER) =>
-    world.ask(`/?${query}`, { headers });
-  return { ask, asked, token };
+  const ask = (query: string, headers: Record<string, string> = BROWSER, path = "/find") =>
+    world.ask(`${path}?${query}`, { headers });
+  return { ask, asked };
 }
 
 describe("people's questions for URLs (Q4)", () => {
@@ -58,8 +56,8 @@ describe("people's questions for URLs (Q4)", () => {
     ["h1.a.zz", null],
     ["*.a.zz", null],
   ])("nothing found for %s, but something without the scheme: %s is suggested", async (url, bare) => {
-    const { ask, token } = await form({ urls: [], cursor: null, similar: true });
-    const html = await (await ask(`url=${encodeURIComponent(url)}&token=${token}&lang=en`)).text();
+    const { ask } = await form({ urls: [], cursor: null, similar: true });
+    const html = await (await ask(`url=${encodeURIComponent(url)}&lang=en`)).text();
     expect(html).toContain("No monitored page links to such an address.");
     const [, address = "", answered] =
       /Did you mean <a href="([^"]+)" rel="nofollow"><code dir="ltr">([^<]+)<\/code><\/a>/.exec(html) ?? [];
@@ -68,17 +66,15 @@ describe("people's questions for URLs (Q4)", () => {
   });
 
   test("nothing is suggested where nothing begins so", async () => {
-    const { ask, token } = await form({ urls: [], cursor: null });
-    const html = await (
-      await ask(`url=${encodeURIComponent("http://h1.a.zz")}&token=${token}&lang=en`)
-    ).text();
+    const { ask } = await form({ urls: [], cursor: null });
+    const html = await (await ask(`url=${encodeURIComponent("http://h1.a.zz")}&lang=en`)).text();
     expect(html).toContain("No monitored page links to such an address.");
     expect(html).not.toContain("Did you mean");
   });
 
   test("the form brings the answer, with pages and the way to more of them", async () => {
-    const { ask, asked, token } = await form();
-    const response = await ask(`url=*.a.zz/x&dbname=dewiki&namespace=0|4&token=${token}&lang=de`);
+    const { ask, asked } = await form();
+    const response = await ask(`url=*.a.zz/x&dbname=dewiki&namespace=0|4&lang=de`);
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(asked).toEqual([
@@ -95,7 +91,6 @@ describe("people's questions for URLs (Q4)", () => {
         namespaces: [0, 4],
         cursor: null,
         askers: [
-          { policy: "form", key: token },
           { policy: "address", key: "192.0.2.7" },
           { policy: "site", key: "192.0.2.0/24" },
           { policy: "provider", key: "192.0.0.0/16" },
@@ -105,17 +100,17 @@ describe("people's questions for URLs (Q4)", () => {
     const html = await response.text();
     expect(html).toContain('href="https://wiki.zz/wiki/K%C3%A4se"');
     expect(html).toContain("alle Seiten");
-    expect(html).toMatch(/href="\/\?url=\*\.a\.zz%2Fx[^"]*&amp;cursor=abc/);
+    expect(html).toMatch(/href="\/find\?url=\*\.a\.zz%2Fx[^"]*&amp;cursor=abc/);
   });
 
   test("hostile questions and titles are text", async () => {
-    const { ask, token } = await form(found(HOSTILE));
-    const query = new URLSearchParams({ url: "https://a.zz/x", dbname: "dewiki", namespace: HOSTILE, token });
+    const { ask } = await form(found(HOSTILE));
+    const query = new URLSearchParams({ url: "https://a.zz/x", dbname: "dewiki", namespace: HOSTILE });
     for (const namespace of ["0", HOSTILE]) {
       query.set("namespace", namespace);
       expect(await (await ask(query.toString())).text()).not.toMatch(/<script(?! src="\/form\.js)|\u202e/);
     }
-    expect(await (await ask(`url=${encodeURIComponent(HOSTILE)}&token=${token}`)).text()).not.toMatch(
+    expect(await (await ask(`url=${encodeURIComponent(HOSTILE)}`)).text()).not.toMatch(
       /<script(?! src="\/form\.js)|\u202e/,
     );
   });
@@ -128,9 +123,9 @@ describe("people's questions for URLs (Q4)", () => {
       "",
     ],
     ["who wants JSON", BROWSER, "&format=json"],
-  ])("%s is refused in friendly words, token or not", async (_, headers, more) => {
-    const { ask, asked, token } = await form();
-    const response = await ask(`url=https://a.zz/&token=${token}${more}`, {
+  ])("%s is refused in friendly words", async (_, headers, more) => {
+    const { ask, asked } = await form();
+    const response = await ask(`url=https://a.zz/${more}`, {
       "cf-connecting-ip": "192.0.2.7",
       ...headers,
     });
@@ -141,21 +136,22 @@ describe("people's questions for URLs (Q4)", () => {
     expect(asked).toEqual([]);
   });
 
-  test.each([
-    ["without a token", (_: string) => "", BROWSER],
-    [
-      "with another one",
-      (token: string) => `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`,
-      BROWSER,
-    ],
-    ["from another network", (token: string) => token, { ...BROWSER, "cf-connecting-ip": "192.0.2.8" }],
-  ])("%s the form comes filled in, to be sent", async (_, tokenOf, headers) => {
-    const { ask, asked, token } = await form();
-    const response = await ask(`url=https://a.zz/&dbname=dewiki&token=${tokenOf(token)}`, headers);
-    expect(response.status).toBe(200);
+  test.each(["/", "/find"])("%s?url= is a lasting address: it is answered without a form", async (path) => {
+    const { ask, asked } = await form();
+    expect((await ask("url=https://a.zz/&dbname=dewiki", BROWSER, path)).status).toBe(200);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("without a question it is the form, of the wiki that is named", async () => {
+    const { ask, asked } = await form();
+    const response = await ask("dbname=dewiki&lang=en");
+    expect([response.status, response.headers.get("cache-control")]).toEqual([
+      200,
+      expect.stringContaining("public"),
+    ]);
     const html = await response.text();
-    expect(html).toContain('value="https://a.zz/"');
-    expect(html).toContain("Press Search (protects against bots)");
+    expect(html).toContain('name="dbname" value="dewiki"');
+    expect(html).toContain(`href="/list/${WIKI}?lang=en">Overview</a>`);
     expect(asked).toEqual([]);
   });
 
@@ -163,26 +159,16 @@ describe("people's questions for URLs (Q4)", () => {
     ["*", 400, "give more of the host"],
     ["no url", 400, "nor a pattern"],
   ])("%s: %i %s", async (url, status, words) => {
-    const { ask, token } = await form();
-    const response = await ask(`url=${encodeURIComponent(url)}&token=${token}`);
+    const { ask } = await form();
+    const response = await ask(`url=${encodeURIComponent(url)}`);
     expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(words)]);
-  });
-
-  test("a form that was used up comes again, filled in", async () => {
-    const error = { code: "form-used-up", message: "" };
-    const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "360" } });
-    const response = await ask(`url=*.a.zz&token=${token}&lang=en`);
-    expect([response.status, response.headers.get("retry-after")]).toEqual([403, null]);
-    const html = await response.text();
-    expect(html).toContain('value="*.a.zz"');
-    expect(html).toContain("Press Search again to continue");
   });
 
   test("a network that asked too much hears when to go on, its question in the form", async () => {
     const error = { code: "too-many-requests", message: "" };
     const limit = { ratelimit: '"people-site";r=0;t=9', "ratelimit-policy": '"people-site";q=200;w=200' };
-    const { ask, token } = await form({ error }, { status: 429, headers: { "retry-after": "9", ...limit } });
-    const response = await ask(`url=*.a.zz&token=${token}&lang=en`);
+    const { ask } = await form({ error }, { status: 429, headers: { "retry-after": "9", ...limit } });
+    const response = await ask(`url=*.a.zz&lang=en`);
     const answered = ["retry-after", "ratelimit", "ratelimit-policy"].map((name) =>
       response.headers.get(name),
     );
@@ -200,37 +186,15 @@ describe("people's questions for URLs (Q4)", () => {
   test.each([
     ["a network of friends", "192.0.2.7", { FRIEND_NETWORKS: "192.0.2.0/24" }],
     ["this machine", "127.0.0.1", {}],
-  ])("%s takes from the form's allowance alone", async (_, address, env) => {
-    const headers = { ...BROWSER, "cf-connecting-ip": address };
+  ])("%s takes from no allowance", async (_, address, env) => {
     const { ask, asked } = await form(found(), { env });
-    const html = await (await ask("url=https://a.zz/", headers)).text();
-    const token = /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
-    expect((await ask(`url=https://a.zz/&token=${token}`, headers)).status).toBe(200);
-    expect(asked).toMatchObject([{ askers: [{ policy: "form", key: token }] }]);
+    expect((await ask("url=https://a.zz/", { ...BROWSER, "cf-connecting-ip": address })).status).toBe(200);
+    expect(asked).toMatchObject([{ askers: [] }]);
   });
 
-  test.each([
-    ["behind one address", BROWSER, {}],
-    ["whose addresses nobody names", { ...BROWSER, "cf-connecting-ip": "" }, { CLIENT_IP_HEADER: "none" }],
-  ])(
-    "two people %s who open the form in the same second have ten questions each",
-    async (_, headers, env) => {
-      const { ask, asked } = await form(found(), { env });
-      const opened = async () => {
-        const html = await (await ask("url=https://a.zz/", headers)).text();
-        return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? "";
-      };
-      const tokens = [await opened(), await opened()];
-      for (const token of tokens) await ask(`url=https://a.zz/&token=${token}`, headers);
-      expect(new Set(tokens).size).toBe(2);
-      const forms = asked.map((question) => (question as AskedSearch).askers[0]);
-      expect(forms).toEqual(tokens.map((key) => ({ policy: "form", key })));
-    },
-  );
-
   test("too broad for the database: said with what to do", async () => {
-    const { ask, token } = await form({ error: { code: "too-broad", message: "" } });
-    const response = await ask(`url=*.zz&token=${token}`);
+    const { ask } = await form({ error: { code: "too-broad", message: "" } });
+    const response = await ask(`url=*.zz`);
     expect([response.status, await response.text()]).toEqual([
       400,
       expect.stringContaining("give more of the host"),

@@ -1,34 +1,42 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
-import { printSearch, type SearchForm, type SearchState } from "../../shared/format/html.ts";
-import { ORIGIN } from "../../shared/protocol/origin.ts";
 import {
-  type AskedSearch,
-  type Asker,
-  SEARCH_LIMITS,
-  type SearchRequest,
-} from "../../shared/protocol/search.ts";
+  HTML_CONTENT_TYPE,
+  printSearch,
+  type SearchForm,
+  type SearchState,
+} from "../../shared/format/html.ts";
+import { ORIGIN } from "../../shared/protocol/origin.ts";
+import type { CallerRange } from "../../shared/protocol/people.ts";
+import { type AskedSearch, SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { readPattern } from "../../shared/url/pattern.ts";
 import { callerOf, inSeconds, rangesOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
-import { bad, type Parameters, type Parsed, type Reply } from "../request.ts";
-import { sendError, sendOwnPage } from "../respond.ts";
+import {
+  bad,
+  type Parameters,
+  type Parsed,
+  parametersOf,
+  parseWiki,
+  type Reply,
+  replyOf,
+} from "../request.ts";
+import { PAGE_FRESHNESS, send, sendError, sendOwnPage } from "../respond.ts";
 import { type Asked, askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
-import { formToken, isFormToken, isInteractive } from "./form-token.ts";
+import { isInteractive } from "./form-token.ts";
 
 /** The fields as they were filled in, cut to what a form shows. */
-function searchFormOf(parameter: Parameters, token: string): SearchForm {
+function searchFormOf(parameter: Parameters): SearchForm {
   return {
     url: (parameter("url") ?? "").slice(0, 2_000),
     dbname: (parameter("dbname") ?? "").slice(0, 100),
     namespaces: (parameter("namespace") ?? "").slice(0, 200),
     farm: parameter("farm") === "1",
-    token,
   };
 }
 
@@ -60,7 +68,7 @@ function parseSearch(parameter: Parameters, allowPrivate: boolean): Parsed<Searc
 const PEOPLE_ONLY: AnswerError = {
   code: "people-only",
   message:
-    "questions about single URLs and patterns are for people, in the form at /; programs ask by page (/api/v1/page), take the lists of a wiki (/list/WIKI/broken) or follow its feed (/feed/WIKI)",
+    "questions about single URLs and patterns are for people, in a browser at /find; programs ask by page (/api/v1/page), take the lists of a wiki (/list/WIKI/broken) or follow its feed (/feed/WIKI)",
 };
 
 /** Under which name the asking network is known: by it the form's token is made out. */
@@ -69,11 +77,12 @@ export const networkOf = (c: Context<Edge>): string => countedCaller(c) ?? "this
 const countedCaller = (c: Context<Edge>): string | null =>
   callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
 
-/** The form on a page that is sent to this network; null: there is no origin that could answer. */
-export function freshForm(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): SearchForm | null {
-  const { ORIGIN_URL, ORIGIN_TOKEN } = c.env;
-  if (!ORIGIN_URL || !ORIGIN_TOKEN) return null;
-  return searchFormOf(parameter, formToken(ORIGIN_TOKEN, networkOf(c), deps.now()));
+/** The form, filled in from the address; null: there is no origin that could answer. */
+export function searchFormFor(
+  { ORIGIN_URL, ORIGIN_TOKEN }: EdgeEnv,
+  parameter: Parameters,
+): SearchForm | null {
+  return ORIGIN_URL && ORIGIN_TOKEN ? searchFormOf(parameter) : null;
 }
 
 interface Answered {
@@ -84,45 +93,62 @@ interface Answered {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** GET /?url= (Q3, Q4): for people, from the form. */
+const NO_ORIGIN: AnswerError = {
+  code: "origin-unavailable",
+  message: "this edge has no origin that could answer",
+};
+
+/** GET /find: the form for URLs and patterns. With `url`, the answer to people's question. */
+export function findRoute(deps: EdgeDeps) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const { reply, error } = replyOf(c, "html");
+    if (error) return sendError(400, error, reply);
+    const parameter = parametersOf(c);
+    if (parameter("url") !== undefined) return searchAnswer(c, deps, parameter, reply);
+    const form = searchFormFor(c.env, parameter);
+    if (reply.format !== "html") return sendError(403, PEOPLE_ONLY, reply);
+    if (form === null) return sendError(503, NO_ORIGIN, reply);
+    const wiki = parseWiki(form.dbname);
+    const profile = wiki === null ? null : await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
+    return send(c, {
+      body: printSearch({ lang: reply.lang, form, state: { kind: "ask" }, profile }),
+      contentType: HTML_CONTENT_TYPE,
+      freshness: PAGE_FRESHNESS,
+      headers: { vary: "Accept-Language" },
+    });
+  };
+}
+
+/**
+ * GET /find?url=, /?url= (Q3, Q4): for people alone. What a browser opens as a page is answered, as often as origin allows a
+ * network; so an address of an answer stays good.
+ */
 export async function searchAnswer(
   c: Context<Edge>,
   deps: EdgeDeps,
   parameter: Parameters,
   reply: Reply,
 ): Promise<Response> {
-  const form = freshForm(c, deps, parameter);
+  const form = searchFormFor(c.env, parameter);
   if (reply.format !== "html" || !isInteractive((name) => c.req.header(name)))
     return sendError(403, PEOPLE_ONLY, reply);
-  if (form === null)
-    return sendError(
-      503,
-      { code: "origin-unavailable", message: "this edge has no origin that could answer" },
-      reply,
-    );
-  const token = parameter("token") ?? "";
-  const opened = isFormToken(token, c.env.ORIGIN_TOKEN ?? "", networkOf(c), deps.now());
-  const { status, state, profile, headers }: Answered = opened
-    ? await answer(c, deps, parameter, askersOf(c, token))
-    : { status: 200, state: { kind: "ask", usedUp: false } };
+  if (form === null) return sendError(503, NO_ORIGIN, reply);
+  const { status, state, profile, headers } = await answer(c, deps, parameter);
   const body = printSearch({ lang: reply.lang, form, state, ...(profile && { profile }) });
   return sendOwnPage(status, body, status === 503 ? { "retry-after": "10" } : headers);
 }
 
-/** Of whose allowances the question is taken, beside Q7's: the form, and the network unless it is never throttled. */
-function askersOf(c: Context<Edge>, token: string): readonly Asker[] {
+/** The network that asks and the ranges around it, of whose allowances the question is taken; none if it is never throttled (Q7). */
+function askersOf(c: Context<Edge>): readonly CallerRange[] {
   const caller = c.get("admission")?.taken ? countedCaller(c) : null;
-  return [{ policy: "form", key: token }, ...(caller === null ? [] : rangesOf(caller))];
+  return caller === null ? [] : rangesOf(caller);
 }
 
-/** A form that is used up comes again, filled in; a network has to wait. */
-const later = ({ code, seconds, limits }: Extract<Asked<unknown>, { kind: "later" }>): Answered =>
-  code === "form-used-up"
-    ? { status: 403, state: { kind: "ask", usedUp: true } }
-    : {
-        ...failed(429, code, `too many such questions from your network; go on ${inSeconds(seconds)}`),
-        headers: { ...limits, "retry-after": String(seconds) },
-      };
+/** A network that asked too much has to wait. */
+const later = ({ code, seconds, limits }: Extract<Asked<unknown>, { kind: "later" }>): Answered => ({
+  ...failed(429, code, `too many such questions from your network; go on ${inSeconds(seconds)}`),
+  headers: { ...limits, "retry-after": String(seconds) },
+});
 
 const failed = (status: number, code: string, message: string): Answered => ({
   status,
@@ -134,18 +160,13 @@ const unknown = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answ
   state: { kind: "error", error: await unknownWiki(wiki, deps, env) },
 });
 
-async function answer(
-  c: Context<Edge>,
-  deps: EdgeDeps,
-  parameter: Parameters,
-  askers: readonly Asker[],
-): Promise<Answered> {
+async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): Promise<Answered> {
   const parsed = parseSearch(parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
   const { wiki } = parsed.query;
   const profile = wiki === null ? null : await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
   if (wiki !== null && profile === null) return unknown(wiki, deps, c.env);
-  const question: AskedSearch = { ...parsed.query, wiki: profile?.wiki ?? null, askers };
+  const question: AskedSearch = { ...parsed.query, wiki: profile?.wiki ?? null, askers: askersOf(c) };
   const asked = await askOrigin(deps, c.env, ORIGIN.search, question, ANSWER_MS);
   if (asked.kind === "later") return later(asked);
   if (asked.kind === "refused")

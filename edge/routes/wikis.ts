@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { WIKIS_MAX, type WikisDocument } from "../../shared/format/documents.ts";
+import { HTML_CONTENT_TYPE, printWikis } from "../../shared/format/html.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { readParameters } from "../parameters.ts";
@@ -40,5 +41,32 @@ export function wikisRoute(deps: EdgeDeps) {
     const wikis: WikiEntry[] = kept === null ? await find(prefix, deps, c.env) : JSON.parse(kept);
     if (kept === null) c.executionCtx.waitUntil(cache.put(name, JSON.stringify(wikis), FRESHNESS.seconds));
     return send(c, { ...printData({ version: 1, wikis }, reply), freshness: FRESHNESS });
+  };
+}
+
+/** As many names as a page shows: each is a read of the store. */
+const SHOWN_MAX = 100;
+
+/** GET /list: the wikis of this edge, for people who look for theirs. */
+export function wikiDirectoryRoute(deps: EdgeDeps) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const { reply, error } = replyAmong(c, ["html"], "/api/v1/wikis");
+    if (error) return sendError(400, error, reply);
+    const read = readParameters(parametersOf(c), ["prefix"]);
+    if (read.kind === "bad") return sendError(400, read.error, reply);
+    const { prefix = "" } = read.query;
+    const cache = shortCache(deps);
+    const name = `directory ${prefix}`;
+    const kept = await cache.get(name);
+    const names: string[] =
+      kept === null ? await wikiNames(prefix, SHOWN_MAX + 1, deps, c.env) : JSON.parse(kept);
+    if (kept === null) c.executionCtx.waitUntil(cache.put(name, JSON.stringify(names), FRESHNESS.seconds));
+    const wikis = names.slice(0, SHOWN_MAX);
+    return send(c, {
+      body: printWikis({ lang: reply.lang, prefix, wikis, isCut: names.length > SHOWN_MAX }),
+      contentType: HTML_CONTENT_TYPE,
+      freshness: FRESHNESS,
+      headers: { vary: "Accept-Language" },
+    });
   };
 }

@@ -24,6 +24,8 @@ export interface PrintOptions {
   readonly lang: string;
   /** What was asked, for the form above an HTML answer (G3). */
   readonly query?: FormQuery;
+  /** Path and query of the request: an error page offers it in other languages. */
+  readonly address?: string;
   /** Scheme and host of this edge: an address on paper needs them. */
   readonly base?: string;
   /** The wiki of the pages, for links from an HTML answer to the articles. */

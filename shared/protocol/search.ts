@@ -9,12 +9,6 @@ import { UrlText, WikiName } from "./types.ts";
 /** Of a pattern's answer, and of each of its URLs; of one URL. */
 export const SEARCH_LIMITS = { urls: 50, pagesOfEach: 3, pagesOfOne: 100, namespaces: 50 } as const;
 
-/** Whose allowance a question takes from: the form that it was sent from, the network as callers are counted and the ranges around it. */
-const ASKER_KINDS = ["form", ...RANGE_NAMES] as const;
-export type AskerKind = (typeof ASKER_KINDS)[number];
-const Asker = z.object({ policy: z.enum(ASKER_KINDS), key: CallerRange.shape.key });
-export type Asker = Shape<typeof Asker>;
-
 const Question = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("url"), url: UrlText, host: UrlText }),
   z.object({
@@ -31,8 +25,8 @@ const Question = z.discriminatedUnion("kind", [
 ]) as unknown as z.ZodMiniType<UrlQuestion>;
 
 /**
- * What people ask of URLs and patterns in the form (Q3, Q4). Nothing of it is for programs. When an allowance is used up: 429
- * `form-used-up` or `too-many-requests`, with Retry-After.
+ * What people ask of URLs and patterns (Q3, Q4). Nothing of it is for programs. When an allowance is used up: 429
+ * `too-many-requests`, with Retry-After.
  */
 export const AskedSearch = z.object({
   question: Question,
@@ -43,7 +37,8 @@ export const AskedSearch = z.object({
   /** Only uses on pages of these namespaces; []: any. */
   namespaces: z.array(whole(99_999)).check(z.maxLength(SEARCH_LIMITS.namespaces)),
   cursor: CursorOrNone,
-  askers: z.array(Asker).check(z.maxLength(ASKER_KINDS.length)),
+  /** From whose allowances it is taken: the network as callers are counted, and the ranges around it; []: it is never throttled. */
+  askers: listOf(CallerRange, RANGE_NAMES.length),
 });
 export type AskedSearch = Shape<typeof AskedSearch>;
 export type SearchRequest = Omit<AskedSearch, "askers">;

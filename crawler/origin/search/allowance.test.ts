@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { RANGE_NAMES } from "../../../shared/protocol/people.ts";
-import type { Asker } from "../../../shared/protocol/search.ts";
+import { type CallerRange, RANGE_NAMES } from "../../../shared/protocol/people.ts";
 import { ALLOWANCES, createAllowances } from "./allowance.ts";
 
 function people() {
@@ -10,44 +9,33 @@ function people() {
     clock,
     take,
     /** How many of so many questions are answered. */
-    flood: (questions: number, askers: (at: number) => readonly Asker[]) =>
+    flood: (questions: number, askers: (at: number) => readonly CallerRange[]) =>
       Array.from({ length: questions }, (_, at) => take(askers(at))).filter((refused) => refused === null)
         .length,
   };
 }
 
-const form = (key: string): Asker => ({ policy: "form", key });
-const address = (key: string): Asker => ({ policy: "address", key });
+const address = (key: string): CallerRange => ({ policy: "address", key });
 
 describe("people's questions (Q4)", () => {
-  test("a form has ten, and then one more in a while", () => {
+  test("a network has twenty, and one more each ten seconds", () => {
     const { clock, take, flood } = people();
-    expect(flood(30, () => [form("a")])).toBe(10);
-    expect(take([form("a")])).toEqual({ by: "form", seconds: 360 });
-    clock.ms += 359_001;
-    expect(take([form("a")])).toEqual({ by: "form", seconds: 1 });
-    clock.ms += 1_000;
-    expect([take([form("a")]), take([form("b")])]).toEqual([null, null]);
-  });
-
-  test("new forms do not help a network: twenty, and one each ten seconds", () => {
-    const { clock, take, flood } = people();
-    const asked = (at: number) => [form(`form ${at}`), address("192.0.2.7")];
+    const asked = () => [address("192.0.2.7")];
     expect(flood(30, asked)).toBe(20);
-    expect(take(asked(0))).toEqual({ by: "address", seconds: 10 });
+    expect(take(asked())).toEqual({ by: "address", seconds: 10 });
     clock.ms += 60_000;
     expect(flood(30, asked)).toBe(6);
-    expect(take([form("x"), address("192.0.2.8")])).toBeNull();
+    expect(take([address("192.0.2.8")])).toBeNull();
   });
 
   test.each(RANGE_NAMES)("many within one range have together what it has: %s", (policy) => {
     const { flood } = people();
-    expect(flood(3_000, (at) => [form(`${at}`), { policy, key: "around" }])).toBe(ALLOWANCES[policy].burst);
+    expect(flood(3_000, () => [{ policy, key: "around" }])).toBe(ALLOWANCES[policy].burst);
   });
 
   test("what is refused counts for nobody", () => {
     const { take, flood } = people();
-    const site: Asker = { policy: "site", key: "192.0.2.0/24" };
+    const site: CallerRange = { policy: "site", key: "192.0.2.0/24" };
     expect(flood(1_000, () => [address("192.0.2.7"), site])).toBe(20);
     expect(flood(400, (at) => [address(`192.0.2.${at}`), site])).toBe(180);
     expect(take([site])).toMatchObject({ by: "site" });
@@ -55,19 +43,21 @@ describe("people's questions (Q4)", () => {
 
   test("of several that are used up, the one that takes longest is named", () => {
     const { take, flood } = people();
-    flood(20, (at) => [form(`${at % 2}`), address("192.0.2.7")]);
-    expect(take([form("0"), address("192.0.2.7")])).toEqual({ by: "form", seconds: 360 });
+    const subscriber: CallerRange = { policy: "subscriber", key: "2001:db8::/56" };
+    flood(40, (at) => [address(`${at % 2}`), subscriber]);
+    expect(take([address("0"), subscriber])).toEqual({ by: "address", seconds: 10 });
+    expect(take([address("2"), subscriber])).toEqual({ by: "subscriber", seconds: 5 });
   });
 
   test("a clock that was set back makes nobody wait longer than for one more question", () => {
     const { clock, take, flood } = people();
     clock.ms += 7_200_000;
-    const asked = (at: number) => [form(`form ${at}`), address("192.0.2.7")];
+    const asked = () => [address("192.0.2.7")];
     expect(flood(3, asked)).toBe(3);
     clock.ms -= 3_600_000;
-    expect(take(asked(3))).toEqual({ by: "address", seconds: 10 });
+    expect(take(asked())).toEqual({ by: "address", seconds: 10 });
     clock.ms += 10_000;
-    expect(take(asked(4))).toBeNull();
+    expect(take(asked())).toBeNull();
   });
 
   test("what is kept is bounded: further askers count in the ranges around them", () => {

@@ -1,13 +1,13 @@
+import type { CallerRange } from "../../../shared/protocol/people.ts";
 import { limitItem, policyItem } from "../../../shared/protocol/rate-limit.ts";
-import type { Asker, AskerKind } from "../../../shared/protocol/search.ts";
 
 /**
  * Searches that people may make at once, and how soon one more (Q4). That is enough for reading the answers; a script that
- * imitates a browser gets a sixtieth of what it may ask otherwise. A form has ten, tabs and the back button included: then
- * the page has a new one. Wider ranges as in edge/cache/throttle.ts.
+ * imitates a browser gets a sixtieth of what it may ask otherwise. Wider ranges as in edge/cache/throttle.ts.
  */
-export const ALLOWANCES: Readonly<Record<AskerKind, { readonly burst: number; readonly everyMs: number }>> = {
-  form: { burst: 10, everyMs: 360_000 },
+export const ALLOWANCES: Readonly<
+  Record<CallerRange["policy"], { readonly burst: number; readonly everyMs: number }>
+> = {
   address: { burst: 20, everyMs: 10_000 },
   subscriber: { burst: 40, everyMs: 5_000 },
   site: { burst: 200, everyMs: 1_000 },
@@ -20,7 +20,7 @@ const ASKERS_MAX = 50_000;
 const SWEEP_MS = 10_000;
 
 export interface Refused {
-  readonly by: AskerKind;
+  readonly by: CallerRange["policy"];
   /** Seconds until it would be answered. */
   readonly seconds: number;
 }
@@ -38,7 +38,7 @@ export function limitHeaders({ by, seconds }: Refused): Readonly<Record<string, 
  * A rate limiter (GCRA) in memory: all edges and their isolates ask here; a restart resets it. For each asker it keeps when
  * its allowance is full again. A refused search counts for nobody, so that a flood takes nothing from the neighbours.
  */
-export function createAllowances(now: () => number): (askers: readonly Asker[]) => Refused | null {
+export function createAllowances(now: () => number): (askers: readonly CallerRange[]) => Refused | null {
   const fullAt = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
   function sweep(at: number): void {
@@ -48,7 +48,7 @@ export function createAllowances(now: () => number): (askers: readonly Asker[]) 
   }
 
   /** When the asker's allowance is full again after one more question, and in how many seconds that is answered; 0 or less: now. */
-  function oneMore({ policy, key }: Asker, at: number) {
+  function oneMore({ policy, key }: CallerRange, at: number) {
     const { burst, everyMs } = ALLOWANCES[policy];
     const name = `${policy} ${key}`;
     const latest = at + burst * everyMs;

@@ -25,6 +25,7 @@ import {
   printPaths,
   printPeople,
   printSearch,
+  printWikis,
   type SearchState,
 } from "../../../shared/format/html.ts";
 import { ADDRESSES, FORM_ADDRESSES } from "../../routes/api-addresses.ts";
@@ -53,7 +54,7 @@ const inWiki = (lang: string) => ({ lang, profile: PROFILE });
 const searched = (lang: string, state: SearchState, url = "*.musterhausen.de/") =>
   printSearch({
     ...inWiki(lang),
-    form: { url, dbname: "dewiki@WMF", namespaces: "0|4", farm: true, token: "x" },
+    form: { url, dbname: "dewiki@WMF", namespaces: "0|4", farm: true },
     state,
   });
 const found = (one: boolean): SearchState => ({
@@ -105,7 +106,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     lang: "en",
     base: "https://weboid.example",
     samples: SAMPLES,
-    search: { url: "", dbname: "", namespaces: "", farm: false, token: "x" },
+    search: { url: "", dbname: "", namespaces: "", farm: false },
   }),
   report: printPeople({ lang: "ar", form: PEOPLE, state: { kind: "ask", stale: true }, path: "/report" }),
   replacement: printPeople({
@@ -121,6 +122,8 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   overview: printOverview(OVERVIEW, inWiki("de")),
   "search-one": searched("he", found(true), EVERY_VERDICT[0]?.url),
   "search-pattern": searched("de", found(false)),
+  find: searched("fr", { kind: "ask" }, ""),
+  wikis: printWikis({ lang: "ar", prefix: "de", wikis: ["dewiki@WMF", "dewikibooks@WMF"], isCut: true }),
   api: printApi({
     lang: "de",
     base: "https://weboid.example",

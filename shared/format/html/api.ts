@@ -20,6 +20,8 @@ interface ApiOptions {
   readonly addresses: readonly ShownAddress[];
   /** For people alone. */
   readonly forms: readonly { readonly path: string; readonly says: MessageKey }[];
+  /** To which the navigation leads; null: to all. */
+  readonly wiki?: string | null;
   /** Names of the schemas, as their addresses have them. */
   readonly schemas: readonly string[];
 }
@@ -55,6 +57,7 @@ export function printApi(options: ApiOptions): string {
   return printDocument({
     say,
     title: say.text("api-document-title"),
+    standing: { wiki: options.wiki ?? null, section: "api", is: true, path: "/api" },
     main: html`<div id="answer" tabindex="-1"><h1>${say.text("api-heading")}</h1>
 <p class="lead">${say.text("api-lead")}</p></div>
 <p>${slotted(say.text("api-machine", SLOT), openApi)}</p>

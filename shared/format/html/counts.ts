@@ -11,7 +11,7 @@ import { type Messages, messages } from "../../i18n/messages.ts";
 import { wikiPath } from "../paths.ts";
 import { printDocument } from "./document.ts";
 import { formatLinks, labelledLink, ownAddress } from "./link.ts";
-import { filterForm, type ListOptions, listAddress, otherFormats, tabs } from "./list.ts";
+import { filterForm, type ListOptions, listAddress, listStanding, otherFormats, tabs } from "./list.ts";
 import { type Html, html, SLOT, slotted } from "./markup.ts";
 
 /** A table of many columns may be wider than a telephone: it is scrolled by itself, also by keyboard; a shade at its side says so (style.ts). */
@@ -49,8 +49,13 @@ export function printDomains(list: DomainList, { lang, profile }: ListOptions): 
   return printDocument({
     say,
     title: `${say.text("overview-domains")} – ${list.wiki} – Weboid`,
+    standing: {
+      wiki: list.wiki,
+      siteName: profile.siteName,
+      section: "lists",
+      path: wikiPath("list", list.wiki, "domains"),
+    },
     main: html`<div id="answer" tabindex="-1">
-<p class="of">${labelledLink(ownAddress(wikiPath("list", list.wiki), { lang: say.requested }), html`<bdi>${profile.siteName || list.wiki}</bdi>`)}</p>
 <h1>${say.text("overview-domains")}</h1>
 ${counted(say, list)}
 ${domainTable(say, list.wiki, list.entries)}
@@ -89,10 +94,10 @@ export function printPaths(list: PathList, { lang, profile }: ListOptions): stri
   return printDocument({
     say,
     title: `${title} – ${wiki} – Weboid`,
+    standing: listStanding(list, profile.siteName),
     main: html`${tabs(say, list)}
 ${filterForm(say, list)}
 <div id="answer" tabindex="-1">
-<p class="of"><bdi>${profile.siteName || wiki}</bdi></p>
 <h1>${slotted(say.text("paths-title", SLOT), html`<bdi dir="ltr">${domain}${path}</bdi>`)}</h1>
 ${entries.length === 0 ? html`<p class="box">${none}</p>` : pathTable(say, wiki, entries, title)}
 ${cursor !== null && html`<p class="more"><a rel="next" href="${listAddress(list, { cursor, lang: say.requested })}">${say.text("list-more")}</a></p>`}

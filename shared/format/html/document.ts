@@ -1,9 +1,9 @@
 import type { Messages } from "../../i18n/messages.ts";
 import { wikiPath } from "../paths.ts";
 import { COMPLETION } from "./complete.ts";
-import { LOGO } from "./icons.ts";
 import { labelledLink, ownAddress } from "./link.ts";
 import { Address, type Fragment, Html, html } from "./markup.ts";
+import { breadcrumbs, type Standing, siteHeader } from "./navigation.ts";
 import { LISTS_STYLE, PLAIN_STYLE, STYLE } from "./style.ts";
 
 export const HTML_CONTENT_TYPE = "text/html; charset=utf-8";
@@ -19,6 +19,7 @@ const LISTS_STYLE_ELEMENT = new Html(`<style>${LISTS_STYLE}</style>`);
 interface Document {
   readonly say: Messages;
   readonly title: string;
+  readonly standing: Standing;
   /** Content of `main`, piece by piece. It holds an element with the id `answer`, to which readers may skip over the form. */
   readonly main: Iterable<Fragment>;
   /** Answers are about single pages and change by the day: only the front page is for search engines. */
@@ -34,17 +35,17 @@ interface Document {
 }
 
 function feedLink(say: Messages, { wiki, siteName }: NonNullable<Document["feedOf"]>): Html {
-  const uselang = say.requested === "en" ? null : say.requested;
   const address = ownAddress(wikiPath("feed", wiki), {
     format: "atom",
-    uselang,
+    uselang: say.requested === "en" ? null : say.requested,
   });
   return html`<link rel="alternate" type="application/atom+xml" title="${say.text("feed-title", siteName || wiki)}" href="${address}">\n`;
 }
 
 /** The frame of every page: works without its script, loads nothing else, and needs no style sheet to be read. */
 export function* documentChunks(document: Document): Generator<string> {
-  const { say, title, main, indexed, listing = false, plain = false, formless = false, feedOf } = document;
+  const { say, title, standing, main, indexed, listing = false, plain = false, formless = false } = document;
+  const { feedOf } = document;
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
   yield `${html`<!doctype html>
@@ -60,9 +61,9 @@ ${formless ? null : COMPLETION}
 </head>
 <body>
 <a class="skip" href="${new Address("#answer")}">${say.text("skip-to-answer")}</a>
-<header><a class="brand" href="${ownAddress("/", { lang: say.requested === "en" ? null : say.requested })}">${LOGO}Weboid</a></header>
+${siteHeader(say, standing)}
 <main>
-`}`;
+${breadcrumbs(say, standing)}`}`;
   for (const piece of main) yield `${html`${piece}`}`;
   yield `${html`
 </main>

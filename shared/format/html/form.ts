@@ -1,26 +1,12 @@
-import { LANGUAGES } from "../../i18n/catalogues.ts";
-import { type Messages, sourceOfMessage } from "../../i18n/messages.ts";
+import type { Messages } from "../../i18n/messages.ts";
 import type { FormQuery } from "../types.ts";
 import { ownAddress } from "./link.ts";
 import { type Html, html } from "./markup.ts";
 
 export const STATUS_FILTERS = ["unreachable", "doubtful", "working"] as const;
 
-function option(value: string, label: string, selected: boolean, lang?: string): Html {
-  const language = lang === undefined ? null : html` lang="${lang}"`;
-  return html`<option value="${value}"${language}${selected ? html` selected` : null}>${label}</option>`;
-}
-
-/** Languages with messages, and the one that was asked for even if it has none yet (its pages fall back). */
-function languageOptions(say: Messages): Html[] {
-  // A browser's `en-us` is English to a reader who looks for English.
-  const chosen = say.requested.startsWith(`${say.lang}-`) ? say.lang : say.requested;
-  const offered = LANGUAGES.includes(chosen) ? LANGUAGES : [...LANGUAGES, chosen];
-  return offered.map((code) =>
-    LANGUAGES.includes(code)
-      ? option(code, sourceOfMessage(code, "language-name"), code === chosen, code)
-      : option(code, code, true),
-  );
+function option(value: string, label: string, selected: boolean): Html {
+  return html`<option value="${value}"${selected ? html` selected` : null}>${label}</option>`;
 }
 
 /** The question as a form (G3): GET, works without scripts, prefilled with what was asked. */
@@ -40,7 +26,14 @@ export function questionForm(say: Messages, query: FormQuery): Html {
       option(verdict, say.text(`verdict-${verdict}`), verdict === query.status),
     ),
   ]}</select></div>
-<div><label for="f-lang">${say.text("form-language")}</label><select id="f-lang" name="lang">${languageOptions(say)}</select></div>
-${query.pageid ? html`<input type="hidden" name="asked" value="${query.pageid}">` : null}<div class="go"><button>${say.text("form-submit")}</button></div>
+<input type="hidden" name="lang" value="${say.requested}">${query.pageid ? html`<input type="hidden" name="asked" value="${query.pageid}">` : null}<div class="go"><button>${say.text("form-submit")}</button></div>
 </form></search>`;
 }
+
+/** The same above an answer, folded away: on a telephone it would fill the screen. */
+export const foldedForm = (say: Messages, query: FormQuery): Html =>
+  folded(say.text("form-again"), questionForm(say, query));
+
+/** A form that a reader of an answer may want next. */
+export const folded = (words: string, form: Html): Html =>
+  html`<details class="ask"><summary>${words}</summary>${form}</details>`;

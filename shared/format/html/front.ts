@@ -54,16 +54,17 @@ function howTo(say: Messages, base: string, wiki: string): Html {
 export function printFront(options: FrontOptions): string {
   const say = messages(options.lang);
   const samples = options.samples ?? [];
-  const wiki = options.query?.dbname || samples[0]?.wiki || "dewiki@WMF";
+  const wiki = samples[0]?.wiki;
   return printDocument({
     say,
     title: say.text("front-document-title"),
+    standing: { wiki: wiki ?? null, path: "/", parameters: { ...options.query } },
     main: html`<div id="answer" tabindex="-1"><h1 class="front">${say.text("front-heading")}</h1>
 <p class="lead">${say.text("front-lead")}</p></div>
 ${questionForm(say, { ...options.query, dbname: options.query?.dbname ?? samples[0]?.wiki ?? "" })}
 ${samplesSection(say, samples)}
 ${options.search && html`<section><h2>${say.text("search-heading")}</h2>\n${searchForm(say, options.search)}</section>`}
-${howTo(say, options.base, wiki)}`,
+${howTo(say, options.base, options.query?.dbname || wiki || "dewiki@WMF")}`,
     indexed: true,
   });
 }

@@ -10,8 +10,10 @@ import { type Messages, messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl, wikiPath } from "../paths.ts";
 import { printDocument } from "./document.ts";
+import { folded } from "./form.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import type { Standing } from "./navigation.ts";
 import { evidence } from "./words.ts";
 
 export interface ListOptions {
@@ -40,16 +42,28 @@ export function tabs(say: Messages, place: Place): Html {
     const narrowed = isNarrowed(list) ? place : { ...place, domain: null, path: "" };
     return html`<li>${labelledLink(listAddress({ ...narrowed, list }, { lang: say.requested }), words)}</li>`;
   });
-  return html`<nav aria-label="${say.text("lists-label")}"><ul class="tabs"><li>${labelledLink(ownAddress(wikiPath("list", place.wiki), { lang: say.requested }), say.text("overview"))}</li>${items}</ul></nav>`;
+  return html`<nav aria-label="${say.text("nav-lists")}"><ul class="tabs">${items}</ul></nav>`;
 }
+
+/** Where a list stands among the pages, with what it is narrowed to. */
+export const listStanding = (place: Place, siteName: string, below: readonly Html[] = []): Standing => ({
+  wiki: place.wiki,
+  siteName,
+  section: "lists",
+  ...(place.list === "broken" && place.domain === null && { is: true as const }),
+  below,
+  path: wikiPath("list", place.wiki, place.list),
+  parameters: { domain: place.domain, path: place.path },
+});
 
 export function filterForm(say: Messages, place: Place): Html | null {
   if (!isNarrowed(place.list)) return null;
-  return html`<search><form action="${listAddress({ ...place, domain: null, path: "" }, {})}" method="get" aria-label="${say.text("list-filter")}">
+  const form = html`<search><form action="${listAddress({ ...place, domain: null, path: "" }, {})}" method="get" aria-label="${say.text("list-filter")}">
 <div class="wide"><label for="f-domain">${say.text("list-domain")}</label><input id="f-domain" name="domain" value="${place.domain ?? ""}" placeholder="example.org" spellcheck="false" dir="ltr"></div>
 <div><label for="f-path">${say.text("list-path")}</label><input id="f-path" name="path" value="${place.path}" placeholder="/" spellcheck="false" dir="ltr"></div>
 <input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("form-submit")}</button></div>
 </form></search>`;
+  return folded(say.text("list-filter"), form);
 }
 
 function proof(say: Messages, use: ListedUse, list: WikiList): Fragment {
@@ -134,10 +148,10 @@ function printSome(list: WikiList, { lang, profile }: ListOptions, bytesMax: num
   return printDocument({
     say,
     title: `${title} – ${list.wiki} – Weboid`,
+    standing: listStanding(list, profile.siteName),
     main: html`${tabs(say, list)}
 ${filterForm(say, list)}
 <div id="answer" tabindex="-1">
-<p class="of"><bdi>${profile.siteName || list.wiki}</bdi></p>
 <h1>${title}</h1>
 ${where}
 ${content(say, list, profile, bytesMax)}

@@ -95,9 +95,15 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
   return printDocument({
     say,
     title: `${say.text("overview-title", name)} – Weboid`,
-    main: html`<nav aria-label="${say.text("lists-label")}"><ul class="tabs"><li><b aria-current="page">${say.text("overview")}</b></li>${lists}</ul></nav>
+    standing: {
+      wiki: overview.wiki,
+      siteName: profile.siteName,
+      section: "overview",
+      is: true,
+      path: wikiPath("list", overview.wiki),
+    },
+    main: html`<nav aria-label="${say.text("nav-lists")}"><ul class="tabs">${lists}</ul></nav>
 <div id="answer" tabindex="-1">
-<p class="of"><bdi>${name}</bdi></p>
 <h1>${say.text("overview-heading")}</h1>
 ${counted(say, overview)}
 ${shares(say, overview)}

@@ -6,10 +6,11 @@ import { articleUrl, wikiPath } from "../paths.ts";
 import type { FormQuery, PrintOptions } from "../types.ts";
 import { documentChunks, printDocument } from "./document.ts";
 import { errorBox } from "./error.ts";
-import { questionForm, STATUS_FILTERS } from "./form.ts";
+import { foldedForm, questionForm, STATUS_FILTERS } from "./form.ts";
 import { legend, VERDICTS_BY_CONCERN } from "./legend.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress } from "./link.ts";
 import { type Fragment, type Html, html, SLOT, slotted } from "./markup.ts";
+import type { Standing } from "./navigation.ts";
 import { urlItem } from "./url.ts";
 
 type HtmlOptions = Partial<Omit<PrintOptions, "callback">>;
@@ -46,18 +47,11 @@ function notice(say: Messages, page: PageAnswer, today: Day): Html | null {
   return !page.watched && page.urls.length > 0 ? box(say.text("notice-unwatched")) : null;
 }
 
-/** Which wiki and page this is about, and under which title it was looked for. */
-function whereabouts(say: Messages, page: PageAnswer, profile: WikiProfile | null): Html {
-  const wiki = profile === null ? page.wiki : html`<bdi>${profile.siteName}</bdi> (<bdi>${page.wiki}</bdi>)`;
-  const from = page.redirectedFrom;
-  const lists = ownAddress(wikiPath("list", page.wiki, "broken"), { lang: say.requested });
-  return html`<p class="of">${wiki}<span class="o"> · ${labelledLink(lists, say.text("lists-label"))}</span>${
-    from === undefined
-      ? null
-      : html` · ${slotted(say.text("redirected-from", SLOT), html`<bdi>${from}</bdi>`)}`
-  }</p>
-`;
-}
+/** Under which title it was looked for. */
+const redirected = (say: Messages, { redirectedFrom: from }: PageAnswer): Html | null =>
+  from === undefined
+    ? null
+    : html`<p class="of">${slotted(say.text("redirected-from", SLOT), html`<bdi>${from}</bdi>`)}</p>\n`;
 
 /** The answer with another choice of links. */
 function chosenLinks(
@@ -133,7 +127,7 @@ function elsewhere({ say, query, base }: Context, page: PageAnswer): Html {
 function* pageContent(context: Context, page: PageAnswer): Generator<Fragment> {
   const { say, today, query, profile } = context;
   if (page.error !== undefined) return yield errorBox(say, page.error, { query, profile });
-  yield whereabouts(say, page, profile);
+  yield redirected(say, page);
   yield notice(say, page, today);
   if (page.urls.length === 0) yield nothingShown(say, page, query);
   else {
@@ -173,6 +167,16 @@ function* pagesContent(context: Context, answer: Answer): Generator<Fragment> {
   }
 }
 
+/** The form shows the title of a page that was asked for by its id. */
+function filledIn(query: FormQuery, { pages: [only, ...others] }: Answer): FormQuery {
+  return { ...query, title: query.title ?? (others.length === 0 ? only?.title : null) ?? null };
+}
+
+const answerStanding = (query: FormQuery, wiki: string | null, siteName: string): Standing => {
+  const { dbname, pageid, title, show, status } = query;
+  return { wiki, siteName, path: "/externalLinkInfo", parameters: { dbname, pageid, title, show, status } };
+};
+
 /**
  * The answer as a whole HTML document (G2, G3): the form above it, a list item per URL, and what the words mean.
  * Order and choice of the URLs are the answer's; everything in it is taken for hostile. In pieces, as a page may have
@@ -184,7 +188,7 @@ export function* htmlChunks(answer: Answer, options: HtmlOptions): Generator<str
   const { profile = null, base = "" } = options;
   const context = { say, today: answer.generated, query, profile, base };
   function* main(): Generator<Fragment> {
-    yield html`${questionForm(say, query)}
+    yield html`${foldedForm(say, filledIn(query, answer))}
 <div id="answer" tabindex="-1">
 `;
     yield* pagesContent(context, answer);
@@ -198,6 +202,7 @@ ${legend(say, urls)}`;
   yield* documentChunks({
     say,
     title: `${titleOf(say, answer)} – Weboid`,
+    standing: answerStanding(query, wiki ?? null, siteName),
     main: main(),
     indexed: false,
     ...(wiki !== undefined && { feedOf: { wiki, siteName } }),
@@ -217,15 +222,28 @@ const NOT_FOUND: ReadonlySet<string> = new Set([
   "unknown-list",
 ]);
 
+/** What was asked, to be asked in another language. A path of two slashes would lead to another server. */
+function addressOf(address = "/"): Pick<Standing, "path" | "parameters"> {
+  const { pathname, searchParams } = new URL(address.replace(/^\/+/, "/"), "https://weboid.invalid");
+  const parameters = Object.fromEntries(searchParams);
+  return { path: `/${pathname.slice(1)}`, parameters: { ...parameters, lang: null, uselang: null } };
+}
+
 /** An error as a whole HTML document: the message says how to fix it, the form asks again. */
 export function printErrorHtml(error: AnswerError, options: HtmlOptions): string {
   const say = messages(options.lang);
+  const { profile = null } = options;
   const heading = say.text(NOT_FOUND.has(error.code) ? "error-heading-not-found" : "error-heading");
   return printDocument({
     say,
     title: `${heading} – Weboid`,
+    standing: {
+      wiki: profile?.wiki ?? null,
+      siteName: profile?.siteName ?? "",
+      ...addressOf(options.address),
+    },
     main: html`<div id="answer" tabindex="-1"><h1>${heading}</h1>
-${errorBox(say, error, { query: options.query ?? {}, profile: options.profile ?? null })}
+${errorBox(say, error, { query: options.query ?? {}, profile })}
 <p>${say.text("error-back")}</p></div>
 ${questionForm(say, options.query ?? {})}`,
     indexed: false,

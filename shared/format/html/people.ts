@@ -132,6 +132,11 @@ export function printPeople({
   return printDocument({
     say,
     title: `${heading} – Weboid`,
+    standing: {
+      wiki: /^[\w-]+@[\w-]+$/.test(form.dbname) ? form.dbname : null,
+      path,
+      parameters: { url: form.url, dbname: form.dbname, pageid: form.pageid },
+    },
     main: html`<div id="answer" tabindex="-1">
 <h1>${heading}</h1>
 ${asked && html`<p class="of">${urlLink(form.url)}</p>`}

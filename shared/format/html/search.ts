@@ -7,6 +7,7 @@ import type { WikiProfile } from "../../protocol/types.ts";
 import { readPattern } from "../../url/pattern.ts";
 import { articleUrl, wikiPath } from "../paths.ts";
 import { printDocument } from "./document.ts";
+import { folded } from "./form.ts";
 import { legend } from "./legend.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
@@ -20,13 +21,11 @@ export interface SearchForm {
   readonly dbname: string;
   readonly namespaces: string;
   readonly farm: boolean;
-  /** Shows that this form was opened, not long ago. */
-  readonly token: string;
 }
 
 export type SearchState =
-  /** Nothing was looked for: the form was not sent yet, or it has asked as often as one may and is new. */
-  | { readonly kind: "ask"; readonly usedUp: boolean }
+  /** Nothing was looked for yet. */
+  | { readonly kind: "ask" }
   | { readonly kind: "error"; readonly error: AnswerError }
   | { readonly kind: "found"; readonly response: SearchResponse; readonly one: boolean; readonly today: Day };
 
@@ -39,12 +38,12 @@ interface SearchOptions {
 }
 
 export function searchForm(say: Messages, form: SearchForm): Html {
-  return html`<search><form action="${ownAddress("/")}" method="get" aria-label="${say.text("search-heading")}">
+  return html`<search><form action="${ownAddress("/find")}" method="get" aria-label="${say.text("search-heading")}">
 <div class="wide"><label for="s-url">${say.text("search-url")}</label><input id="s-url" name="url" value="${form.url}" required placeholder="*.example.org/news/" aria-describedby="s-hint" spellcheck="false" autocapitalize="off" dir="ltr"></div>
 <div><label for="s-wiki">${say.text("search-wiki")}</label><input id="s-wiki" name="dbname" value="${form.dbname}" placeholder="dewiki@WMF" title="${say.text("form-wiki-hint")}" spellcheck="false" dir="ltr"></div>
 <div><label for="s-ns">${say.text("search-namespaces")}</label><input id="s-ns" name="namespace" value="${form.namespaces}" placeholder="0|4" spellcheck="false" dir="ltr"></div>
 <div class="wide"><label for="s-farm">${say.text("search-farm")}</label><select id="s-farm" name="farm"><option value="0">${say.text("search-farm-wiki")}</option><option value="1"${form.farm ? html` selected` : null}>${say.text("search-farm-all")}</option></select></div>
-<input type="hidden" name="token" value="${form.token}"><input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("search-submit")}</button></div>
+<input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("search-submit")}</button></div>
 </form></search>
 <p class="e" id="s-hint">${say.text("search-hint")}</p>`;
 }
@@ -56,15 +55,14 @@ interface Context {
 }
 
 function again({ say, form }: Context, url: string, cursor: string | null, words: string | Html): Html {
-  const { dbname, namespaces, farm, token } = form;
-  const address = ownAddress("/", {
+  const { dbname, namespaces, farm } = form;
+  const address = ownAddress("/find", {
     url,
     dbname,
     namespace: namespaces,
     farm: farm ? 1 : null,
     cursor,
     lang: say.requested,
-    token,
   });
   return html`<a href="${address}" rel="nofollow">${words}</a>`;
 }
@@ -131,25 +129,36 @@ function found(
 function stateContent(context: Context, state: SearchState): Fragment {
   const { say } = context;
   if (state.kind === "found") return found(context, state);
-  if (state.kind === "ask")
-    return html`<p class="box" role="status">${say.text(state.usedUp ? "search-used-up" : "search-press")}</p>`;
+  if (state.kind === "ask") return null;
   const words = say.maybe(`error-${state.error.code}`);
   return html`<p class="box bad" role="alert">${words ?? html`<span lang="en" dir="ltr">${state.error.message}</span>`}</p>`;
 }
 
 /** What is known of a URL, or of all that fit a pattern, and which pages use them (Q3, Q4), for people alone. */
-export function printSearch({ lang, form, state, profile }: SearchOptions): string {
+export function printSearch({ lang, form, state, profile = null }: SearchOptions): string {
   const say = messages(lang);
   const heading = say.text("search-heading");
+  const blank = searchForm(say, form);
+  const asked = html`<p class="of">${slotted(say.text("search-for", SLOT), html`<code dir="ltr">${form.url}</code>`)}</p>`;
+  const { url, dbname, namespaces: namespace, farm } = form;
   return printDocument({
     say,
     title: `${heading} – Weboid`,
-    main: html`${searchForm(say, form)}
+    standing: {
+      wiki: profile?.wiki ?? null,
+      siteName: profile?.siteName ?? "",
+      section: "find",
+      ...(state.kind === "ask" && { is: true as const }),
+      path: "/find",
+      parameters: { url, dbname, namespace, farm: farm ? 1 : null },
+    },
+    main: html`${state.kind === "found" && folded(heading, blank)}
 <div id="answer" tabindex="-1">
 <h1>${heading}</h1>
-<p class="of">${slotted(say.text("search-for", SLOT), html`<code dir="ltr">${form.url}</code>`)}</p>
-${stateContent({ say, form, profile: profile ?? null }, state)}
-</div>`,
+${state.kind !== "ask" && asked}
+${stateContent({ say, form, profile }, state)}
+</div>
+${state.kind !== "found" && blank}`,
     indexed: false,
     listing: true,
   });

@@ -32,7 +32,14 @@ body {
   font: 1rem/1.5 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Inter, Helvetica, Arial, sans-serif;
 }
 header, main, footer { max-inline-size: 62rem; margin-inline: auto; padding-inline: 1rem; }
-header { padding-block: .75rem; }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.5rem; padding-block: .75rem; }
+header nav, .crumbs { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
+header [aria-current] { color: var(--text); font-weight: 700; }
+header summary { margin: 0; }
+.langs { position: relative; margin-inline-start: auto; }
+.langs form { position: absolute; z-index: 2; inset-inline-end: 0; display: flex; gap: .5rem; inline-size: 18rem; max-inline-size: 90vw; }
+.crumbs { gap: 0 .5rem; font-size: .875rem; margin-block-end: .5rem; overflow-wrap: anywhere; }
+.crumbs > * + *::before { content: "›"; display: inline-block; margin-inline-end: .5rem; color: var(--subtle); }
 a { color: var(--link); text-decoration: none; border-radius: 2px; }
 a:visited { color: var(--visited); }
 a:hover { color: var(--link-hover); text-decoration: underline; }
@@ -46,7 +53,7 @@ p a { text-decoration: underline; text-underline-offset: .15em; }
 h1, h2 { font-weight: 400; font-family: "Linux Libertine", Georgia, serif; line-height: 1.25; overflow-wrap: anywhere; }
 h1 { font-size: 1.75rem; margin: 0 0 .5rem; }
 h2 { font-size: 1.5rem; margin: 2rem 0 .5rem; }
-#answer { margin-block-start: 1.5rem; }
+#answer { margin-block-start: 1rem; }
 #answer:focus { outline: 0; }
 .of, .sum { margin: 0; color: var(--subtle); }
 form {
@@ -81,6 +88,8 @@ ${iconStyle(LISTED)}
 .urls .n { color: var(--text); }
 .urls b { color: var(--text); font-weight: 700; }
 .x { padding-inline: .2em; margin-inline: .1em; border: 1px solid; border-radius: 2px; color: var(--bad); font-size: .75em; unicode-bidi: isolate; }
+summary { cursor: pointer; color: var(--link); font-weight: 700; font-size: .875rem; padding-block: .25rem; }
+.ask[open] > summary { margin-block-end: .5rem; }
 .foreign body { text-align: right; }
 .foreign :is(p, label, li, h1, h2, dt, dd, .v, .t span) { unicode-bidi: plaintext; }
 .foreign li::before { margin-inline: .375rem; }
@@ -117,7 +126,7 @@ h3 { font-size: 1rem; margin: 0 0 .75rem; }
 dl { display: grid; grid-template-columns: minmax(8rem, 15rem) 1fr; gap: .375rem 1rem; font-size: .875rem; margin: 0; }
 dt { font-weight: 700; } dd { margin: 0; }
 .legend { margin-block-start: 1.5rem; }
-summary { cursor: pointer; color: var(--link); font-weight: 700; font-size: .875rem; padding-block: .25rem; margin-block-end: .5rem; }
+.legend summary { margin-block-end: .5rem; }
 .code { display: block; padding: .75rem 1rem; margin-block: .5rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px; }
 .samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .75rem; list-style: none; margin: 0; padding: 0; }
 .samples li { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 2px; }
@@ -128,13 +137,14 @@ summary { cursor: pointer; color: var(--link); font-weight: 700; font-size: .875
 /** Behind both: for what they are shown on. */
 const MEDIA = `
 @media (max-width: 40rem) {
+  header nav { order: 1; flex-basis: 100%; }
   form > * { grid-column: span 6; }
   form > .wide, form > .go, form > :first-child, [method=post] > * { grid-column: 1 / -1; }
   .urls > li, dl { grid-template-columns: minmax(0, 1fr); }
   dd { margin-block-end: .5rem; }
 }
 @media print {
-  header, search, .skip, footer p:last-child { display: none; }
+  header, nav, search, .ask, .skip, footer p:last-child { display: none; }
   .urls > li { break-inside: avoid; }
   .o { display: none; }
   .a a::after { content: " " attr(href); }

@@ -5,6 +5,7 @@ import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink, urlText } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { inLanguage } from "./navigation.ts";
 import { timeline } from "./timeline.ts";
 import { causeInWords, evidence, noteValue, spotInWords } from "./words.ts";
 
@@ -76,15 +77,17 @@ function otherPages(say: Messages, answer: UrlAnswer, { wiki, pageid }: Place): 
     (verdict === "working" && !isFinding(answer))
   )
     return null;
-  const address = ownAddress("/", { dbname: wiki, url, lang: say.requested });
+  const address = ownAddress("/find", { dbname: wiki, url, ...inLanguage(say) });
   return labelledLink(address, say.text("other-pages"));
 }
 
 /** Where people say that a link works, or what to put in its place (H): of those that are shown as broken. */
 function peopleLink(say: Messages, { url, verdict }: UrlAnswer, { wiki, pageid }: Place): Html | null {
   if (wiki === null || (verdict !== "unreachable" && verdict !== "doubtful")) return null;
-  const lang = say.requested === "en" ? null : say.requested;
-  return labelledLink(ownAddress("/report", { url, dbname: wiki, pageid, lang }), say.text("people-link"));
+  return labelledLink(
+    ownAddress("/report", { url, dbname: wiki, pageid, ...inLanguage(say) }),
+    say.text("people-link"),
+  );
 }
 
 /** Evidence, and the way to other pages, which is nothing for paper (`o`). */
