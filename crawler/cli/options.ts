@@ -12,6 +12,14 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   };
 }
 
+/** The argument of commands that read lines: nothing else than `-`. @param what the lines have */
+export const parseDash =
+  (what: string) =>
+  (text: string): string => {
+    if (text !== "-") throw new InvalidArgumentError(`Give - and the ${what} on standard input.`);
+    return text;
+  };
+
 /** Gathers the values of an option that may be given several times. */
 export function each<T>(parse: (text: string) => T): (text: string, before: readonly T[] | undefined) => T[] {
   return (text, before) => [...(before ?? []), parse(text)];

@@ -20,6 +20,8 @@ const DEFAULTS = {
   deny: [],
   controls: null,
   archives: [],
+  archiveEndpoints: new Map(),
+  archiveTimeMaps: new Map(),
   wikiCredentials: null,
   logLevel: "info",
 };

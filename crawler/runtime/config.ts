@@ -53,6 +53,10 @@ export interface Config {
   readonly controls: readonly NormalisedUrl[] | null;
   /** Archives of the web beside those that Weboid knows (A4). */
   readonly archives: readonly KnownArchive[];
+  /** Base addresses in place of archives' own, by the type of archive. */
+  readonly archiveEndpoints: ReadonlyMap<string, string>;
+  /** Archives that are asked for versions besides archive.org; where their TimeMaps are, null: of a type that is known. */
+  readonly archiveTimeMaps: ReadonlyMap<string, string | null>;
   /** Absolute path of the file with Weboid's accounts on wikis; null: it has none. */
   readonly wikiCredentials: string | null;
   readonly logLevel: LogLevel;
@@ -128,6 +132,16 @@ const archive: Read<KnownArchive> = (text) => {
   return match && { type: match[1] ?? "", host: match[2] ?? "", path: match[3] ?? "" };
 };
 
+/** `name=address`; the address is null where `name` alone will do. */
+const namedAddress =
+  (mayBeBare: boolean): Read<readonly [string, string | null]> =>
+  (text) => {
+    const [, name = "", given] = /^([a-z0-9.-]{1,40})(?:=(.+))?$/.exec(text) ?? [];
+    if (name === "" || (given === undefined && !mayBeBare)) return null;
+    if (given === undefined) return [name, null];
+    return withScheme(/^https?:$/)(given) === null ? null : [name, given];
+  };
+
 const blocks = listOf((block) => (blockTest(block) === null ? null : block));
 const BLOCKS = "must be a list of address blocks or addresses, such as 198.51.100.0/24,2001:db8::/48";
 const TOKEN =
@@ -188,6 +202,14 @@ const VARIABLES = {
     listOf(archive),
     "must be a list of archives as name=domain or name=domain/path, such as example=archive.example.org",
   ),
+  WEBOID_ARCHIVE_ENDPOINTS: variable(
+    listOf(namedAddress(false)),
+    "must be a list of archives with their base addresses, such as archive.org=http://127.0.0.1:9911",
+  ),
+  WEBOID_ARCHIVE_TIMEMAPS: variable(
+    listOf(namedAddress(true)),
+    "must be a list of archives, such as arquivo.pt,example=https://archive.example.org/timemap/link/",
+  ),
   WEBOID_LOG: variable(
     (text) => LOG_LEVELS.find((level) => level === text) ?? null,
     `must be one of ${LOG_LEVELS.join(", ")}`,
@@ -237,6 +259,13 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     deny: read("WEBOID_DENY") ?? [],
     controls: read("WEBOID_CONTROL"),
     archives: read("WEBOID_ARCHIVES") ?? [],
+    archiveEndpoints: new Map(
+      (read("WEBOID_ARCHIVE_ENDPOINTS") ?? []).map(([type, base]) => [
+        type,
+        (base ?? "").replace(/\/+$/, ""),
+      ]),
+    ),
+    archiveTimeMaps: new Map(read("WEBOID_ARCHIVE_TIMEMAPS") ?? []),
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),
     logLevel: read("WEBOID_LOG") ?? "info",
   };

@@ -14,7 +14,7 @@ const TEXT_CHARS_MAX = 200;
 
 export interface HttpRequest {
   readonly url: string;
-  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;

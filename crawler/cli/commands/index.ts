@@ -22,7 +22,7 @@ export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Pro
     maintain: async () => (await import("./maintain.ts")).maintain,
     origin: async () => (await import("./origin.ts")).origin,
     edge: async () => (await import("./edge.ts")).edge,
-    archive: async () => (await import("./later.ts")).archive,
+    archive: async () => (await import("./archive.ts")).archive,
   },
   "Questions to the database:": {
     page: async () => (await import("./page.ts")).page,

@@ -16,10 +16,6 @@ const later =
     document(command, { examples: [example], environment: [], finding: "the work failed" });
   };
 
-export const archive = later(
-  "visit web archives for the version that replaces each dead URL",
-  "archive --once",
-);
 export const organisation = later(
   "find the domains that belong to an organisation",
   "organisation inspect example.org",

@@ -1,13 +1,15 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { type Cli, document } from "../command.ts";
+import { parseDash } from "../options.ts";
 import { jsonText } from "../output/json.ts";
-import { type InputLine, readLines, whyWrong } from "../output/lines.ts";
+import { parseJsonLine } from "../output/json-line.ts";
+import { type InputLine, readLines } from "../output/lines.ts";
 import { judgeLine } from "../output/verdict-line.ts";
 
 export function verdict(command: Command, cli: Cli): void {
   command
     .description("print the verdict on given observations, a JSON line each")
-    .argument("<->", "- : read JSON lines from standard input", parseDash)
+    .argument("<->", "- : read JSON lines from standard input", parseDash("observations"))
     .option("--json", "JSON lines (always so)")
     .action(() => run(cli));
   document(command, {
@@ -19,11 +21,6 @@ export function verdict(command: Command, cli: Cli): void {
       "Prints {id, verdict, rule, since, last, checks, history}, in the order of the input; and earlier, a summary of what the five entries of the history had no room for.",
     ],
   });
-}
-
-function parseDash(text: string): string {
-  if (text !== "-") throw new InvalidArgumentError("Give - and the observations on standard input.");
-  return text;
 }
 
 type ErrorLine = { readonly id?: unknown; readonly error: string };
@@ -43,7 +40,7 @@ async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
   }
 
   function judged(line: InputLine): object {
-    const parsed = parse(line);
+    const parsed = parseJsonLine(line, SAMPLE);
     if ("error" in parsed) return parsed;
     const result = judgeLine(parsed.input);
     if (result.kind === "verdict") {
@@ -60,23 +57,6 @@ async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
     if ("error" in answer) fail();
     await out.line(jsonText(answer));
   }
-}
-
-function parse(line: InputLine): { readonly input: unknown } | ErrorLine {
-  if ("wrong" in line) return { error: whyWrong(line) };
-  try {
-    return { input: JSON.parse(line.text) };
-  } catch (error) {
-    return { error: `line ${line.number} is no JSON (${why(error)}); give a line such as ${SAMPLE}` };
-  }
-}
-
-/** The parser's own words, which quote the line. */
-const REASON_CHARS_MAX = 100;
-
-function why(error: unknown): string {
-  const message = error instanceof Error ? error.message.replace(/^JSON Parse error: /, "") : "";
-  return message.length > REASON_CHARS_MAX ? `${message.slice(0, REASON_CHARS_MAX)}…` : message;
 }
 
 /** The id of a wrong line, if it can be made out, so that a program finds the line again. */

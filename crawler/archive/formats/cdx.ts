@@ -1,0 +1,107 @@
+import { readTimestamp, type Version } from "../choice/version.ts";
+
+/** A row of a CDX index: one capture, its members by name, "-" and "" left out. */
+export interface CdxRow {
+  readonly timestamp: string;
+  readonly original: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** `broken`: no index, or the beginning of one. */
+export type CdxAnswer =
+  | { readonly kind: "rows"; readonly rows: readonly CdxRow[] }
+  | { readonly kind: "broken" };
+
+const BROKEN = { kind: "broken" } as const;
+/** The columns without a header, as in the text form of the Wayback Machine's CDX server. */
+const COLUMNS = ["urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length"];
+/** The names that pywb and arquivo.pt have for them. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  url: "original",
+  mime: "mimetype",
+  status: "statuscode",
+};
+
+/**
+ * Reads the answer of a CDX server in any of its forms: one JSON list with a header row (the Wayback Machine; also its
+ * TimeMap in JSON), a JSON object a line (pywb, arquivo.pt), or plain columns. Nothing at all is an index without rows.
+ */
+export function readCdx(text: string): CdxAnswer {
+  const trimmed = text.replace(/^\ufeff/, "").trim();
+  if (trimmed === "") return { kind: "rows", rows: [] };
+  if (trimmed.startsWith("[")) return readTable(trimmed);
+  const lines = trimmed.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
+  const rows = lines.map((line) => (line.trim().startsWith("{") ? readObject(line) : readColumns(line)));
+  // Each line is whole, or this is something else, or its end is missing.
+  return rows.every((row) => row !== null) ? { kind: "rows", rows } : BROKEN;
+}
+
+function readTable(text: string): CdxAnswer {
+  const table = parsed(text);
+  if (!Array.isArray(table)) return BROKEN;
+  const [header, ...lines] = table as readonly unknown[];
+  if (header === undefined) return { kind: "rows", rows: [] };
+  if (!isTexts(header)) return BROKEN;
+  const named = header.some((name) => nameOf(name) === "timestamp");
+  const names = named ? header : COLUMNS;
+  // Behind an empty row stands a key for the next part of a long answer.
+  const end = lines.findIndex((line) => Array.isArray(line) && line.length === 0);
+  const given = [...(named ? [] : [header]), ...(end < 0 ? lines : lines.slice(0, end))];
+  return { kind: "rows", rows: given.flatMap((line) => (isTexts(line) ? (rowOf(names, line) ?? []) : [])) };
+}
+
+function readObject(line: string): CdxRow | null {
+  const value = parsed(line);
+  if (typeof value !== "object" || value === null) return null;
+  const members = Object.entries(value).filter(([, member]) => isText(member));
+  return rowOf(
+    members.map(([name]) => name),
+    members.map(([, member]) => member),
+  );
+}
+
+function readColumns(line: string): CdxRow | null {
+  const columns = line.trim().split(/ +/);
+  return columns.length >= 3 && columns.length <= 12 ? rowOf(COLUMNS, columns) : null;
+}
+
+const nameOf = (name: unknown): string => OTHER_NAMES[String(name)] ?? String(name);
+const isText = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
+const isTexts = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => isText(one) || one === null);
+
+function rowOf(names: readonly unknown[], values: readonly unknown[]): CdxRow | null {
+  const fields: Record<string, string> = {};
+  for (const [at, name] of names.entries()) {
+    const value = values[at] ?? "-";
+    if (value !== "-" && value !== "") fields[nameOf(name)] = String(value);
+  }
+  const { timestamp, original } = fields;
+  if (timestamp === undefined || original === undefined || !/^\d{4,20}$/.test(timestamp)) return null;
+  return { timestamp, original, fields };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Of a capture of another URL, or with a time that is none: null. `addressOf`: where readers see it. */
+export function versionOfCdx(row: CdxRow, addressOf: (timestamp: string) => string): Version | null {
+  const time = readTimestamp(row.timestamp);
+  if (time === null) return null;
+  const { mimetype, statuscode = "", digest, redirect } = row.fields;
+  const mime = mimetype?.toLowerCase().split(";")[0]?.trim();
+  return {
+    ...time,
+    http: /^\d{3}$/.test(statuscode) ? Number(statuscode) : null,
+    mime: mime ?? null,
+    digest: digest?.replace(/^sha1:/i, "") ?? null,
+    revisit: mime === "warc/revisit",
+    redirect: redirect !== undefined,
+    address: addressOf(row.timestamp),
+  };
+}

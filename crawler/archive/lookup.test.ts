@@ -1,0 +1,369 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { asDay } from "../../shared/calendar/day.ts";
+import { fold } from "../../shared/history/fold.ts";
+import type { Status } from "../../shared/status/table.ts";
+import { steppedClock, systemClock } from "../runtime/clock.ts";
+import { createHttpClient } from "../runtime/http.ts";
+import type { Asked } from "./choice/choose.ts";
+import { type Found, openArchives } from "./lookup.ts";
+import { type FakeArchive, fakeArchive, type Said } from "./testing/fake-archive.ts";
+
+const http = createHttpClient({ userAgent: "Weboid-test" });
+afterAll(() => http.close());
+const { signal } = new AbortController();
+
+const URL_ASKED = "https://www.a.zz/Page?x=1,2";
+const NOT_SIMILAR = "https://www.a.zz/page?x=1,2";
+/** Seen working from 2025-02-01 to 2026-01-31, dead since 2026-03-02. */
+const history = [
+  [2953, 1],
+  [3317, 1],
+  [3347, 18],
+].reduce<Asked["history"]>(
+  (before, [day = 0, status]) =>
+    fold(before, { status: status as Status, http: status === 1 ? 200 : 404, deadEnd: false }, asDay(day)),
+  [],
+);
+const ASKED: Asked = { url: URL_ASKED, history, today: asDay(3612) };
+
+const HEADER = ["urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length"];
+const row = (timestamp: string, status = "200", original = URL_ASKED, mime = "text/html") => [
+  "zz,a)/page?x=1,2",
+  timestamp,
+  original,
+  mime,
+  status,
+  `D${timestamp}`,
+  "1234",
+];
+const GOOD = "20250601120000";
+const LATER = "20260501120000";
+const table = (...rows: unknown[][]) => JSON.stringify([HEADER, ...rows]);
+const memento = (timestamp: string, rel = "memento", datetime = "Sun, 01 Jun 2025 12:00:00 GMT") =>
+  `<BASE/web/${timestamp}/${URL_ASKED}>; rel="${rel}"; datetime="${datetime}"`;
+const links = (...more: string[]) => [`<${URL_ASKED}>; rel="original"`, ...more].join(",\r\n");
+const version = (at = GOOD) => ({ kind: "version", at, address: `BASE/web/${at}/${URL_ASKED}` });
+const HTML: Said = {
+  body: "<!DOCTYPE html><title>Internet Archive</title><p>Please try again later",
+  headers: { "content-type": "application/json" },
+};
+const [CDX, JSON_MAP, LINK_MAP, AVAILABLE] = [
+  "/cdx/search/cdx",
+  "/web/timemap/json/",
+  "/web/timemap/link/",
+  "/wayback/available",
+];
+const closest = (timestamp: string, but = {}) =>
+  JSON.stringify({
+    url: URL_ASKED,
+    archived_snapshots: {
+      closest: {
+        status: "200",
+        available: true,
+        url: `http://web.archive.org/web/${timestamp}/x`,
+        timestamp,
+        ...but,
+      },
+    },
+  });
+
+let says: Readonly<Record<string, Said | readonly Said[]>> = {};
+let archive: FakeArchive;
+beforeAll(async () => {
+  archive = await fakeArchive(() => says);
+});
+afterAll(() => archive.close());
+
+const opened = (type: string, clock = systemClock) =>
+  openArchives(
+    { endpoints: new Map([[type, archive.base]]), timeMaps: new Map() },
+    { http, clock, signal },
+  ).find((one) => one.type === type);
+
+async function ask(type: string, saying: typeof says): Promise<Found | undefined> {
+  says = saying;
+  archive.asked.length = 0;
+  const found = await opened(type)?.find(ASKED);
+  return found?.kind === "version"
+    ? { ...found, address: found.address.replace(archive.base, "BASE") }
+    : found;
+}
+
+describe("archive.org", () => {
+  test.each<[string, typeof says, object]>([
+    ["an index of captures", { [CDX]: table(row(GOOD), row(LATER)) }, version()],
+    ["nothing archived", { [CDX]: "[]" }, { kind: "not-archived" }],
+    ["a header and no rows", { [CDX]: table() }, { kind: "not-archived" }],
+    ["captures, but none that fits", { [CDX]: table(row(LATER), row(GOOD, "301")) }, { kind: "none-fits" }],
+    [
+      "nothing at all, wherever it is asked",
+      { [CDX]: "", [JSON_MAP]: "\n", [LINK_MAP]: "" },
+      { kind: "not-archived" },
+    ],
+    ["nothing at all in the index only", { [CDX]: "", [JSON_MAP]: table(row(GOOD)) }, version()],
+    ["plain columns", { [CDX]: `${row(GOOD).join(" ")}\r\n${row(LATER).join(" ")}\r\n` }, version()],
+    [
+      "an object a line, as pywb has it",
+      {
+        [CDX]: `{"urlkey": "zz,a)/", "timestamp": "${GOOD}", "url": "${URL_ASKED}", "mime": "text/html", "status": 200, "digest": "sha1:X"}\n`,
+      },
+      version(),
+    ],
+    ["no header", { [CDX]: JSON.stringify([row(GOOD)]) }, version()],
+    [
+      "columns in another order",
+      {
+        [CDX]: JSON.stringify([
+          ["statuscode", "original", "timestamp"],
+          ["200", URL_ASKED, GOOD],
+        ]),
+      },
+      version(),
+    ],
+    ["a byte order mark", { [CDX]: `\ufeff${table(row(GOOD))}` }, version()],
+    [
+      "gzip",
+      { [CDX]: { body: gzipSync(table(row(GOOD))), headers: { "content-encoding": "gzip" } } },
+      version(),
+    ],
+    [
+      "another content type",
+      { [CDX]: { body: table(row(GOOD)), headers: { "content-type": "text/html" } } },
+      version(),
+    ],
+    [
+      "a key for the next part",
+      { [CDX]: JSON.stringify([HEADER, row(GOOD), [], ["zz%2Ca%29%2F+2"]]) },
+      version(),
+    ],
+    [
+      "other spellings of the address",
+      {
+        [CDX]: table(
+          row("20250301000000", "200", "http://a.zz:80/Page?x=1%2C2"),
+          row("20250302000000", "301"),
+        ),
+      },
+      version("20250301000000"),
+    ],
+    [
+      "another page under the same key",
+      { [CDX]: table(row(GOOD, "200", NOT_SIMILAR)) },
+      { kind: "not-archived" },
+    ],
+    [
+      "short and impossible timestamps",
+      { [CDX]: table(row("20250601"), row("20251300000000")) },
+      { kind: "version", at: "20250601000000" },
+    ],
+    ["rows that are none", { [CDX]: JSON.stringify([HEADER, ["x"], null, 7, row(GOOD)]) }, version()],
+    [
+      "a revisit of an earlier capture",
+      {
+        [CDX]: JSON.stringify([
+          HEADER,
+          row(GOOD),
+          [...row("20251201000000", "-", URL_ASKED, "warc/revisit").with(5, `D${GOOD}`)],
+        ]),
+      },
+      version("20251201000000"),
+    ],
+    ["a list cut off", { [CDX]: table(row(GOOD)).slice(0, -9), [JSON_MAP]: table(row(GOOD)) }, version()],
+    [
+      "a page in place of the index",
+      { [CDX]: HTML, [JSON_MAP]: HTML, [LINK_MAP]: links(memento(GOOD)), [`/web/${GOOD}`]: 200 },
+      version(),
+    ],
+    ["a server error", { [CDX]: 504, [JSON_MAP]: table(row(GOOD)) }, version()],
+    ["an index that is busy", { [CDX]: 503, [JSON_MAP]: table(row(GOOD)) }, version()],
+    ["no index, no TimeMap", { [CDX]: 500, [JSON_MAP]: 404, [LINK_MAP]: 404 }, { kind: "not-archived" }],
+    [
+      "a redirect inside the archive",
+      { [CDX]: { status: 302, headers: { location: "/elsewhere" } }, "/elsewhere": table(row(GOOD)) },
+      version(),
+    ],
+    [
+      "only availability",
+      { [CDX]: 500, [JSON_MAP]: 500, [LINK_MAP]: 500, [AVAILABLE]: closest(GOOD) },
+      version(),
+    ],
+    [
+      "availability of a time after its death",
+      { [CDX]: 500, [JSON_MAP]: 500, [LINK_MAP]: 500, [AVAILABLE]: closest(LATER) },
+      { kind: "failed" },
+    ],
+    [
+      "availability that is none",
+      { [CDX]: 500, [JSON_MAP]: 500, [LINK_MAP]: 500, [AVAILABLE]: closest(GOOD, { available: false }) },
+      { kind: "failed" },
+    ],
+    [
+      "availability that is empty",
+      { [CDX]: 500, [JSON_MAP]: 500, [LINK_MAP]: 500, [AVAILABLE]: '{"archived_snapshots": {}}' },
+      { kind: "failed", why: "answered 500" },
+    ],
+    [
+      "withdrawn by the owner",
+      {
+        [CDX]: {
+          status: 403,
+          body: "org.archive.wayback.exception.AdministrativeAccessControlException: Blocked Site Error",
+        },
+      },
+      { kind: "not-archived" },
+    ],
+    [
+      "withdrawn by robots.txt, with 200",
+      { [CDX]: "org.archive.util.io.RuntimeIOException: RobotAccessControlException: Blocked By Robots" },
+      { kind: "not-archived" },
+    ],
+    [
+      "it refuses us",
+      { [CDX]: 403, [JSON_MAP]: 403, [LINK_MAP]: 403 },
+      { kind: "failed", why: "answered 403" },
+    ],
+    [
+      "it wants to be left alone",
+      { [CDX]: { status: 429, headers: { "retry-after": "120" } } },
+      { kind: "failed", why: "answered 429" },
+    ],
+    [
+      "a short pause",
+      { [CDX]: [{ status: 503, headers: { "retry-after": "1" } }, table(row(GOOD))] },
+      version(),
+    ],
+    ["it breaks off", { [CDX]: (response) => response.destroy(), [JSON_MAP]: table(row(GOOD)) }, version()],
+  ])("%s", async (_, saying, expected) => {
+    expect(await ask("archive.org", saying)).toMatchObject(expected);
+  });
+
+  test("is not asked again while it wants to be left alone", async () => {
+    says = { [CDX]: [{ status: 429, headers: { "retry-after": "120" } }, table(row(GOOD))] };
+    archive.asked.length = 0;
+    const clock = steppedClock(systemClock.now());
+    const wayback = opened("archive.org", clock);
+    expect(await wayback?.find(ASKED)).toMatchObject({ kind: "failed" });
+    expect(await wayback?.find(ASKED)).toEqual({
+      kind: "failed",
+      why: "it asked for a pause of 120 s more",
+      isDown: true,
+    });
+    expect(archive.asked).toHaveLength(1);
+    clock.set(clock.now() + 121_000);
+    expect(await wayback?.find(ASKED)).toMatchObject({ kind: "version" });
+  });
+
+  test("is left alone for a minute after five failures in a row", async () => {
+    const clock = steppedClock(systemClock.now());
+    const endpoints = new Map([["archive.org", "http://127.0.0.1:1"]]);
+    const [wayback] = openArchives({ endpoints, timeMaps: new Map() }, { http, clock, signal });
+    for (let time = 0; time < 5; time++) expect(await wayback?.find(ASKED)).toMatchObject({ why: /refused/ });
+    expect(await wayback?.find(ASKED)).toMatchObject({ why: /left alone/ });
+    clock.set(clock.now() + 61_000);
+    expect(await wayback?.find(ASKED)).toMatchObject({ why: /refused/ });
+  });
+
+  test("is asked for parts of an index that is too long for one answer", async () => {
+    const many = Array.from({ length: 3_000 }, (_, at) => row(String(20_100_101_000_000 + at)));
+    const found = await ask("archive.org", {
+      [`${CDX}?url=https%3A%2F%2Fwww.a.zz%2FPage%3Fx%3D1%2C2&output=json&limit=3000&from=20251202`]: table(
+        row("20260115000000"),
+      ),
+      [CDX]: table(...many),
+    });
+    expect(found).toMatchObject(version("20260115000000"));
+    expect(archive.asked.map((path) => path.replace(/^.*limit=3000/, ""))).toEqual([
+      "",
+      "&from=20260302000000&to=20270302000000&collapse=timestamp%3A8",
+      "&from=20251202235959&to=20260131235959",
+    ]);
+  });
+});
+
+describe("a Memento archive", () => {
+  const DEAD_MEMENTO = { status: 404, headers: { "memento-datetime": "Mon, 01 Dec 2025 00:00:00 GMT" } };
+  test.each<[string, typeof says, object]>([
+    [
+      "a TimeMap",
+      { [LINK_MAP]: links(memento(GOOD, "first memento"), memento(LATER, "last memento")), "/web/": 200 },
+      version(),
+    ],
+    ["404: not archived", {}, { kind: "not-archived" }],
+    [
+      "an error page among its versions",
+      {
+        [LINK_MAP]: links(memento(GOOD), memento("20251201000000")),
+        "/web/20251201": DEAD_MEMENTO,
+        "/web/": 200,
+      },
+      version(),
+    ],
+    [
+      "a redirect among its versions",
+      {
+        [LINK_MAP]: links(memento(GOOD), memento("20251201000000")),
+        "/web/20251201": { status: 302, headers: { location: `/web/${LATER}/x` } },
+        "/web/": 200,
+      },
+      version(),
+    ],
+    [
+      "only error pages",
+      { [LINK_MAP]: links(memento(GOOD)), "/web/2025": DEAD_MEMENTO },
+      { kind: "none-fits" },
+    ],
+    [
+      "versions that cannot be looked at",
+      { [LINK_MAP]: links(memento(GOOD)), "/web/2025": 502 },
+      { kind: "failed" },
+    ],
+    [
+      "a time that is malformed in the attribute",
+      { [LINK_MAP]: links(memento(GOOD, "memento", "Sunday")), "/web/": 200 },
+      version(),
+    ],
+    [
+      "a TimeMap of another page",
+      { [LINK_MAP]: `<https://b.zz/>; rel="original",${memento(GOOD)}` },
+      { kind: "not-archived" },
+    ],
+    [
+      "a version elsewhere",
+      {
+        [LINK_MAP]: links(
+          `<https://evil.zz/20250601120000/${URL_ASKED}>; rel="memento"; datetime="Sun, 01 Jun 2025 12:00:00 GMT"`,
+        ),
+      },
+      { kind: "not-archived" },
+    ],
+    [
+      "a TimeMap in parts",
+      {
+        [`${LINK_MAP}${URL_ASKED}`]: links(
+          `<BASE/part/1>; rel="timemap"; type="application/link-format"; from="Tue, 01 Jan 2019 00:00:00 GMT"; until="Tue, 01 Jan 2024 00:00:00 GMT"`,
+          `<BASE/part/2>; rel="timemap"; type="application/link-format"; from="Mon, 01 Jan 2024 00:00:00 GMT"`,
+        ),
+        "/part/1": links(memento("20190601120000")),
+        "/part/2": links(memento(GOOD)),
+        "/web/": 200,
+      },
+      version(),
+    ],
+    [
+      "a TimeMap cut off",
+      { [LINK_MAP]: links(memento(GOOD)).slice(0, -5) },
+      { kind: "failed", why: "its TimeMap cannot be read" },
+    ],
+    ["a page in place of a TimeMap", { [LINK_MAP]: HTML }, { kind: "failed" }],
+    ["a server error", { [LINK_MAP]: 500 }, { kind: "failed", why: "its TimeMap answered 500" }],
+    ["HEAD is not known", { [LINK_MAP]: links(memento(GOOD)), "/web/2025": [501, 200] }, version()],
+  ])("%s", async (_, saying, expected) => {
+    expect(await ask("other", saying)).toMatchObject(expected);
+  });
+
+  test("archive.today is believed, as its versions are not open to machines", async () => {
+    const found = await ask("archive.today", { [LINK_MAP]: links(memento(GOOD)), "/web/2025": 429 });
+    expect(found).toMatchObject(version());
+  });
+});

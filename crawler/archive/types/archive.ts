@@ -1,0 +1,39 @@
+import type { Asker, Reply } from "../asker.ts";
+import type { Asked } from "../choice/choose.ts";
+import type { Version } from "../choice/version.ts";
+
+/** What an archive has of a URL. */
+export type Listing =
+  /** At least one; of very many those among which the one to choose is. */
+  | { readonly kind: "versions"; readonly versions: readonly Version[] }
+  /** It is not archived, or withdrawn from the public. */
+  | { readonly kind: "none" }
+  | Failed;
+
+/** The archive could not be asked, which is neither of the others. */
+export type Failed = Extract<Reply, { kind: "failed" }>;
+
+/** An archive that can be asked. */
+export interface Archive {
+  readonly type: string;
+  list(asked: Asked): Promise<Listing>;
+}
+
+/** One kind of archive, as a file of this folder describes it. */
+export interface ArchiveType {
+  readonly type: string;
+  /** Its address without a slash at the end. */
+  readonly base: string;
+  /** Asked without being named in the configuration. */
+  readonly isDefault: boolean;
+  /** Questions in a minute (docs/archives.md). */
+  readonly perMinute: number;
+  /** `own`: the base address that the operator gave in place of `base`, where paths are those of the Wayback Machine. */
+  open(asker: Asker, own?: string): Archive;
+}
+
+/** Why an answer without anything in it is no list: lists of nothing are written otherwise. */
+export const EMPTY = "answered with nothing";
+
+/** @param why what came in place of a list */
+export const unclear = (why: string): Failed => ({ kind: "failed", why, isDown: false, restSeconds: null });

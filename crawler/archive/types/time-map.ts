@@ -1,0 +1,89 @@
+import type { Asker } from "../asker.ts";
+import type { Asked } from "../choice/choose.ts";
+import { lifeOf } from "../choice/spans.ts";
+import { readTimestamp, timestampOf, type Version } from "../choice/version.ts";
+import { type Link, readLinks } from "../formats/link-format.ts";
+import { isSameAddress } from "../formats/same-address.ts";
+import { EMPTY, type Listing, unclear } from "./archive.ts";
+
+/** Parts of a TimeMap in several that are read: those nearest to the death of the page first. */
+const PARTS_MAX = 10;
+const VERSIONS_MAX = 50_000;
+
+export interface TimeMapOptions {
+  readonly asker: Asker;
+  /** Where the TimeMap of the URL is. */
+  readonly url: string;
+  /** The version of an address in the TimeMap, where the archive's readers see it; null: it is none. */
+  readonly addressOf: (memento: URL) => string | null;
+}
+
+/** Asks for a TimeMap in link format (RFC 7089, 5), of one or of several parts. 404: the archive has nothing (4.2.1). */
+export async function listTimeMap(asked: Asked, { asker, url, addressOf }: TimeMapOptions): Promise<Listing> {
+  const death = lifeOf(asked.history, asked.today).death ?? "9";
+  const versions: Version[] = [];
+  const read = new Set<string>();
+  let waiting: TimeMapPart[] = [{ url, from: "", until: "" }];
+  while (waiting.length > 0 && read.size < PARTS_MAX && versions.length < VERSIONS_MAX) {
+    const [part, ...others] = waiting as [TimeMapPart, ...TimeMapPart[]];
+    read.add(part.url);
+    const reply = await asker.ask({ url: part.url, headers: { accept: "application/link-format" } });
+    if (reply.kind === "failed") return reply;
+    if (reply.http === 404 && read.size === 1) return { kind: "none" };
+    const links = reply.http === 200 ? readLinks(reply.text) : null;
+    if (links === null)
+      return unclear(
+        reply.http === 200 ? "its TimeMap cannot be read" : `its TimeMap answered ${reply.http}`,
+      );
+    if (links.length === 0) return unclear(EMPTY);
+    if (isOfAnother(links, asked.url)) return { kind: "none" };
+    versions.push(...links.flatMap((link) => versionOf(link, addressOf) ?? []));
+    const parts = links.flatMap((link) => partOf(link, part.url) ?? []);
+    waiting = nearestFirst([...others, ...parts.filter((one) => !read.has(one.url))], death);
+  }
+  return versions.length === 0 ? { kind: "none" } : { kind: "versions", versions };
+}
+
+const isOfAnother = (links: readonly Link[], url: string): boolean => {
+  const originals = links.filter(({ rels }) => rels.includes("original"));
+  return originals.length > 0 && !originals.some((link) => isSameAddress(link.url, url));
+};
+
+function versionOf(link: Link, addressOf: TimeMapOptions["addressOf"]): Version | null {
+  if (!link.rels.includes("memento")) return null;
+  const memento = URL.parse(link.url);
+  if (memento === null || !/^https?:$/.test(memento.protocol)) return null;
+  const address = addressOf(memento);
+  // The time in the address is exact where the attribute is malformed.
+  const digits = /\/(\d{14})(?:[a-z]{2}_)?\//.exec(memento.pathname)?.[1];
+  const ms = Date.parse(link.attributes.datetime ?? "");
+  const time = readTimestamp(digits ?? (Number.isNaN(ms) ? "" : timestampOf(ms)));
+  if (address === null || time === null) return null;
+  return { ...time, http: null, mime: null, digest: null, revisit: false, redirect: false, address };
+}
+
+interface TimeMapPart {
+  readonly url: string;
+  /** As timestamps; "": not said. */
+  readonly from: string;
+  readonly until: string;
+}
+
+function partOf(link: Link, current: string): TimeMapPart | null {
+  const { rels, attributes } = link;
+  if (!rels.some((rel) => rel === "timemap" || rel === "next" || rel === "prev") || rels.includes("self"))
+    return null;
+  // A link to another form of the same TimeMap.
+  if (attributes.type !== undefined && !attributes.type.startsWith("application/link-format")) return null;
+  const url = URL.parse(link.url, current);
+  if (url === null || url.host !== new URL(current).host || url.href === current) return null;
+  const at = (text = "") => (Number.isNaN(Date.parse(text)) ? "" : timestampOf(Date.parse(text)));
+  return { url: url.href, from: at(attributes.from), until: at(attributes.until) };
+}
+
+/** Parts that begin before the death first, youngest first; then the others. */
+const nearestFirst = (parts: readonly TimeMapPart[], death: string): TimeMapPart[] => {
+  const unique = [...new Map(parts.map((part) => [part.url, part])).values()];
+  const before = unique.filter(({ from }) => from <= death).sort((a, b) => (a.from < b.from ? 1 : -1));
+  return [...before, ...unique.filter(({ from }) => from > death)];
+};

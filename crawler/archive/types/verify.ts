@@ -1,0 +1,38 @@
+import type { Asker } from "../asker.ts";
+import { type Asked, choose } from "../choice/choose.ts";
+import type { Version } from "../choice/version.ts";
+import { type Listing, unclear } from "./archive.ts";
+
+/** Versions that are looked at before an archive counts as one without a version that fits. */
+const LOOKS_MAX = 4;
+
+/**
+ * Versions of which the list says no status: the one that would be chosen is looked at, and the next one where it is an error page
+ * or a redirect. An archive replays what it has with the status of that time.
+ */
+export async function verified(asker: Asker, asked: Asked, listed: readonly Version[]): Promise<Listing> {
+  let versions = listed;
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    const choice = choose(asked, versions);
+    if (choice.kind === "none-fits" || choice.version.http !== null) return { kind: "versions", versions };
+    const { version } = choice;
+    const seen = await look(asker, version.address);
+    if ("kind" in seen) return seen;
+    versions = versions.map((one) => (one === version ? { ...one, ...seen } : one));
+  }
+  // What was not looked at may be an error page as well.
+  return { kind: "versions", versions: versions.filter(({ http, redirect }) => http !== null || redirect) };
+}
+
+async function look(
+  asker: Asker,
+  url: string,
+): Promise<Pick<Version, "http" | "redirect"> | Extract<Listing, { kind: "failed" }>> {
+  let reply = await asker.ask({ url, method: "HEAD", follow: false });
+  if (reply.kind === "answer" && (reply.http === 405 || reply.http === 501))
+    reply = await asker.ask({ url, follow: false });
+  if (reply.kind === "failed") return reply;
+  const { http, location, isMemento } = reply;
+  if (http >= 500 && !isMemento) return unclear(`answered ${http} for one of its versions`);
+  return { http, redirect: location !== null };
+}

@@ -1,0 +1,190 @@
+import { isRecord } from "../../../shared/json/record.ts";
+import type { Asker, Reply } from "../asker.ts";
+import { type Asked, choose } from "../choice/choose.ts";
+import { type Life, lifeOf, type Span } from "../choice/spans.ts";
+import { endOf, readTimestamp, timestampOf, type Version } from "../choice/version.ts";
+import { readCdx, versionOfCdx } from "../formats/cdx.ts";
+import { isSameAddress } from "../formats/same-address.ts";
+import { type Archive, EMPTY, type Failed, type Listing, unclear } from "./archive.ts";
+import { listTimeMap } from "./time-map.ts";
+import { verified } from "./verify.ts";
+
+/** Where the parts of an archive with the software of the Wayback Machine, or with pywb, are. */
+export interface WaybackLayout {
+  readonly cdx: string;
+  /** The URL is put behind these. */
+  readonly timeMapLink: string;
+  readonly timeMapJson?: string;
+  /** Behind it: the time, a slash, and the URL. */
+  readonly version: string;
+  readonly availability?: string;
+}
+
+/** The layout of the Wayback Machine under a base address. */
+export const waybackLayout = (base: string, availability = base): WaybackLayout => ({
+  cdx: `${base}/cdx/search/cdx`,
+  timeMapLink: `${base}/web/timemap/link/`,
+  timeMapJson: `${base}/web/timemap/json/`,
+  version: `${base}/web/`,
+  availability: `${availability}/wayback/available`,
+});
+
+/** Rows of one answer: a year of captures by the hour would be 8,760; a page that wikis cite has some dozens. */
+const ROWS_MAX = 3_000;
+/** Of a page with more captures: how far back before the end of a span is looked, step by step. */
+const DAYS_BACK = [60, 730, 36_500];
+const DAY_MS = 86_400_000;
+
+/** Administrators withdrew it, or the site's robots.txt does. */
+const WITHDRAWN =
+  /(?:Administrative|Robot)AccessControlException|Blocked Site Error|excluded from the Wayback/i;
+
+const failureOf = (reply: Extract<Reply, { kind: "answer" }>): Failed =>
+  unclear(reply.http === 200 ? "its list of versions cannot be read" : `answered ${reply.http}`);
+
+/** An archive that is asked for its index of captures (CDX), and by other ways where that fails. */
+export class WaybackArchive implements Archive {
+  readonly type: string;
+  readonly #asker: Asker;
+  readonly #layout: WaybackLayout;
+
+  constructor(type: string, asker: Asker, layout: WaybackLayout) {
+    this.type = type;
+    this.#asker = asker;
+    this.#layout = layout;
+  }
+
+  async list(asked: Asked): Promise<Listing> {
+    const index = await this.#cdx(asked);
+    if (index.kind === "versions" && index.isFull) return this.#narrow(asked, index.versions);
+    if (index.kind === "failed" && index.why.startsWith("too-large")) return this.#narrow(asked, []);
+    return index.kind === "failed" && !index.isDown ? this.#listOtherwise(asked, index) : index;
+  }
+
+  #addressOf(timestamp: string, url: string): string {
+    return `${this.#layout.version}${timestamp}/${url}`;
+  }
+
+  #cdx(asked: Asked, { from, until }: Partial<Span> = {}, daily = false): Promise<Index> {
+    const query = new URLSearchParams({ url: asked.url, output: "json", limit: String(ROWS_MAX) });
+    if (from !== undefined && until !== undefined) {
+      query.set("from", from);
+      query.set("to", until);
+    }
+    if (daily) query.set("collapse", "timestamp:8");
+    return this.#readIndex(`${this.#layout.cdx}?${query}`, asked);
+  }
+
+  async #readIndex(url: string, asked: Asked): Promise<Index> {
+    const reply = await this.#asker.ask({ url });
+    if (reply.kind === "failed") return reply;
+    if (WITHDRAWN.test(reply.text.slice(0, 4_000))) return { kind: "none" };
+    const found = reply.http === 200 ? readCdx(reply.text) : null;
+    if (found?.kind !== "rows") return failureOf(reply);
+    if (found.rows.length === 0) return /^\s*\[/.test(reply.text) ? { kind: "none" } : unclear(EMPTY);
+    const rows = found.rows.filter(({ original }) => isSameAddress(original, asked.url));
+    if (rows.length === 0) return { kind: "none" };
+    const versions = rows.flatMap(
+      (row) => versionOfCdx(row, (timestamp) => this.#addressOf(timestamp, asked.url)) ?? [],
+    );
+    if (versions.length === 0) return unclear("its versions have no dates that can be read");
+    return { kind: "versions", versions, isFull: found.rows.length >= ROWS_MAX };
+  }
+
+  /** Of a page with very many captures: those before the ends of its spans, and what came after its death. */
+  async #narrow(asked: Asked, oldest: readonly Version[]): Promise<Listing> {
+    const versions = new Map(oldest.map((version) => [version.address, version]));
+    for (const { span, daily } of stepsOf(lifeOf(asked.history, asked.today))) {
+      const index = await this.#cdx(asked, span, daily);
+      if (index.kind === "failed") return index;
+      const found = index.kind === "versions" ? index.versions : [];
+      for (const version of found) versions.set(version.address, version);
+      const choice = choose(asked, [...versions.values()]);
+      if (choice.kind === "chosen" && choice.version.at >= span.from && choice.version.at <= span.until)
+        break;
+    }
+    return versions.size === 0 ? { kind: "none" } : { kind: "versions", versions: [...versions.values()] };
+  }
+
+  /** By other ways, where the index fails. */
+  async #listOtherwise(asked: Asked, why: Failed): Promise<Listing> {
+    const { timeMapJson, timeMapLink } = this.#layout;
+    const json = timeMapJson === undefined ? why : await this.#readIndex(timeMapJson + asked.url, asked);
+    if (json.kind !== "failed" || json.isDown) return json;
+    const listing = await listTimeMap(asked, {
+      asker: this.#asker,
+      url: timeMapLink + asked.url,
+      addressOf: ({ pathname }) => {
+        const timestamp = /\/(\d{14})(?:[a-z]{2}_)?\//.exec(pathname)?.[1];
+        return timestamp === undefined ? null : this.#addressOf(timestamp, asked.url);
+      },
+    });
+    if (listing.kind === "versions") return verified(this.#asker, asked, listing.versions);
+    if (listing.kind === "none" || listing.isDown) return listing;
+    // Nothing, in every way in which it was asked.
+    if ([why, json, listing].every((one) => one.why === EMPTY)) return { kind: "none" };
+    return this.#listAvailable(asked, why);
+  }
+
+  /** The one version that the archive calls the closest. That it names none means nothing: it often forgets. */
+  async #listAvailable(asked: Asked, why: Failed): Promise<Listing> {
+    const { availability } = this.#layout;
+    if (availability === undefined) return why;
+    const { death } = lifeOf(asked.history, asked.today);
+    const query = new URLSearchParams({ url: asked.url, timestamp: death ?? endOf(asked.today) });
+    const reply = await this.#asker.ask({ url: `${availability}?${query}` });
+    if (reply.kind === "failed") return reply;
+    const version = reply.http === 200 ? closestOf(reply.text, (at) => this.#addressOf(at, asked.url)) : null;
+    const fits = version !== null && choose(asked, [version]).kind === "chosen";
+    return fits ? { kind: "versions", versions: [version] } : why;
+  }
+}
+
+type Index =
+  | Exclude<Listing, { kind: "versions" }>
+  /** `isFull`: there may be more. */
+  | { readonly kind: "versions"; readonly versions: readonly Version[]; readonly isFull: boolean };
+
+/** Which parts of a long index are asked for, in the order in which `choose` wants them. */
+function stepsOf({ working, before, gap, death }: Life): { readonly span: Span; readonly daily: boolean }[] {
+  const spans = [...working.slice(0, 1), before, ...(gap === null ? [] : [gap])];
+  const back = spans.flatMap(({ from, until }) => {
+    const starts = DAYS_BACK.map((days) => Math.max(msOf(from), msOf(until) - days * DAY_MS));
+    return [...new Set(starts)].map((start, at) => ({
+      span: { from: timestampOf(start), until },
+      daily: at > 0,
+    }));
+  });
+  if (death === null) return back;
+  return [{ span: { from: death, until: timestampOf(msOf(death) + 365 * DAY_MS) }, daily: true }, ...back];
+}
+
+const msOf = (at: string): number =>
+  Date.parse(
+    `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}T${at.slice(8, 10)}:${at.slice(10, 12)}:${at.slice(12)}Z`,
+  );
+
+/** `{"archived_snapshots": {"closest": {"status": "200", "available": true, "timestamp": "…"}}}` */
+function closestOf(text: string, addressOf: (timestamp: string) => string): Version | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const snapshots = isRecord(value) ? value.archived_snapshots : null;
+  const closest = isRecord(snapshots) ? snapshots.closest : null;
+  if (!isRecord(closest) || closest.available !== true) return null;
+  const { status, timestamp } = closest;
+  const time = readTimestamp(String(timestamp));
+  if (time === null || !/^\d{3}$/.test(String(status))) return null;
+  return {
+    ...time,
+    http: Number(status),
+    mime: null,
+    digest: null,
+    revisit: false,
+    redirect: false,
+    address: addressOf(String(timestamp)),
+  };
+}
