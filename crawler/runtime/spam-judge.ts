@@ -15,9 +15,18 @@ const SLICE_MS = 50;
 
 type Compiled = LineMatcher | Whitelist | BlockedDomains;
 
-const compiled = new QuickLRU<number, { readonly edition: number; readonly list: Compiled }>({
-  maxSize: COMPILED_MAX,
-});
+type Cache = QuickLRU<number, { readonly edition: number; readonly list: Compiled }>;
+
+/** By database, as ids are each database's own. */
+const caches = new WeakMap<Database, Cache>();
+
+function cacheOf(db: Database): Cache {
+  const known = caches.get(db);
+  if (known !== undefined) return known;
+  const cache: Cache = new QuickLRU({ maxSize: COMPILED_MAX });
+  caches.set(db, cache);
+  return cache;
+}
 
 function compile(kind: ListKind, content: string): Compiled {
   if (kind === "blacklist") return createLineMatcher(linesOf(content));
@@ -28,6 +37,7 @@ function compile(kind: ListKind, content: string): Compiled {
 }
 
 async function compiledList(db: Database, { id, kind, edition }: SpamListHead): Promise<Compiled> {
+  const compiled = cacheOf(db);
   const known = compiled.get(id);
   if (known?.edition === edition) return known.list;
   const list = compile(kind, await spamListContent(db, id));

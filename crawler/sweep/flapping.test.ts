@@ -62,7 +62,7 @@ function live({ seed, links, sweepDays, away, failure }: Life) {
 const limit = (share: number, kind: unknown): number => (share === 0.5 && kind === atRandom ? 10 : 1);
 
 describe("a host with many links that lets in only some (C5, Q9)", () => {
-  const HOSTS = 12;
+  const HOSTS = 6;
   test.each(
     [0.05, 0.2, 0.5].flatMap((share) =>
       [atRandom, inPatches].flatMap((kind) =>

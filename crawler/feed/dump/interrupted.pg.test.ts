@@ -41,7 +41,7 @@ describe("interrupted", () => {
     await feed(whole, files, { batch: 15 });
     const wanted = await endState(db, whole);
     let deaths = 0;
-    for (let statements = 3; ; statements += 11) {
+    for (let statements = 3; ; statements += 29) {
       const wiki = await wikiIn(db, fake, nextName());
       const mortal = { ...context(), db: dying(db, statements) };
       const first = await feed(wiki, files, { batch: 15 }, mortal).catch(String);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { beforeAll, beforeEach, expect } from "vitest";
 import { nextChanged } from "../../../db/pages/changed.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
 import type { Criterion, WikiId } from "../../../db/types.ts";
@@ -41,7 +41,7 @@ export function setUp(): void {
       for (const fake of fakes.splice(0)) await fake.close();
     };
   });
-  afterAll(() => http.close());
+  // `http` stays open: other files of this process use it too.
 }
 
 export const pages = (many: number, more: Partial<FakePage> = {}): FakePage[] =>
