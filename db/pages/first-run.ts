@@ -1,14 +1,14 @@
-import { and, eq, exists, gt, lt, notExists, or, sql } from "drizzle-orm";
+import { and, eq, gt, lt, notExists, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { batch, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { nonWikitextPage, page, pageBatch, pageLink, spamUse, wiki } from "../schema/index.ts";
+import { nonWikitextPage, page, pageBatch, wiki } from "../schema/index.ts";
 import { typed } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, WikiId } from "../types.ts";
 import { deletePages } from "./delete.ts";
 import { TOUCH_DAYS } from "./links.ts";
-import { isPageOf, updatePages } from "./read.ts";
+import { hasSnapshot, isPageOf, updatePages } from "./read.ts";
 
 /** As many as a wiki is asked about at once. */
 const BATCH_IDS = 50;
@@ -89,15 +89,14 @@ async function touchPages(orm: Orm, wikiId: WikiId, pageids: readonly number[], 
 }
 
 /**
- * Exclusion finally clears the flag (F2), and takes a page out of the batches of this pass. A page whose links were read
- * before it was excluded is deleted when that was before `readBefore` (F3), though the inclusions touch it at every run. Answers how
- * many went.
+ * Exclusion finally clears the flag (F2), and takes a page out of the batches of this pass. One whose links were read goes, as
+ * nobody reads them any more; the record of any other stays, so that lists do not bring it back as new. Answers how many went.
  */
 export function excludePages(
   db: Database,
   wikiId: WikiId,
   pageids: readonly number[],
-  { readBefore, today }: { readonly readBefore: Day; readonly today: Day },
+  today: Day,
 ): Promise<number> {
   return db.transaction(async (tx) => {
     const { orm } = tx;
@@ -106,7 +105,7 @@ export function excludePages(
         .select({ pageid: page.pageid, pass: wiki.pass })
         .from(page)
         .innerJoin(wiki, eq(wiki.id, page.wikiId))
-        .where(and(isPageOf(wikiId, pageids), or(page.needsUpdate, lt(page.pass, wiki.pass))))
+        .where(and(isPageOf(wikiId, pageids), or(page.needsUpdate, lt(page.pass, wiki.pass), hasSnapshot)))
         .orderBy(page.pageid)
         .for("no key update", { of: page }),
     );
@@ -117,38 +116,9 @@ export function excludePages(
       .from(locked)
       .where(and(eq(page.wikiId, wikiId), eq(page.pageid, locked.pageid)))
       .returning({ pageid: page.pageid, linksRead: page.linksRead });
-    const stale = excluded.flatMap(({ pageid, linksRead }) =>
-      linksRead >= 0 && linksRead < readBefore ? pageid : [],
-    );
-    return stale.length === 0 ? 0 : deletePages(tx, wikiId, stale, "untouched", today);
+    const read = excluded.flatMap(({ pageid, linksRead }) => (linksRead >= 0 ? pageid : []));
+    return read.length === 0 ? 0 : deletePages(tx, wikiId, read, "released", today);
   });
-}
-
-/** Those of these pages that have stored links, watched or blocked ones. */
-export function pagesWithLinks(
-  { orm }: Database,
-  wikiId: WikiId,
-  pageids: readonly number[],
-): Promise<PageRef[]> {
-  const links = orm
-    .select({ pageid: pageLink.pageid })
-    .from(pageLink)
-    .where(
-      and(
-        eq(pageLink.wikiId, page.wikiId),
-        eq(pageLink.pageid, page.pageid),
-        sql`cardinality(${pageLink.urls}) > 0`,
-      ),
-    );
-  const blocked = orm
-    .select({ pageid: spamUse.pageid })
-    .from(spamUse)
-    .where(and(eq(spamUse.wikiId, page.wikiId), eq(spamUse.pageid, page.pageid)));
-  return orm
-    .select({ pageid: page.pageid, title: page.title, namespace: page.namespace })
-    .from(page)
-    .where(and(isPageOf(wikiId, pageids), or(exists(links), exists(blocked))))
-    .orderBy(page.pageid);
 }
 
 /** Pages of which the wiki said before that day that they are no wikitext are listed again (F3). null: all of them. */

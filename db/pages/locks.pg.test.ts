@@ -98,7 +98,7 @@ const scan = { farm: 0, content: "x", version: "1", removed: ["x"], pageids: [],
 
 const writers: readonly [string, () => Promise<unknown>, Table, Table?][] = [
   ["clearNeedsUpdate", () => clearNeedsUpdate(db, wiki, IDS), "page"],
-  ["excludePages", () => excludePages(db, wiki, IDS, { readBefore: asDay(0), today: TODAY }), "page"],
+  ["excludePages", () => excludePages(db, wiki, IDS, TODAY), "page"],
   [
     "listPages",
     () =>

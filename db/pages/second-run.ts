@@ -17,7 +17,7 @@ export function setNeedsUpdate(db: Database, needsUpdate: boolean, which: SQL | 
 export const markPages = (db: Database, wikiId: WikiId, pageids: readonly number[]): Promise<number> =>
   setNeedsUpdate(db, true, isPageOf(wikiId, pageids));
 
-/** Exclusion finally clears the flag (F2): the pages stay until they are untouched for long. */
+/** They stay until they are untouched for long (F3). */
 export const clearNeedsUpdate = (db: Database, wikiId: WikiId, pageids: readonly number[]): Promise<number> =>
   setNeedsUpdate(db, false, isPageOf(wikiId, pageids));
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { deleteUntouchedPages } from "../../../db/pages/delete.ts";
-import { excludePages, forgetModels, listPages, pagesWithLinks } from "../../../db/pages/first-run.ts";
-import { recordPageLinks } from "../../../db/pages/links.ts";
+import { excludePages, forgetModels, listPages } from "../../../db/pages/first-run.ts";
 import { numberPass, storeFeed, storeLeftover } from "../../../db/wikis/feeding.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import type { WikiError } from "../api/answer.ts";
@@ -185,19 +184,12 @@ export async function touch(
   counts.listed += wanted.length;
 }
 
-/**
- * Takes pages that come under an exclusion out of the pass (F2), wherever it shows, with their links: nobody reads them any
- * more, so lists and answers would show links that may be gone. The record of the page stays until nobody excludes it, or for UNTOUCHED_DAYS.
- */
+/** Takes pages that come under an exclusion out of the pass and off the watchlist (F2), wherever it shows. */
 export async function excludeNow(
   { ctx, row, counts }: WikiRun,
   pages: readonly { readonly pageid: number }[],
 ): Promise<void> {
   if (pages.length === 0) return;
   const ids = pages.map(({ pageid }) => pageid);
-  const today = ctx.clock.today();
-  const days = { readBefore: addDays(today, -UNTOUCHED_DAYS), today };
-  counts.deleted += await excludePages(ctx.db, row.id, ids, days);
-  for (const page of await pagesWithLinks(ctx.db, row.id, ids))
-    await recordPageLinks(ctx.db, { wikiId: row.id, ...page, touch: false }, [], today);
+  counts.deleted += await excludePages(ctx.db, row.id, ids, ctx.clock.today());
 }
