@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { SORTS } from "../shared/answer/build.ts";
 import { LIST_NAMES } from "../shared/answer/lists.ts";
 import { EVENT_KINDS, FEED_LIMITS, readCursor } from "../shared/protocol/feed.ts";
 import { CURSOR } from "../shared/protocol/lists.ts";
@@ -65,6 +66,10 @@ export const PARAMETERS = {
   ),
   show: choice("findings (default): what a reader should hear of; all: every URL.", ["findings", "all"]),
   status: choice("Only URLs of that verdict, whatever show says.", ["working", "unreachable", "doubtful"]),
+  sort: choice(
+    "Order of the URLs: by concern (default in HTML), the longest in its state first, or by domain (default elsewhere).",
+    SORTS,
+  ),
   callback: parameter(
     "Name of the function that is called with the answer; no word that JavaScript keeps for itself.",
     z.string().check(z.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/)),

@@ -23,7 +23,7 @@ export const QUERY_LIMITS = {
   urlUnits: 8_192,
 } as const;
 
-const DEFAULT_FARM = "WMF";
+export const DEFAULT_FARM = "WMF";
 
 /** A parameter that is absent or empty (a form's untouched field) is undefined. */
 export type Parameters = (name: string) => string | undefined;

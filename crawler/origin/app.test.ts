@@ -17,6 +17,7 @@ function setUp(trouble: Error | null = null) {
       if (trouble !== null) throw trouble;
       return wiki === "testwiki@local" ? urls.filter((url) => url === facts.url).map(() => facts) : [];
     },
+    wikisAt: async () => ({ wikis: [] }),
     titles: async ({ wiki, titles }) =>
       wiki === "testwiki@local" ? { pages: titles.map((title) => ({ title, pageid: 7 })) } : null,
     touch: async (wiki, pageids) => {

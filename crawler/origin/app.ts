@@ -19,6 +19,7 @@ export interface OriginDeps {
   /** What is known of these URLs for a wiki; unknown ones are left out. */
   facts(wiki: string, urls: readonly string[]): Promise<UrlFacts[]>;
   titles: Answering<"titles">;
+  wikisAt: Answering<"wikisAt">;
   /** Hands pages to the feeder, which decides (F5); false: there is no room for all of them. */
   touch(wiki: string, pageids: readonly number[], of: { readonly friend: boolean }): Promise<boolean>;
   /** Whether a friendly tool has the token of this SHA-256 (F8). */
@@ -62,6 +63,7 @@ const unknownFriend = (c: Context) => c.json(error("unknown-friend", "no friend 
 function answerPages(app: Hono<Signed>, deps: OriginDeps): void {
   answering(app, ORIGIN.urls, async ({ wiki, urls }) => ({ urls: await deps.facts(wiki, urls) }));
   answering(app, ORIGIN.titles, deps.titles);
+  answering(app, ORIGIN.wikisAt, deps.wikisAt);
   answering(app, ORIGIN.touch, async ({ wiki, pageids, friend }, c) => {
     if (friend !== undefined && !(await deps.isFriend(friend))) return unknownFriend(c);
     const all = await deps.touch(wiki, pageids, { friend: friend !== undefined });

@@ -3,7 +3,7 @@ import { readOverview } from "../../db/lists/domains.ts";
 import { FRIEND_TOUCH_LIMITS, queueTouches, TOUCH_LIMITS } from "../../db/pages/touches.ts";
 import { isFriend, namespacePages } from "../../db/people/friends.ts";
 import { urlFacts } from "../../db/urls/facts.ts";
-import { findWiki, type Wiki } from "../../db/wikis/wikis.ts";
+import { findWiki, type Wiki, wikisAt } from "../../db/wikis/wikis.ts";
 import { ping } from "../../db/work/workers.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
@@ -87,7 +87,7 @@ interface Touches {
 function answersOfPages(
   ctx: RoleContext,
   touches: Touches,
-): Pick<OriginDeps, "facts" | "titles" | "touch" | "isFriend" | "pages"> {
+): Pick<OriginDeps, "facts" | "titles" | "wikisAt" | "touch" | "isFriend" | "pages"> {
   return {
     facts: async (wiki, urls) => {
       const found = await findWiki(ctx.db, wiki);
@@ -99,6 +99,10 @@ function answersOfPages(
       return urlFacts(ctx.db, found?.id ?? null, normalised);
     },
     titles: ({ wiki, titles }) => ofWiki(ctx, wiki, (found) => answerTitles(ctx.db, found, titles)),
+    wikisAt: async ({ authority }) => {
+      const wikis = await wikisAt(ctx.db, authority);
+      return { wikis: wikis.map(({ name, api, articleUrl }) => ({ wiki: name, api, articleUrl })) };
+    },
     touch: async (wiki, pageids, { friend }) => {
       const found = await findWiki(ctx.db, wiki);
       if (found === null) return true;

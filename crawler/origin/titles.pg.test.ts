@@ -6,7 +6,7 @@ import { titledSelect } from "../../db/pages/read.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { linked, sampleWiki } from "../../db/testing/sample.ts";
 import { storeSite } from "../../db/wikis/sites.ts";
-import { findWiki, type Wiki } from "../../db/wikis/wikis.ts";
+import { findWiki, type Wiki, wikisAt } from "../../db/wikis/wikis.ts";
 import { asDay, type Day } from "../../shared/calendar/day.ts";
 import { answerTitles } from "./titles.ts";
 
@@ -121,4 +121,10 @@ test("fifty of a large wiki are found by the index on their hashes", async () =>
     sql`explain (costs off) ${titledSelect(db.orm, wiki.id, ["Artikel 7", "Artikel 8"])}`,
   );
   expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("page_title");
+});
+
+test("wikis by the host of their articles", async () => {
+  const host = new URL(wiki.articleUrl).host;
+  expect((await wikisAt(db, host.toUpperCase())).map(({ name }) => name)).toContain(wiki.name);
+  for (const none of [`x${host}`, "%", ""]) expect(await wikisAt(db, none)).toEqual([]);
 });

@@ -110,6 +110,16 @@ export async function findWiki({ orm }: Database, name: string): Promise<Wiki | 
   return rows.find((row) => row.dbname === dbname) ?? (rows.length === 1 ? (rows[0] ?? null) : null);
 }
 
+const WIKIS_AT_MAX = 50;
+
+/** Wikis whose articles are at a host: `de.wikipedia.org`, or `127.0.0.1:8080`. */
+export function wikisAt({ orm }: Database, authority: string): Promise<Wiki[]> {
+  return selectWikis(orm)
+    .where(sql`lower(split_part(${wiki.articleUrl}, '/', 3)) = ${authority.toLowerCase()}`)
+    .orderBy(wiki.farm, wiki.dbname)
+    .limit(WIKIS_AT_MAX);
+}
+
 /** All wikis, or those of a farm, by farm and name. */
 export function listWikis({ orm }: Database, farmCode: number | null = null): Promise<Wiki[]> {
   return selectWikis(orm)

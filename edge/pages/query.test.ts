@@ -12,6 +12,7 @@ const PAGE: PageQuery = {
   pages: { by: "pageid", pageids: [9301140] },
   show: "findings",
   status: null,
+  sort: null,
   ping: false,
 };
 const PLAIN: Reply = { format: "json", callback: null, lang: "en" };
@@ -101,6 +102,7 @@ describe("a question about pages", () => {
     ["dbname=dewiki&pageid=1&show=some", "bad-show"],
     ["dbname=dewiki&pageid=1&status=dead", "bad-status"],
     ["dbname=dewiki&pageid=1&ping=yes", "bad-ping"],
+    ["dbname=dewiki&pageid=1&sort=size", "bad-sort"],
   ])("%.60s is %s", (query, code) => {
     const parsed = parsePageQuery(parameters(query));
     expect(parsed).toMatchObject({ kind: "bad", error: { code } });

@@ -1,3 +1,4 @@
+import type { Sort } from "../../shared/answer/build.ts";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { type EXTENTS, readParameters, type STATUS_FILTERS } from "../parameters.ts";
 import { bad, type Parameters, type Parsed, QUERY_LIMITS, quote, type Reply } from "../request.ts";
@@ -21,6 +22,8 @@ export interface PageQuery {
   readonly pages: AskedPages;
   readonly show: (typeof EXTENTS)[number];
   readonly status: (typeof STATUS_FILTERS)[number] | null;
+  /** null: as the format has it. */
+  readonly sort: Sort | null;
   readonly ping: boolean;
 }
 
@@ -80,9 +83,9 @@ export const MISSING_DBNAME = bad(
 );
 
 export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
-  const read = readParameters(parameter, ["dbname", "show", "status", "ping"]);
+  const read = readParameters(parameter, ["dbname", "show", "status", "sort", "ping"]);
   if (read.kind === "bad") return read;
-  const { dbname: wiki, show = "findings", status = null, ping } = read.query;
+  const { dbname: wiki, show = "findings", status = null, sort = null, ping } = read.query;
   if (wiki === undefined) return MISSING_DBNAME;
   const pageid = parameter("pageid") ?? parameter("curid");
   const title = parameter("title");
@@ -92,7 +95,7 @@ export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
   const retitled = title !== undefined && pageid === parameter("asked");
   const pages = pageid !== undefined && !retitled ? parsePageids(pageid) : parseTitles(title ?? "");
   if (pages.kind === "bad") return pages;
-  return { kind: "query", query: { wiki, pages: pages.query, show, status, ping: ping === "1" } };
+  return { kind: "query", query: { wiki, pages: pages.query, show, status, sort, ping: ping === "1" } };
 }
 
 /**
@@ -101,7 +104,7 @@ export function parsePageQuery(parameter: Parameters): Parsed<PageQuery> {
  * of the answer, which also has titles as they were spelt.
  */
 export function cacheName(query: PageQuery, reply: Reply): string {
-  const { wiki, pages, show, status } = query;
+  const { wiki, pages, show, status, sort } = query;
   const parameters = new URLSearchParams([
     ["callback", reply.callback ?? ""],
     ["dbname", wiki],
@@ -109,6 +112,7 @@ export function cacheName(query: PageQuery, reply: Reply): string {
     ["lang", reply.format === "html" ? reply.lang : ""],
     ["pageid", pages.by === "pageid" ? pages.pageids.join("|") : ""],
     ["show", show],
+    ["sort", sort ?? ""],
     ["status", status ?? ""],
     ["title", pages.by === "title" ? pages.asked.map(({ text }) => text).join("|") : ""],
   ]);

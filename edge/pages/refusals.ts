@@ -1,6 +1,7 @@
 import type { Answer, AnswerError } from "../../shared/answer/types.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { DEFAULT_FARM } from "../request.ts";
 import { isFarmKnown, namesakes } from "../sources/names.ts";
 import { URLS_MAX } from "../sources/store.ts";
 import type { TitleMeaning } from "../sources/titles.ts";
@@ -35,7 +36,7 @@ export async function unknownWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): P
   const error: AnswerError = known
     ? {
         code: "unknown-wiki",
-        message: `no wiki ${wiki} is configured here; check dbname, or ask the operator to add it (weboid wiki add)${perhaps}`,
+        message: `no wiki ${wiki} is configured here (a name without a farm means ${DEFAULT_FARM}'s); check dbname, or ask the operator to add it (weboid wiki add)${perhaps}`,
       }
     : {
         code: "unknown-farm",

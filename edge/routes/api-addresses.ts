@@ -38,7 +38,7 @@ export interface Address {
   readonly example: string;
 }
 
-const PAGE = ["dbname", "pageid", "curid", "title", "show", "status"] as const;
+const PAGE = ["dbname", "pageid", "curid", "title", "show", "status", "sort"] as const;
 const REPLY = ["callback", "lang", "uselang"] as const;
 /** What examples ask about; /api puts a page of its own edge in its place. */
 export const EXAMPLE = { wiki: "dewiki@WMF", pageid: "9301140" } as const;
@@ -108,7 +108,7 @@ export const ADDRESSES: readonly Address[] = [
     path: "/page/{wiki}/{pageid}",
     says: "api-lasting",
     formats: ["html", "json", "xml", "js"],
-    parameters: ["wiki", "pageid", "show", "status", "ping", ...REPLY],
+    parameters: ["wiki", "pageid", "show", "status", "sort", "ping", ...REPLY],
     schema: "PageAnswer",
     errors: [400, 404, 503],
     example: `/page/${WIKI}/${PAGEID}`,

@@ -413,7 +413,7 @@ test("one page says the same in JSON, XML, HTML, as a script, and to the gadget 
   const { problems, ...rest } = JSON.parse(called.slice("/**/f(".length, -1));
   expect(rest).toEqual(json);
 
-  const items = (await body(`/externalLinkInfo?${question}&lang=en`)).match(
+  const items = (await body(`/externalLinkInfo?${question}&sort=domain&lang=en`)).match(
     /<ul class="urls">.*?<\/ul>\n/s,
   )?.[0];
   const shown = [...(items ?? "").matchAll(/<li[^>]*>(?:(?!<\/?li).)*?class="v (\w+)"/gs)].map(

@@ -94,6 +94,7 @@ const uses = (list: ListName): WikiAnswer<ListRequest, WikiList> => ({
       return { body: printList(found, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
     return printData(listData(found, profile), reply);
   },
+  list,
   csvName: list,
 });
 
@@ -118,6 +119,7 @@ const PATHS: WikiAnswer<PathsRequest, PathList> = {
       return { body: printPaths(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
     return printData(list, reply);
   },
+  list: "paths",
   csvName: "paths",
 };
 

@@ -4,11 +4,15 @@ import { htmlChunks } from "../../shared/format/html.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import type { Format, FormQuery } from "../../shared/format/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
-import type { Edge, EdgeDeps } from "../env.ts";
+import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { answerPages } from "../pages/answer.ts";
+
 import { cacheName, type PageQuery, parsePageQuery } from "../pages/query.ts";
+import type { Answered } from "../pages/refusals.ts";
 import { type Parameters, parametersOf, type Reply, replyOf } from "../request.ts";
 import { cacheTag, PAGE_FRESHNESS, pageTags, send, sendError, sendStream } from "../respond.ts";
+import { pastedPage, wikiOfHost } from "../sources/pasted.ts";
+import { suggestedTitles } from "../sources/suggested-titles.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 import { frontRoute } from "./front.ts";
 
@@ -16,12 +20,12 @@ import { frontRoute } from "./front.ts";
 const ANSWER_SECONDS = 10;
 
 /** The form above an answer shows the question as it was understood (G3). */
-function formOf({ wiki, pages, show, status }: PageQuery): FormQuery {
+function formOf({ wiki, pages, show, status, sort }: PageQuery): FormQuery {
   const page =
     pages.by === "pageid"
       ? { pageid: pages.pageids.join("|") }
       : { title: pages.asked.map(({ text, title }) => title ?? text).join("|") };
-  return { dbname: wiki, show, status, ...page };
+  return { dbname: wiki, show, status, sort, ...page };
 }
 
 /** What of a refused question can be shown again. */
@@ -51,11 +55,34 @@ function readKept(text: string | null): Kept | null {
   return text === null ? null : (JSON.parse(text) as Kept);
 }
 
+/**
+ * The answer about pages. A title that a reader spelt in another case is answered as the wiki spells it; to another one that the
+ * wiki does not have, its refusal suggests some.
+ */
+async function answerOrMeant(
+  query: PageQuery,
+  reply: Reply,
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<Answered> {
+  const answered = await answerPages(query, deps, env);
+  const { pages } = query;
+  const isUnknown = answered.kind === "refused" && answered.error.code === "unknown-page";
+  if (!isUnknown || !answered.profile || reply.format !== "html" || pages.by !== "title") return answered;
+  const [title, ...others] = pages.titles;
+  if (title === undefined || others.length > 0) return answered;
+  const titles = await suggestedTitles(answered.profile, title, deps, env);
+  const same = titles.find((each) => each.toLowerCase() === title.toLowerCase());
+  if (same === undefined || same === title) return { ...answered, error: { ...answered.error, titles } };
+  const respelt = { by: "title", titles: [same], asked: [{ text: title, title: same }] } as const;
+  return answerPages({ ...query, pages: respelt }, deps, env);
+}
+
 async function answer(
   c: Context<Edge>,
   deps: EdgeDeps,
   memory: TouchMemory,
-  query: PageQuery,
+  { query, asked }: { readonly query: PageQuery; readonly asked: FormQuery },
   reply: Reply,
 ): Promise<Response> {
   const printer = PRINTERS[reply.format];
@@ -65,18 +92,12 @@ async function answer(
   let kept = query.ping ? null : readKept(await cache.get(name));
   if (kept === null || deps.changed.since(kept.edition, kept.tags)) {
     const edition = deps.changed.latest();
-    const answered = await answerPages(query, deps, c.env);
-    if (answered.kind === "refused")
-      return sendError(
-        answered.status,
-        answered.error,
-        reply,
-        {},
-        {
-          query: formOf(query),
-          profile: answered.profile ?? null,
-        },
-      );
+    const sort = query.sort ?? (reply.format === "html" ? "severity" : "domain");
+    const answered = await answerOrMeant({ ...query, sort }, reply, deps, c.env);
+    if (answered.kind === "refused") {
+      const { status, error, profile = null } = answered;
+      return sendError(status, error, reply, {}, { query: asked, profile });
+    }
     const options = { ...reply, query: formOf(query), profile: answered.profile, base };
     const { answer, pageids } = answered;
     if (reply.format === "html" && !query.ping && urlsOf(answer) > STREAMED_FROM_URLS) {
@@ -101,6 +122,19 @@ async function answer(
   });
 }
 
+/** The question with names in place of addresses: of an article pasted as title, of a wiki's host as its dbname. */
+async function asNamed(parameter: Parameters, deps: EdgeDeps, env: EdgeEnv): Promise<Parameters> {
+  const [title = "", dbname = ""] = [parameter("title"), parameter("dbname")];
+  const page = title.includes("://") ? await pastedPage(title, deps, env) : null;
+  if (page !== null) {
+    const named: Readonly<Record<string, string>> = { ...page, dbname: page.wiki };
+    const replaced = ["dbname", "pageid", "curid", "title", "asked"];
+    return (name) => (replaced.includes(name) ? named[name] : parameter(name));
+  }
+  const wiki = dbname.includes(".") ? await wikiOfHost(dbname, deps, env) : null;
+  return wiki === null ? parameter : (name) => (name === "dbname" ? wiki : parameter(name));
+}
+
 /** A caller without a question wants the form (G3). */
 const asksNothing = (parameter: Parameters): boolean =>
   ["dbname", "pageid", "curid", "title"].every((name) => parameter(name) === undefined);
@@ -120,10 +154,10 @@ export function pageRoute(deps: EdgeDeps, memory: TouchMemory, format: Format) {
     const parameter: Parameters = (name) => path[name] ?? given(name);
     const options = { query: rawFormOf(parameter) };
     if (error) return sendError(400, error, reply, {}, options);
-    const parsed = parsePageQuery(parameter);
+    const parsed = parsePageQuery(await asNamed(parameter, deps, c.env));
     if (parsed.kind === "bad" && reply.format === "html" && asksNothing(parameter))
       return frontRoute(deps)(c);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply, {}, options);
-    return answer(c, deps, memory, parsed.query, reply);
+    return answer(c, deps, memory, { query: parsed.query, asked: options.query }, reply);
   };
 }

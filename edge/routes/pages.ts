@@ -186,7 +186,7 @@ async function answerAll(
   const answered =
     pageids.length === 0
       ? { kind: "answer" as const, answer: empty }
-      : await answerPages({ wiki, pages, show, status, ping: false }, deps, c.env);
+      : await answerPages({ wiki, pages, show, status, sort: null, ping: false }, deps, c.env);
   // Pages that are gone since they were listed.
   const gone = answered.kind === "refused" && answered.status === 404;
   if (answered.kind === "refused" && !gone) return sendError(answered.status, answered.error, reply);

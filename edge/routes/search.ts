@@ -1,6 +1,7 @@
 import type { Context } from "hono";
+import { answerAbout } from "../../shared/answer/build.ts";
 import type { AnswerError } from "../../shared/answer/types.ts";
-import { dayOfInstant } from "../../shared/calendar/day.ts";
+import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import {
   HTML_CONTENT_TYPE,
   printSearch,
@@ -9,13 +10,22 @@ import {
 } from "../../shared/format/html.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { CallerRange } from "../../shared/protocol/people.ts";
-import { type AskedSearch, SEARCH_LIMITS, type SearchRequest } from "../../shared/protocol/search.ts";
+import {
+  type AskedSearch,
+  type FoundUrl,
+  SEARCH_LIMITS,
+  type SearchRequest,
+  type SearchResponse,
+} from "../../shared/protocol/search.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
 import { readPattern } from "../../shared/url/pattern.ts";
+import { sortByUrl } from "../../shared/url/sort.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { callerOf, inSeconds, rangesOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
-import { readParameters } from "../parameters.ts";
+import { readParameters, STATUS_FILTERS } from "../parameters.ts";
 import {
   bad,
   type Parameters,
@@ -37,6 +47,7 @@ function searchFormOf(parameter: Parameters): SearchForm {
     dbname: (parameter("dbname") ?? "").slice(0, 100),
     namespaces: (parameter("namespace") ?? "").slice(0, 200),
     farm: parameter("farm") === "1",
+    status: STATUS_FILTERS.find((status) => status === parameter("status")) ?? "",
   };
 }
 
@@ -160,6 +171,13 @@ const unknown = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answ
   state: { kind: "error", error: await unknownWiki(wiki, deps, env) },
 });
 
+/** Of what was found, the URLs of a status, in the order of answers. There may be fewer, or none, with a cursor. */
+function chosen(found: SearchResponse, status: string | undefined, today: Day): SearchResponse {
+  const isChosen = ({ facts }: FoundUrl) => !status || answerAbout(facts, today).verdict === status;
+  const urls = sortByUrl(found.urls.filter(isChosen), ({ facts }) => splitUrl(facts.url as NormalisedUrl));
+  return { ...found, urls };
+}
+
 async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): Promise<Answered> {
   const parsed = parseSearch(parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
@@ -176,9 +194,11 @@ async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): 
   if (asked.kind === "away")
     return failed(503, "origin-unavailable", "this cannot be had at the moment; try again in a minute");
   const one = parsed.query.question.kind === "url";
+  const today = dayOfInstant(deps.now());
+  const response = one ? asked.answer : chosen(asked.answer, parameter("status"), today);
   return {
     status: 200,
-    state: { kind: "found", response: asked.answer, one, today: dayOfInstant(deps.now()) },
+    state: { kind: "found", response, one, today },
     ...(profile && { profile }),
   };
 }

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { CSV_CONTENT_TYPE, printErrorCsv } from "../../shared/format/lists/csv.ts";
+import type { ListPlace, PrintOptions } from "../../shared/format/types.ts";
 import type { OriginCall } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
@@ -32,6 +33,8 @@ export interface WikiAnswer<Question extends { readonly wiki: string }, Content>
     profile: WikiProfile,
     reply: ListReply,
   ): { readonly body: string; readonly contentType: string };
+  /** The list whose form a refusal shows. */
+  readonly list?: ListPlace["list"];
   /** Of the file that a table is kept in; null: there is no table. */
   readonly csvName: string | null;
 }
@@ -49,10 +52,29 @@ export function listReply(c: Context<Edge>, parameter: Parameters, hasTable: boo
   return { reply: { ...parsed.reply, csv } satisfies ListReply, error };
 }
 
-export function refuseList(status: number, error: AnswerError, reply: ListReply): Response {
+/** `asked`: what a page for people fills its form with. */
+export function refuseList(
+  status: number,
+  error: AnswerError,
+  reply: ListReply,
+  asked: Pick<PrintOptions, "query" | "place" | "profile"> = {},
+): Response {
   return reply.csv
     ? sendErrorText(status, printErrorCsv(error), CSV_CONTENT_TYPE)
-    : sendError(status, error, reply);
+    : sendError(status, error, reply, {}, asked);
+}
+
+const TEXT_UNITS_MAX = 500;
+
+/** What was asked, as far as a form shows it. */
+function askedOf(
+  parameter: Parameters,
+  list: ListPlace["list"] | null,
+): Pick<PrintOptions, "query" | "place"> {
+  const text = (name: string): string => (parameter(name) ?? "").slice(0, TEXT_UNITS_MAX);
+  const query = { dbname: text("dbname") };
+  const place = { wiki: text("dbname"), domain: text("domain") || null, path: text("path") };
+  return list === null ? { query } : { query, place: { ...place, list } };
 }
 
 /** Answers what is asked of a wiki, from origin or from what origin said within the last seconds. */
@@ -63,14 +85,16 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
 ): Promise<Response> {
   const parameter = parametersOfWiki(c);
   const { reply, error } = listReply(c, parameter, kind.csvName !== null);
-  if (error) return refuseList(400, error, reply);
+  const shown = askedOf(parameter, kind.list ?? null);
+  if (error) return refuseList(400, error, reply, shown);
   const allowPrivate = c.env.WEBOID_ALLOW_PRIVATE === "1";
   const parsed = kind.parse(parameter, { allowPrivate });
-  if (parsed.kind === "bad") return refuseList(400, parsed.error, reply);
+  if (parsed.kind === "bad") return refuseList(400, parsed.error, reply, shown);
   const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
-  if (profile === null) return refuseList(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply);
+  if (profile === null)
+    return refuseList(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply, shown);
   const asked = await contentOf(c, deps, kind, { ...parsed.query, wiki: profile.wiki });
-  if ("error" in asked) return refuseList(asked.status, asked.error, reply);
+  if ("error" in asked) return refuseList(asked.status, asked.error, reply, { ...shown, profile });
   return send(c, {
     ...kind.print(asked.content, profile, reply),
     freshness: PAGE_FRESHNESS,

@@ -16,6 +16,7 @@ const LISTS_IN_ALL = { look: 200, beyond: 150 } as const;
 /** For so long others wait for the request that reads a list. A request whose caller is gone is cancelled, and with it what it was reading. */
 const READING_MS = 2_000;
 const NAMESAKES_MAX = 5;
+const MISSPELT_MAX = 3;
 /** As `anyCaseKey` has it. */
 const KEY_START = "n1:";
 
@@ -144,10 +145,46 @@ export async function isFarmKnown(farm: string, deps: EdgeDeps, env: EdgeEnv): P
   return keys.some((key) => key.endsWith(`@${farm}`));
 }
 
-/** Wikis of that dbname in any farm but its own: a caller who leaves out the farm means WMF's, and may not know it. */
+/** Most names that are compared with a misspelt one: those of a farm as large as WMF, several times over. */
+const COMPARED_MAX = 5_000;
+
+/** How many letters have to be changed, added or left out to come from one text to the other (Levenshtein). */
+export function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (let j = 0; j < b.length; j++)
+      next.push(
+        Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1),
+      );
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+/** Wikis whose dbname differs from this one by a letter or two, nearest first. */
+async function misspelt(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<string[]> {
+  const [dbname = ""] = wiki.toLowerCase().split("@");
+  const far = dbname.length < 5 ? 1 : 2;
+  const { keys } = await namesOf(deps, env.SNAPSHOTS);
+  const near = keys
+    .slice(0, COMPARED_MAX)
+    .map((key) => ({ key, letters: distance(dbname, key.slice(KEY_START.length).split("@")[0] ?? "") }))
+    .filter(({ letters }) => letters > 0 && letters <= far)
+    .sort((a, b) => a.letters - b.letters)
+    .slice(0, MISSPELT_MAX);
+  const names = await Promise.all(near.map(({ key }) => readText(env.SNAPSHOTS, key, NAMES_SECONDS)));
+  return names.flatMap((name) => name || []);
+}
+
+/**
+ * Wikis that were perhaps meant: those of that dbname in any farm but its own, as a caller who leaves out the farm means WMF's and may
+ * not know it; else those that are spelt almost so.
+ */
 export async function namesakes(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<string[]> {
   const [dbname = ""] = wiki.split("@");
   // A place more, as the wiki itself may be among them.
   const names = await wikiNames(`${dbname}@`, NAMESAKES_MAX + 1, deps, env);
-  return names.filter((name) => name !== wiki).slice(0, NAMESAKES_MAX);
+  const others = names.filter((name) => name !== wiki).slice(0, NAMESAKES_MAX);
+  return others.length > 0 ? others : misspelt(wiki, deps, env);
 }

@@ -131,6 +131,29 @@ export async function askApi(
   }
 }
 
+/** Titles by `action=opensearch`, which looks for them as the wiki's own search field does; [] where it does not answer so. */
+export async function askOpenSearch(
+  deps: EdgeDeps,
+  api: string,
+  question: Readonly<Record<string, string>>,
+  options: AskOptions,
+): Promise<readonly string[]> {
+  const parameters = new URLSearchParams({
+    action: "opensearch",
+    format: "json",
+    formatversion: "2",
+    ...question,
+  });
+  try {
+    const response = await deps.fetch(requestOf(api, parameters, options));
+    const answer = response.ok ? await readBoundedJson(response.body, options.bytesMax) : null;
+    const titles: unknown = Array.isArray(answer) ? answer[1] : [];
+    return Array.isArray(titles) ? titles.filter((each) => typeof each === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
 export const down = (reason: string): LivePages => ({ kind: "down", reason, titles: new Map() });
 
 /**

@@ -284,6 +284,22 @@ describe("what is shown", () => {
     expect(hosts({ show, status })).toEqual(expected);
   });
 
+  test.each([
+    ["domain", ["bidi", "dead", "fine", "long", "moved", "new", "warned"]],
+    ["severity", ["dead", "long", "moved", "new", "bidi", "fine", "warned"]],
+    ["age", ["long", "bidi", "fine", "moved", "warned", "dead", "new"]],
+  ] as const)("sort=%s", (sort, expected) => {
+    const urls = [
+      ...(sources.snapshot?.urls ?? []),
+      facts("https://long.zz/", [run(18, 404, 2_900, 3_610, 9)]),
+      facts("https://moved.zz/", fine, { notes: [{ key: "moved", value: "https://new.zz/" }] }),
+    ];
+    const live = [...(sources.live ?? []), "https://long.zz/", "https://moved.zz/"];
+    const selection = { show: "all", status: null, sort } as const;
+    const answer = buildPageAnswer({ ...PAGE, live, snapshot: snapshot(...urls), selection });
+    expect(answer.urls.map(({ url }) => /\/\/(\w+)/.exec(url)?.[1])).toEqual(expected);
+  });
+
   test("total counts what was left out too", () => {
     expect(
       buildPageAnswer({ ...PAGE, ...sources, selection: { show: "findings", status: null } }).total,

@@ -12,10 +12,16 @@ import { mayBeUnreachable } from "../verdict/runs.ts";
 import type { Verdict } from "../verdict/types.ts";
 import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
 
+/** Orders of the URLs of a page: by concern, the longest in its state first, or by domain (Q2), which also orders equals. */
+export const SORTS = ["severity", "age", "domain"] as const;
+export type Sort = (typeof SORTS)[number];
+
 /** Which URLs of a page are shown: those with findings, all, or those of one verdict whatever `show` says (Q2). */
 interface Selection {
   readonly show: "findings" | "all";
   readonly status: "working" | "unreachable" | "doubtful" | null;
+  /** Left out: by domain. */
+  readonly sort?: Sort | null;
 }
 
 export interface PageSources {
@@ -165,6 +171,37 @@ function urlAnswer(
   };
 }
 
+/** The order in which readers care. */
+export const VERDICTS_BY_CONCERN = [
+  "unreachable",
+  "doubtful",
+  "invalid",
+  "spam",
+  "refused",
+  "unknown",
+  "internal",
+  "working",
+] as const satisfies readonly Verdict[];
+
+/** A link whose site names a new address comes behind those that fail: the redirect may end any day. */
+function concernOf({ verdict, notes, onTheSpot }: UrlAnswer): number {
+  const moved = verdict === "working" && notes.some(({ key }) => key === "moved");
+  if (moved) return VERDICTS_BY_CONCERN.indexOf("doubtful") + 0.5;
+  return VERDICTS_BY_CONCERN.indexOf(spotVerdict(onTheSpot) ?? verdict);
+}
+
+const SORT_KEYS: Readonly<Record<Exclude<Sort, "domain">, (url: UrlAnswer) => number>> = {
+  severity: concernOf,
+  age: ({ since }) => since ?? Number.POSITIVE_INFINITY,
+};
+
+/** `urls` are in the order of domains, in which equals stay. */
+function sorted(urls: readonly UrlAnswer[], sort: Sort): readonly UrlAnswer[] {
+  if (sort === "domain") return urls;
+  const key = SORT_KEYS[sort];
+  return urls.toSorted((a, b) => (key(a) === key(b) ? 0 : key(a) - key(b)));
+}
+
 /** What is known of a URL that no page was asked for. */
 export const answerAbout = (facts: UrlFacts, today: Day): UrlAnswer =>
   urlAnswer({ url: facts.url as NormalisedUrl, flags: [], internal: false }, facts, undefined, today);
@@ -217,7 +254,7 @@ const storedTotal = (snapshot: PageFacts | null): number =>
 
 /**
  * The answer about one page (design 8): its links of this minute joined with what the snapshot and, for URLs that it
- * does not have, origin know of them. A URL that neither knows is `unknown`. Sorted by domain (Q2), invalid ones last.
+ * does not have, origin know of them. A URL that neither knows is `unknown`.
  */
 export function buildPageAnswer(sources: PageSources): PageAnswer {
   const { wiki, pageid, live, liveComplete, snapshot, origin, today, selection } = sources;
@@ -243,7 +280,7 @@ export function buildPageAnswer(sources: PageSources): PageAnswer {
     ...(sources.redirectedFrom !== undefined && { redirectedFrom: sources.redirectedFrom }),
     // What the wiki alone knows of now was counted when it was last read.
     total: live === null ? Math.max(urls.length, storedTotal(snapshot)) : urls.length,
-    urls: urls.filter(wanted),
+    urls: sorted(urls.filter(wanted), selection.sort ?? "domain"),
   };
 }
 

@@ -85,6 +85,8 @@ export const AnswerError = z.object({
 export type AnswerError = Shape<typeof AnswerError> & {
   /** Names of wikis that were perhaps meant; the message has them too. */
   readonly meant?: readonly string[];
+  /** Titles of the wiki that were perhaps meant. */
+  readonly titles?: readonly string[];
 };
 
 /** A page of an answer; with `error` nothing is known of it. */

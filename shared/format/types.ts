@@ -1,3 +1,5 @@
+import type { Sort } from "../answer/build.ts";
+import type { ListName, WikiList } from "../answer/lists.ts";
 import type { Answer, AnswerError } from "../answer/types.ts";
 import type { WikiProfile } from "../protocol/types.ts";
 import type { Verdict } from "../verdict/types.ts";
@@ -10,7 +12,11 @@ export interface FormQuery {
   readonly title?: string | null;
   readonly show?: "findings" | "all" | null;
   readonly status?: Extract<Verdict, "working" | "unreachable" | "doubtful"> | null;
+  readonly sort?: Sort | null;
 }
+
+/** A list of a wiki, and what it is narrowed to. Hostile text where the question was refused. */
+export type ListPlace = Pick<WikiList, "wiki" | "domain" | "path"> & { readonly list: ListName | "paths" };
 
 /** Q6: one answer, four printers (design 9). */
 export const FORMATS = ["json", "xml", "html", "js"] as const;
@@ -24,6 +30,8 @@ export interface PrintOptions {
   readonly lang: string;
   /** What was asked, for the form above an HTML answer (G3). */
   readonly query?: FormQuery;
+  /** Of a list that was asked for: its form, to ask again. */
+  readonly place?: ListPlace;
   /** Path and query of the request: an error page offers it in other languages. */
   readonly address?: string;
   /** Scheme and host of this edge: an address on paper needs them. */

@@ -12,6 +12,8 @@ import {
   TouchRequest,
   UrlsRequest,
   UrlsResponse,
+  WikisAtRequest,
+  WikisAtResponse,
 } from "./pages.ts";
 import { PeopleRequest, PeopleResponse } from "./people.ts";
 import { AskedSearch, SearchResponse } from "./search.ts";
@@ -36,6 +38,7 @@ const call = <Q extends z.ZodMiniType, A extends z.ZodMiniType>(
 export const ORIGIN = {
   urls: call("/v1/urls", UrlsRequest, UrlsResponse),
   titles: call("/v1/titles", TitlesRequest, TitlesResponse),
+  wikisAt: call("/v1/wikis-at", WikisAtRequest, WikisAtResponse),
   /** 202 without a body. */
   touch: call("/v1/touch", TouchRequest, z.undefined()),
   pages: call("/v1/pages", PagesRequest, PagesResponse),

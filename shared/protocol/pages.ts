@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { UrlFacts } from "../answer/types.ts";
 import { listOf, type Shape, whole } from "../json/shape.ts";
-import { WikiName } from "./types.ts";
+import { WikiName, WikiProfile } from "./types.ts";
 
 const Pageid = z.int().check(z.gte(1));
 
@@ -21,6 +21,15 @@ export const PAGES_MAX = 50;
 /** MediaWiki: 255 bytes, plus room for a namespace. */
 export const TITLE_UNITS_MAX = 512;
 /** A question for the pages that have these titles, for as long as their wiki does not answer (Q1). Titles as somebody wrote them. */
+/** Which wikis have their pages at a host: `de.wikipedia.org`, with its port where that is named. */
+export const WikisAtRequest = z.object({
+  authority: z.string().check(z.regex(/^[!-.0-~]{1,300}$/)),
+});
+export const WikisAtResponse = z.object({
+  wikis: listOf(z.pick(WikiProfile, { wiki: true, api: true, articleUrl: true })),
+});
+export type WikisAtResponse = Shape<typeof WikisAtResponse>;
+
 export const TitlesRequest = z.object({
   wiki: WikiName,
   titles: z.array(z.string().check(z.maxLength(TITLE_UNITS_MAX))).check(z.maxLength(PAGES_MAX)),

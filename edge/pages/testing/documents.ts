@@ -54,7 +54,7 @@ const inWiki = (lang: string) => ({ lang, profile: PROFILE });
 const searched = (lang: string, state: SearchState, url = "*.musterhausen.de/") =>
   printSearch({
     ...inWiki(lang),
-    form: { url, dbname: "dewiki@WMF", namespaces: "0|4", farm: true },
+    form: { url, dbname: "dewiki@WMF", namespaces: "0|4", farm: true, status: "" },
     state,
   });
 const found = (one: boolean): SearchState => ({
@@ -106,7 +106,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     lang: "en",
     base: "https://weboid.example",
     samples: SAMPLES,
-    search: { url: "", dbname: "", namespaces: "", farm: false },
+    search: { url: "", dbname: "", namespaces: "", farm: false, status: "" },
   }),
   report: printPeople({ lang: "ar", form: PEOPLE, state: { kind: "ask", stale: true }, path: "/report" }),
   replacement: printPeople({

@@ -61,9 +61,9 @@ export function printFront(options: FrontOptions): string {
     standing: { wiki: wiki ?? null, path: "/", parameters: { ...options.query } },
     main: html`<div id="answer" tabindex="-1"><h1 class="front">${say.text("front-heading")}</h1>
 <p class="lead">${say.text("front-lead")}</p></div>
-${questionForm(say, { ...options.query, dbname: options.query?.dbname ?? samples[0]?.wiki ?? "" })}
+${questionForm(say, { ...options.query, dbname: options.query?.dbname ?? wiki ?? "" })}
 ${samplesSection(say, samples)}
-${options.search && html`<section><h2>${say.text("search-heading")}</h2>\n${searchForm(say, options.search)}</section>`}
+${options.search && html`<section><h2>${say.text("search-heading")}</h2>\n${searchForm(say, { ...options.search, dbname: options.search.dbname || (wiki ?? "") })}</section>`}
 ${howTo(say, options.base, options.query?.dbname || wiki || "dewiki@WMF")}`,
     indexed: true,
   });

@@ -1,19 +1,7 @@
+import { VERDICTS_BY_CONCERN } from "../../answer/build.ts";
 import type { UrlAnswer } from "../../answer/types.ts";
 import type { Messages } from "../../i18n/messages.ts";
-import type { Verdict } from "../../verdict/types.ts";
 import { type Html, html } from "./markup.ts";
-
-/** The order in which readers care. */
-export const VERDICTS_BY_CONCERN = [
-  "unreachable",
-  "doubtful",
-  "invalid",
-  "spam",
-  "refused",
-  "unknown",
-  "internal",
-  "working",
-] as const satisfies readonly Verdict[];
 
 /** The verdicts that occur, explained once, folded away below the list. */
 export function legend(say: Messages, urls: readonly UrlAnswer[]): Html | null {

@@ -9,6 +9,7 @@ import { NOTHING_KNOWN } from "../../answer/types.ts";
 import { type Messages, messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl, wikiPath } from "../paths.ts";
+import type { ListPlace } from "../types.ts";
 import { printDocument } from "./document.ts";
 import { folded } from "./form.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
@@ -21,12 +22,9 @@ export interface ListOptions {
   readonly profile: WikiProfile;
 }
 
-/** A list, and what it is narrowed to. */
-type Place = Pick<WikiList, "wiki" | "domain" | "path"> & { readonly list: ListName | "paths" };
-
 /** Address of a list, or of what comes after a cursor of it. */
 export function listAddress(
-  { wiki, list, domain, path }: Place,
+  { wiki, list, domain, path }: ListPlace,
   more: Readonly<Record<string, string | null>>,
 ) {
   return ownAddress(wikiPath("list", wiki, list), { domain, path, ...more });
@@ -35,7 +33,7 @@ export function listAddress(
 const isNarrowed = (list: ListName | "paths"): boolean => list === "paths" || LISTS_BY_DOMAIN.includes(list);
 
 /** The lists of the wiki beside each other; what a list is narrowed to is kept where another can be narrowed, too. */
-export function tabs(say: Messages, place: Place): Html {
+export function tabs(say: Messages, place: ListPlace): Html {
   const items = [...LIST_NAMES, ...(place.domain === null ? [] : (["paths"] as const))].map((list) => {
     const words = say.text(`list-${list}`);
     if (list === place.list) return html`<li><b aria-current="page">${words}</b></li>`;
@@ -46,7 +44,7 @@ export function tabs(say: Messages, place: Place): Html {
 }
 
 /** Where a list stands among the pages, with what it is narrowed to. */
-export const listStanding = (place: Place, siteName: string, below: readonly Html[] = []): Standing => ({
+export const listStanding = (place: ListPlace, siteName: string, below: readonly Html[] = []): Standing => ({
   wiki: place.wiki,
   siteName,
   section: "lists",
@@ -56,14 +54,20 @@ export const listStanding = (place: Place, siteName: string, below: readonly Htm
   parameters: { domain: place.domain, path: place.path },
 });
 
-export function filterForm(say: Messages, place: Place): Html | null {
+/** Narrows a list; null: it is of all domains. */
+export function listForm(say: Messages, place: ListPlace): Html | null {
   if (!isNarrowed(place.list)) return null;
-  const form = html`<search><form action="${listAddress({ ...place, domain: null, path: "" }, {})}" method="get" aria-label="${say.text("list-filter")}">
+  return html`<search><form action="${listAddress({ ...place, domain: null, path: "" }, {})}" method="get" aria-label="${say.text("list-filter")}">
 <div class="wide"><label for="f-domain">${say.text("list-domain")}</label><input id="f-domain" name="domain" value="${place.domain ?? ""}" placeholder="example.org" spellcheck="false" dir="ltr"></div>
 <div><label for="f-path">${say.text("list-path")}</label><input id="f-path" name="path" value="${place.path}" placeholder="/" spellcheck="false" dir="ltr"></div>
 <input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("form-submit")}</button></div>
 </form></search>`;
-  return folded(say.text("list-filter"), form);
+}
+
+/** The same above a list, folded away. */
+export function filterForm(say: Messages, place: ListPlace): Html | null {
+  const form = listForm(say, place);
+  return form && folded(say.text("list-filter"), form);
 }
 
 function proof(say: Messages, use: ListedUse, list: WikiList): Fragment {
@@ -106,7 +110,7 @@ function pages(
   return { shown, cursor: list.cursor };
 }
 
-export function otherFormats(say: Messages, list: Place): Html {
+export function otherFormats(say: Messages, list: ListPlace): Html {
   const links = formatLinks(say, ["json", "xml", "csv"], (format) => listAddress(list, { format }));
   return html`<p class="e">${links}</p>`;
 }

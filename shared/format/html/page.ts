@@ -1,3 +1,4 @@
+import { SORTS, VERDICTS_BY_CONCERN } from "../../answer/build.ts";
 import type { Answer, AnswerError, PageAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import { type Messages, messages } from "../../i18n/messages.ts";
@@ -5,11 +6,12 @@ import type { WikiProfile } from "../../protocol/types.ts";
 import { articleUrl, wikiPath } from "../paths.ts";
 import type { FormQuery, PrintOptions } from "../types.ts";
 import { documentChunks, printDocument } from "./document.ts";
-import { errorBox } from "./error.ts";
+import { errorBox, errorHeading } from "./error.ts";
 import { foldedForm, questionForm, STATUS_FILTERS } from "./form.ts";
-import { legend, VERDICTS_BY_CONCERN } from "./legend.ts";
+import { legend } from "./legend.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress } from "./link.ts";
-import { type Fragment, type Html, html, SLOT, slotted } from "./markup.ts";
+import { listForm } from "./list.ts";
+import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import type { Standing } from "./navigation.ts";
 import { urlItem } from "./url.ts";
 
@@ -57,9 +59,22 @@ const redirected = (say: Messages, { redirectedFrom: from }: PageAnswer): Html |
 function chosenLinks(
   say: Messages,
   { wiki, pageid }: PageAnswer,
-  choice: { show?: string; status?: string },
+  choice: { show?: string; status?: string; sort?: string },
 ) {
   return ownAddress("/externalLinkInfo", { dbname: wiki, pageid, ...choice, lang: say.requested });
+}
+
+/** The orders beside the one that is shown (Q2). */
+function sortLinks(say: Messages, page: PageAnswer, { show, status, sort }: FormQuery): Html | null {
+  if (page.urls.length < 2) return null;
+  const shown = sort ?? "severity";
+  const chosen = { ...(show && { show }), ...(status && { status }) };
+  const links = SORTS.map((each) => {
+    const words = say.text(`sort-${each}`);
+    if (each === shown) return html`<b>${words}</b>`;
+    return labelledLink(chosenLinks(say, page, { ...chosen, sort: each }), words);
+  });
+  return html`<p class="e o">${slotted(say.text("labelled", say.text("sort-label"), SLOT), joined(links, " · "))}</p>`;
 }
 
 /** How many links there are, how many were chosen, and how many there are of each verdict among these. */
@@ -86,7 +101,7 @@ function summary(say: Messages, page: PageAnswer, query: FormQuery): Html {
   return html`<p class="sum">${
     total === undefined || total === urls.length ? found : say.text("summary-of-total", urls.length, total)
   }${total === urls.length ? null : more}</p>
-<ul class="counts">${chips}</ul>`;
+<ul class="counts">${chips}</ul>${sortLinks(say, page, query)}`;
 }
 
 /** An absent page is not a healthy page (design 7): what is not known is not called fine. */
@@ -173,8 +188,9 @@ function filledIn(query: FormQuery, { pages: [only, ...others] }: Answer): FormQ
 }
 
 const answerStanding = (query: FormQuery, wiki: string | null, siteName: string): Standing => {
-  const { dbname, pageid, title, show, status } = query;
-  return { wiki, siteName, path: "/externalLinkInfo", parameters: { dbname, pageid, title, show, status } };
+  const { dbname, pageid, title, show, status, sort } = query;
+  const parameters = { dbname, pageid, title, show, status, sort };
+  return { wiki, siteName, path: "/externalLinkInfo", parameters };
 };
 
 /**
@@ -213,15 +229,6 @@ ${legend(say, urls)}`;
 export const printHtml = (answer: Answer, options: HtmlOptions): string =>
   [...htmlChunks(answer, options)].join("");
 
-/** What does not exist is "not found"; everything else went wrong in a way that the message explains. */
-const NOT_FOUND: ReadonlySet<string> = new Set([
-  "not-found",
-  "unknown-page",
-  "unknown-wiki",
-  "unknown-farm",
-  "unknown-list",
-]);
-
 /** What was asked, to be asked in another language. A path of two slashes would lead to another server. */
 function addressOf(address = "/"): Pick<Standing, "path" | "parameters"> {
   const { pathname, searchParams } = new URL(address.replace(/^\/+/, "/"), "https://weboid.invalid");
@@ -229,11 +236,22 @@ function addressOf(address = "/"): Pick<Standing, "path" | "parameters"> {
   return { path: `/${pathname.slice(1)}`, parameters: { ...parameters, lang: null, uselang: null } };
 }
 
-/** An error as a whole HTML document: the message says how to fix it, the form asks again. */
+/** Where the name of a wiki is what is wrong: as it was written. */
+const NAMES_WRONG: ReadonlySet<string> = new Set(["unknown-wiki", "unknown-farm", "bad-dbname"]);
+
+/** The form in which the question can be asked again; null: there is nothing at that address. */
+function formAgain(say: Messages, { code }: AnswerError, { query = {}, place }: HtmlOptions): Html | null {
+  if (code === "not-found") return null;
+  return place !== undefined && !NAMES_WRONG.has(code) ? listForm(say, place) : questionForm(say, query);
+}
+
+/** An error as a whole HTML document: the heading says what happened, the box how to fix it, the form asks again. */
 export function printErrorHtml(error: AnswerError, options: HtmlOptions): string {
   const say = messages(options.lang);
-  const { profile = null } = options;
-  const heading = say.text(NOT_FOUND.has(error.code) ? "error-heading-not-found" : "error-heading");
+  const { profile = null, query = {} } = options;
+  const { heading, box } = errorHeading(say, error, { query, profile });
+  const form = formAgain(say, error, options);
+  const name = NAMES_WRONG.has(error.code) && query.dbname;
   return printDocument({
     say,
     title: `${heading} – Weboid`,
@@ -243,9 +261,9 @@ export function printErrorHtml(error: AnswerError, options: HtmlOptions): string
       ...addressOf(options.address),
     },
     main: html`<div id="answer" tabindex="-1"><h1>${heading}</h1>
-${errorBox(say, error, { query: options.query ?? {}, profile })}
-<p>${say.text("error-back")}</p></div>
-${questionForm(say, options.query ?? {})}`,
+${name && html`<p class="of"><code dir="ltr">${name}</code></p>`}${box}
+${form && html`<p>${say.text("error-back")}</p>`}</div>
+${form}`,
     indexed: false,
   });
 }

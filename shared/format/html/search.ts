@@ -7,10 +7,11 @@ import type { WikiProfile } from "../../protocol/types.ts";
 import { readPattern } from "../../url/pattern.ts";
 import { articleUrl, wikiPath } from "../paths.ts";
 import { printDocument } from "./document.ts";
-import { folded } from "./form.ts";
+import { errorBox } from "./error.ts";
+import { folded, option, statusOptions } from "./form.ts";
 import { legend } from "./legend.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
-import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
+import { type Address, type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { timeline } from "./timeline.ts";
 import { urlItem } from "./url.ts";
 import { evidence } from "./words.ts";
@@ -21,6 +22,7 @@ export interface SearchForm {
   readonly dbname: string;
   readonly namespaces: string;
   readonly farm: boolean;
+  readonly status: string;
 }
 
 export type SearchState =
@@ -37,12 +39,26 @@ interface SearchOptions {
   readonly profile?: WikiProfile | null;
 }
 
+/** Namespaces that every MediaWiki has and that people look through; others by number, in the address. */
+const NAMESPACES = [0, 1, 2, 4, 6, 10, 14] as const;
+
+function namespaceOptions(say: Messages, chosen: string): Html[] {
+  const named = NAMESPACES.map((number) => option(String(number), say.text(`namespace-${number}`), chosen));
+  const isNamed = chosen === "" || NAMESPACES.some((number) => String(number) === chosen);
+  return [
+    option("", say.text("form-show-all"), chosen),
+    ...named,
+    ...(isNamed ? [] : [option(chosen, chosen, chosen)]),
+  ];
+}
+
 export function searchForm(say: Messages, form: SearchForm): Html {
   return html`<search><form action="${ownAddress("/find")}" method="get" aria-label="${say.text("search-heading")}">
 <div class="wide"><label for="s-url">${say.text("search-url")}</label><input id="s-url" name="url" value="${form.url}" required placeholder="*.example.org/news/" aria-describedby="s-hint" spellcheck="false" autocapitalize="off" dir="ltr"></div>
 <div><label for="s-wiki">${say.text("search-wiki")}</label><input id="s-wiki" name="dbname" value="${form.dbname}" placeholder="dewiki@WMF" title="${say.text("form-wiki-hint")}" spellcheck="false" dir="ltr"></div>
-<div><label for="s-ns">${say.text("search-namespaces")}</label><input id="s-ns" name="namespace" value="${form.namespaces}" placeholder="0|4" spellcheck="false" dir="ltr"></div>
-<div class="wide"><label for="s-farm">${say.text("search-farm")}</label><select id="s-farm" name="farm"><option value="0">${say.text("search-farm-wiki")}</option><option value="1"${form.farm ? html` selected` : null}>${say.text("search-farm-all")}</option></select></div>
+<div><label for="s-ns">${say.text("search-namespaces")}</label><select id="s-ns" name="namespace">${namespaceOptions(say, form.namespaces)}</select></div>
+<div><label for="s-status">${say.text("form-status")}</label><select id="s-status" name="status">${statusOptions(say, form.status)}</select></div>
+<div><label for="s-farm">${say.text("search-farm")}</label><select id="s-farm" name="farm"><option value="0">${say.text("search-farm-wiki")}</option><option value="1"${form.farm ? html` selected` : null}>${say.text("search-farm-all")}</option></select></div>
 <input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("search-submit")}</button></div>
 </form></search>
 <p class="e" id="s-hint">${say.text("search-hint")}</p>`;
@@ -54,16 +70,14 @@ interface Context {
   readonly profile: WikiProfile | null;
 }
 
-function again({ say, form }: Context, url: string, cursor: string | null, words: string | Html): Html {
-  const { dbname, namespaces, farm } = form;
-  const address = ownAddress("/find", {
-    url,
-    dbname,
-    namespace: namespaces,
-    farm: farm ? 1 : null,
-    cursor,
-    lang: say.requested,
-  });
+function askedAgain({ say, form }: Context, other: Readonly<Record<string, string | null>>): Address {
+  const { url, dbname, namespaces: namespace, farm, status } = form;
+  const asked = { url, dbname, namespace, farm: farm ? 1 : null, status, lang: say.requested };
+  return ownAddress("/find", { ...asked, ...other });
+}
+
+function again(context: Context, url: string, cursor: string | null, words: string | Html): Html {
+  const address = askedAgain(context, { url, cursor });
   return html`<a href="${address}" rel="nofollow">${words}</a>`;
 }
 
@@ -117,10 +131,11 @@ function found(
       pagesOfOne(context, only, cursor),
       legend(say, answers),
     ];
+  const count = say.text(cursor === null ? "search-count" : "search-count-first", urls.length);
   return [
     urls.length === 0
       ? html`<p class="box">${say.text(cursor === null ? "search-none" : "search-none-yet")}${similar && withoutScheme(context)}</p>`
-      : html`<ul class="urls">\n${urls.map((url) => foundItem(context, url, today))}</ul>\n`,
+      : html`<p class="sum">${count}</p>\n<ul class="urls">\n${urls.map((url) => foundItem(context, url, today))}</ul>\n`,
     cursor !== null && html`<p class="more">${again(context, form.url, cursor, say.text("list-more"))}</p>`,
     legend(say, answers),
   ];
@@ -130,8 +145,8 @@ function stateContent(context: Context, state: SearchState): Fragment {
   const { say } = context;
   if (state.kind === "found") return found(context, state);
   if (state.kind === "ask") return null;
-  const words = say.maybe(`error-${state.error.code}`);
-  return html`<p class="box bad" role="alert">${words ?? html`<span lang="en" dir="ltr">${state.error.message}</span>`}</p>`;
+  const askingOf = (wiki: string) => askedAgain(context, { dbname: wiki });
+  return errorBox(say, state.error, { query: { dbname: context.form.dbname }, profile: null, askingOf });
 }
 
 /** What is known of a URL, or of all that fit a pattern, and which pages use them (Q3, Q4), for people alone. */
@@ -140,7 +155,7 @@ export function printSearch({ lang, form, state, profile = null }: SearchOptions
   const heading = say.text("search-heading");
   const blank = searchForm(say, form);
   const asked = html`<p class="of">${slotted(say.text("search-for", SLOT), html`<code dir="ltr">${form.url}</code>`)}</p>`;
-  const { url, dbname, namespaces: namespace, farm } = form;
+  const { url, dbname, namespaces: namespace, farm, status } = form;
   return printDocument({
     say,
     title: `${heading} – Weboid`,
@@ -150,7 +165,7 @@ export function printSearch({ lang, form, state, profile = null }: SearchOptions
       section: "find",
       ...(state.kind === "ask" && { is: true as const }),
       path: "/find",
-      parameters: { url, dbname, namespace, farm: farm ? 1 : null },
+      parameters: { url, dbname, namespace, farm: farm ? 1 : null, status },
     },
     main: html`${state.kind === "found" && folded(heading, blank)}
 <div id="answer" tabindex="-1">

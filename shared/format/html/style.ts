@@ -116,6 +116,7 @@ h3 { font-size: 1rem; margin: 0 0 .75rem; }
 [aria-selected=true] { background: var(--button); color: #fff; }
 .counts { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .25rem 0 1rem; padding: 0; }
 .counts li { display: inline-block; }
+.counts + .e, .sum + .urls { margin-block: .5rem; }
 .t span { white-space: nowrap; }
 .t { display: flex; align-items: center; gap: .5rem; margin-block: .25rem; font-size: .75rem; color: var(--subtle); }
 .t svg { flex: 0 1 18.75rem; min-inline-size: 4rem; border-block-end: 1px solid var(--edge); }
