@@ -61,10 +61,13 @@ const utf8 = (bytes: string): string =>
   BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, "latin1").toString("utf8") : bytes;
 
 /** As text; null: NULL. */
-function decoded([, quoted, hex, isNull, number = ""]: RegExpExecArray): string | null {
-  if (isNull !== undefined) return null;
-  if (hex !== undefined) return Buffer.from(hex, "hex").toString("utf8");
-  if (quoted === undefined) return number;
+function decoded(found: RegExpExecArray): string | null {
+  const quoted = found[1];
+  if (quoted === undefined) {
+    const [, , hex, isNull, number = ""] = found;
+    if (isNull !== undefined) return null;
+    return hex === undefined ? number : Buffer.from(hex, "hex").toString("utf8");
+  }
   return utf8(
     /[\\']/.test(quoted)
       ? quoted.replace(/\\([\s\S])|''/g, (_, escaped: string = "'") => ESCAPES[escaped] ?? escaped)
@@ -102,7 +105,8 @@ export class DumpParser {
   #table: Table = { name: "", columns: [], converted: new Set() };
   #rows: RowReader | null = null;
   readonly #readers = new Map<string, RowReader | null>();
-  readonly #found: RegExpExecArray[] = [];
+  /** The values of a row; true: one that nobody wants, so that its text is not taken out. */
+  readonly #found: (RegExpExecArray | true)[] = [];
   readonly #values: (string | null)[] = [];
   /** The quote inside which a statement is being skipped; "": none. */
   #quote = "";
@@ -225,18 +229,20 @@ export class DumpParser {
     const start = skipSpace(text, this.#at);
     if (start === text.length) return this.#waitForRow();
     if (text[start] !== "(") throw this.#broken("a row must begin there with (", start);
-    this.#found.length = 0;
+    const found = this.#found;
+    const wanted = this.#rows?.wanted ?? [];
+    found.length = 0;
     let at = start;
     do {
       at = skipSpace(text, at + 1);
       VALUE.lastIndex = at;
-      const value = VALUE.exec(text);
+      const value = wanted.includes(found.length) ? VALUE.exec(text) : VALUE.test(text) || null;
       if (value === null) {
         BEGUN_VALUE.lastIndex = at;
         if (BEGUN_VALUE.test(text)) return this.#waitForRow();
         throw this.#broken(`there is no value that can be read (table ${this.#table.name})`, at);
       }
-      this.#found.push(value);
+      found.push(value);
       at = skipSpace(text, VALUE.lastIndex);
     } while (text[at] === ",");
     if (at < text.length && text[at] !== ")")
@@ -264,12 +270,13 @@ export class DumpParser {
       );
     for (const [index, at] of this.#rows?.wanted.entries() ?? []) {
       const found = this.#found[at];
-      if (converted.has(at) && BEYOND_ASCII.test(found?.[1] ?? ""))
+      if (typeof found !== "object") continue;
+      if (converted.has(at) && BEYOND_ASCII.test(found[1] ?? ""))
         throw this.#broken(
           `column ${columns[at]} of ${name} is kept as latin1 and was converted: dump with --default-character-set=latin1`,
           start,
         );
-      this.#values[index] = found === undefined ? null : decoded(found);
+      this.#values[index] = decoded(found);
     }
     this.#rows?.row(this.#values);
   }
