@@ -54,12 +54,23 @@ test("the pages link to each other", () => {
   expect(links.length).toBeGreaterThan(30);
 });
 
-test("documents that code names exist", () => {
-  const named = filesBelow([...ROOMS, ".ci"], ".ts").flatMap((file) =>
-    [...rawText(file).matchAll(/\bdocs\/[\w/-]+\.md|\b[A-Z]{4,}\.md/g)].map(([name]) => `${file}: ${name}`),
-  );
-  expect(named.length).toBeGreaterThan(10);
-  expect(named.filter((line) => !existsSync(join(root, line.split(": ")[1] ?? "")))).toEqual([]);
+/** In lower case: shared/i18n/CODE.json stands for many. */
+const PATH =
+  /(?<![\w./])(?:shared|db|crawler|edge|docs|\.ci)\/[a-z\d./-]+\.(?:ts|mjs|js|json|md)\b|\b[A-Z]{4,}\.md/g;
+
+test("files that documents and code name exist", () => {
+  const texts = [...pages.filter((page) => page !== "CHANGELOG.md"), ...filesBelow([...ROOMS, ".ci"], ".ts")];
+  const named = texts.flatMap((text) => [...rawText(text).matchAll(PATH)].map(([name]) => ({ text, name })));
+  expect(named.length).toBeGreaterThan(300);
+  expect(named.filter(({ name }) => !existsSync(join(root, name)))).toEqual([]);
+});
+
+test("benchmarks that documents name exist", () => {
+  const files = filesBelow(ROOMS, ".bench.ts");
+  const named = pages.flatMap((page) => [...rawText(page).matchAll(/npm run bench -- ([\w.-]+)/g)]);
+  const names = named.map(([, name = ""]) => name).filter((name) => name !== "NAME");
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !files.some((file) => file.includes(name)))).toEqual([]);
 });
 
 test.each(records)("%s: a decision of at most 40 lines, by the form of all", (record) => {

@@ -3,7 +3,7 @@
  * that turn by themselves, dispatchers; each URL is looked at once a delivery and as rechecks want it. Prints writes to the edge
  * per 1,000 checks (design 6: at most 5), and what the changes were about.
  *   bun crawler/dispatch/month.bench.ts [URLs, default 100000] [share of looks that fail by chance, default 0.002] [days of a delivery, default 28]
- * The web: MIX below, of behaviours of the verdicts' trial (shared/verdict/trial-behaviours.ts). Disk: 300 MB.
+ * The web: MIX below, of behaviours of the verdicts' trial (crawler/sample/verdicts/trial-behaviours.ts). Disk: 300 MB.
  */
 import { connect, type Database } from "../../db/connect.ts";
 import type { UrlId } from "../../db/types.ts";

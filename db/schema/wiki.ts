@@ -140,7 +140,7 @@ export const treeCategory = pgTable(
 /** What a wiki says of its interwiki links (U7) and namespaces, kept beside its row because it is large and seldom needed. */
 export const wikiSite = pgTable("wiki_site", {
   wikiId: ofWiki().primaryKey(),
-  /** Prefixes and where they lead (shared/interwiki/text.ts). */
+  /** Prefixes and where they lead (shared/interwiki/map.ts). */
   interwikis: text().notNull(),
   /** Grows with every other content: the edge gets a new profile when it did. */
   edition: integer().notNull().default(1),

@@ -1,6 +1,6 @@
 /**
  * What a change of a farm's spam list costs on a table of so many URLs: 8 to a host, one in ten with another address in its path.
- *   bun crawler/feed/spam-scan.bench.ts [URLs, default 1000000]
+ *   bun crawler/feed/spam/scan.bench.ts [URLs, default 1000000]
  * Disk for a million: 500 MB under the temporary folder.
  */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
