@@ -6,7 +6,7 @@ import type { Status } from "../../shared/status/table.ts";
 import { steppedClock, systemClock } from "../runtime/clock.ts";
 import { createHttpClient } from "../runtime/http.ts";
 import type { Asked } from "./choice/choose.ts";
-import { type Found, openArchives } from "./lookup.ts";
+import { type Found, openArchives, withBreaker } from "./lookup.ts";
 import { type FakeArchive, fakeArchive, type Said } from "./testing/fake-archive.ts";
 
 const http = createHttpClient({ userAgent: "Weboid-test" });
@@ -75,11 +75,15 @@ beforeAll(async () => {
 });
 afterAll(() => archive.close());
 
-const opened = (type: string, clock = systemClock) =>
-  openArchives(
-    { endpoints: new Map([[type, archive.base]]), timeMaps: new Map() },
-    { http, clock, signal },
-  ).find((one) => one.type === type);
+const opened = (type: string, clock = systemClock) => {
+  const own = { archiveEndpoints: new Map([[type, archive.base]]), archiveTimeMaps: new Map() };
+  const memento = {
+    archiveEndpoints: new Map(),
+    archiveTimeMaps: new Map([[type, `${archive.base}/web/timemap/link/`]]),
+  };
+  const config = { contact: "https://a.zz/", ...(type === "other" ? memento : own) };
+  return openArchives(config, { http, clock, signal }).find((one) => one.type === type);
+};
 
 async function ask(type: string, saying: typeof says): Promise<Found | undefined> {
   says = saying;
@@ -248,6 +252,7 @@ describe("archive.org", () => {
       kind: "failed",
       why: "it asked for a pause of 120 s more",
       isDown: true,
+      restSeconds: 120,
     });
     expect(archive.asked).toHaveLength(1);
     clock.set(clock.now() + 121_000);
@@ -256,8 +261,12 @@ describe("archive.org", () => {
 
   test("is left alone for a minute after five failures in a row", async () => {
     const clock = steppedClock(systemClock.now());
-    const endpoints = new Map([["archive.org", "http://127.0.0.1:1"]]);
-    const [wayback] = openArchives({ endpoints, timeMaps: new Map() }, { http, clock, signal });
+    const archiveEndpoints = new Map([["archive.org", "http://127.0.0.1:1"]]);
+    const [opened] = openArchives(
+      { contact: null, archiveEndpoints, archiveTimeMaps: new Map() },
+      { http, clock, signal },
+    );
+    const wayback = opened && withBreaker(opened, clock);
     for (let time = 0; time < 5; time++) expect(await wayback?.find(ASKED)).toMatchObject({ why: /refused/ });
     expect(await wayback?.find(ASKED)).toMatchObject({ why: /left alone/ });
     clock.set(clock.now() + 61_000);

@@ -8,31 +8,42 @@ import { type ArchiveConfig, chosenTypes } from "./types/index.ts";
 
 /** What one archive has of a URL (A1). */
 export type Found =
-  | {
+  | (Listed & {
       readonly kind: "version";
       readonly address: string;
       readonly at: Timestamp;
       readonly rule: string;
       readonly reason: string;
-      readonly isChanging: boolean;
-    }
+    })
   /** Archived, and no version shows the page. */
-  | { readonly kind: "none-fits"; readonly reason: string; readonly isChanging: boolean }
+  | (Listed & { readonly kind: "none-fits"; readonly reason: string })
   | { readonly kind: "not-archived" }
   /** It could not be asked, which says nothing. */
-  | { readonly kind: "failed"; readonly why: string };
+  | {
+      readonly kind: "failed";
+      readonly why: string;
+      /** Another question would fail as well. */
+      readonly isDown: boolean;
+      /** For how long it wants to be left alone; null: it does not say. */
+      readonly restSeconds: number | null;
+    };
 
-/** An archive of the configuration, with its budget and its circuit breaker. */
+interface Listed {
+  readonly isChanging: boolean;
+  /** When its versions are from. */
+  readonly moments: ReadonlySet<string>;
+}
+
+/** An archive of the configuration, asked within its budget. */
 export interface OpenArchive {
   readonly type: string;
+  /** It is the operator's own: nobody else learns what it is asked. */
+  readonly isOwn: boolean;
   find(asked: Asked): Promise<Found>;
 }
 
 /** Of an address that the operator gave: nobody else is burdened there. */
 const OWN_PER_MINUTE = 6_000;
-
-/** Failures in a row after which an archive is left alone for a while (a circuit breaker), and for how long. */
-const BREAKER = { failures: 5, seconds: 60 };
 
 export interface OpenOptions {
   readonly http: HttpClient;
@@ -40,32 +51,52 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
 }
 
-export const openArchives = (config: ArchiveConfig, options: OpenOptions): OpenArchive[] =>
-  chosenTypes(config).map(({ type, own }) => {
+/** The archives that are asked by this configuration; other people's only if they learn by whom. Throws a UsageError. */
+export const openArchives = (
+  config: ArchiveConfig & { readonly contact: string | null },
+  options: OpenOptions,
+): OpenArchive[] =>
+  chosenTypes(config).flatMap(({ type, own }) => {
+    if (own === undefined && config.contact === null) return [];
     const asker = new Asker({ ...options, perMinute: own === undefined ? type.perMinute : OWN_PER_MINUTE });
-    return { type: type.type, find: withBreaker(type.open(asker, own), options.clock) };
+    const archive = type.open(asker, own);
+    return { type: type.type, isOwn: own !== undefined, find: (asked) => find(archive, asked) };
   });
 
-function withBreaker(archive: Archive, clock: Clock): OpenArchive["find"] {
+/** Failures in a row after which an archive is left alone for a while (a circuit breaker), and for how long. */
+const BREAKER = { failures: 5, seconds: 60 };
+
+/** For as long as a process lives; archivists share theirs in the database. */
+export function withBreaker(archive: OpenArchive, clock: Clock): OpenArchive {
   let failures = 0;
   let openUntil = 0;
-  return async (asked) => {
-    if (clock.now() < openUntil)
-      return { kind: "failed", why: "did not answer, and is left alone for a minute" };
-    const found = await find(archive, asked);
-    failures = found.kind === "failed" && found.isDown ? failures + 1 : 0;
-    if (failures >= BREAKER.failures) openUntil = clock.now() + BREAKER.seconds * 1000;
-    return found;
+  return {
+    ...archive,
+    async find(asked) {
+      const restSeconds = Math.ceil((openUntil - clock.now()) / 1000);
+      if (restSeconds > 0)
+        return {
+          kind: "failed",
+          why: "did not answer, and is left alone for a minute",
+          isDown: true,
+          restSeconds,
+        };
+      const found = await archive.find(asked);
+      failures = found.kind === "failed" && found.isDown ? failures + 1 : 0;
+      if (failures >= BREAKER.failures) openUntil = clock.now() + BREAKER.seconds * 1000;
+      return found;
+    },
   };
 }
 
-async function find(archive: Archive, asked: Asked): Promise<Found & { readonly isDown?: boolean }> {
+async function find(archive: Archive, asked: Asked): Promise<Found> {
   const listing = await archive.list(asked);
   if (listing.kind === "none") return { kind: "not-archived" };
-  if (listing.kind === "failed") return { kind: "failed", why: listing.why, isDown: listing.isDown };
-  const choice = choose(asked, listing.versions);
-  const changing = isChanging(listing.versions);
-  if (choice.kind === "none-fits") return { ...choice, isChanging: changing };
+  if (listing.kind === "failed") return listing;
+  const { versions } = listing;
+  const listed = { isChanging: isChanging(versions), moments: new Set(versions.map(({ at }) => at)) };
+  const choice = choose(asked, versions);
+  if (choice.kind === "none-fits") return { ...choice, ...listed };
   const { version, rule, reason } = choice;
-  return { kind: "version", address: version.address, at: version.at, rule, reason, isChanging: changing };
+  return { kind: "version", address: version.address, at: version.at, rule, reason, ...listed };
 }

@@ -6,7 +6,9 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { WorkError } from "../runtime/errors.ts";
+import { serveArchive } from "./archive.ts";
 import { sampleArticles } from "./articles.ts";
+import { capturesOfSample } from "./captures.ts";
 import { answerAsSampleWeb, resolveSample, SAMPLE_DOMAIN, serveNames } from "./sites.ts";
 import { serveWeb, type WebServer } from "./web.ts";
 import { type SampleWiki, serveSampleWiki } from "./wiki.ts";
@@ -41,6 +43,8 @@ const stateSchema = z.object({
   http: z.int().min(1).max(65_535),
   https: z.int().min(1).max(65_535),
   wiki: z.int().min(1).max(65_535),
+  /** Of the archive, whose address stands in its versions; 0: none yet. */
+  archive: z.int().min(0).max(65_535).default(0),
   /** Day on which the sample was set up. */
   day: z.int().min(0).max(65_535),
 });
@@ -52,6 +56,8 @@ export interface Sample {
   isOurs(url: NormalisedUrl): boolean;
   /** For `WEBOID_DNS`. */
   readonly dns: string;
+  /** Base address of the sample archive, for WEBOID_ARCHIVE_ENDPOINTS. */
+  readonly archive: string;
   readonly articles: ReturnType<typeof sampleArticles>;
   /** Day on which the sample was set up; its sites change by the days since then. */
   readonly day: Day;
@@ -108,7 +114,7 @@ interface SampleOptions {
 }
 
 /**
- * Starts the sample wiki, the sample web and the name server that leads to it, all on loopback. A later start has the
+ * Starts the sample wiki, the sample web, the name server that leads to it, and the sample archive, all on loopback. A later start has the
  * same ports in the same links; a WorkError says what to do where one of them is taken.
  */
 export async function startSample({ dataDir, clock, gadgetUrl }: SampleOptions): Promise<Sample> {
@@ -160,11 +166,25 @@ async function rest(web: { hostname: string; server: WebServer }, { file, earlie
       `no free port between ${PORT_MIN} and ${PORT_MAX} for the sample wiki; stop other programs`,
     );
   }
+  const archivePorts = [earlier?.archive ?? 0, ...Array.from({ length: ATTEMPTS }, anyPort)].filter(
+    (port) => port > 0,
+  );
+  const archive = await firstFree(archivePorts, (port) =>
+    serveArchive({ port, capturesOf: (url) => capturesOfSample(url, day) }),
+  );
+  if (archive === null) {
+    web.server.close();
+    wiki.close();
+    throw new WorkError(
+      `no free port between ${PORT_MIN} and ${PORT_MAX} for the sample archive; stop other programs`,
+    );
+  }
   const names = await serveNames((name) => resolveSample(name, web.hostname));
-  writeState(file, { http, https, wiki: wiki.port, day });
+  writeState(file, { http, https, wiki: wiki.port, archive: archive.port, day });
   return {
     wiki,
     dns: names.address,
+    archive: archive.base,
     articles,
     day,
     isOurs: (url) => {
@@ -173,6 +193,7 @@ async function rest(web: { hostname: string; server: WebServer }, { file, earlie
     },
     async close() {
       wiki.close();
+      archive.close();
       web.server.close();
       await names.close();
     },

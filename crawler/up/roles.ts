@@ -1,4 +1,6 @@
 import { writeEvents } from "../../db/events/write.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { archive } from "../archive/run.ts";
 import { type Checker, createChecker, OUTAGE_HOLD_MS } from "../check/checker.ts";
 import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";
@@ -10,6 +12,7 @@ import type { Config } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import type { LogLevel } from "../runtime/log.ts";
+import type { Sample } from "../sample/sample.ts";
 import type { Fleet } from "../sweep/fleet.ts";
 import { crawl } from "../sweep/run.ts";
 import type { Supervisor } from "./supervisor.ts";
@@ -53,22 +56,41 @@ export function dayOfWork(
   };
 }
 
+/** The archivist, which asks the sample's own archive about the sample's links, and others about others. */
+export function openArchivist(
+  ctx: RoleContext,
+  http: HttpClient,
+  sample: Pick<Sample, "archive" | "isOurs"> | null,
+): (once: boolean) => Promise<unknown> {
+  if (sample === null) return (once) => archive(ctx, { once, http });
+  const archiveEndpoints = new Map([
+    ...ctx.config.archiveEndpoints,
+    [SAMPLE_ARCHIVE, sample.archive] as const,
+  ]);
+  const isAsked = (type: string, url: NormalisedUrl) => (type === SAMPLE_ARCHIVE) === sample.isOurs(url);
+  return (once) => archive({ ...ctx, config: { ...ctx.config, archiveEndpoints } }, { once, http, isAsked });
+}
+
+const SAMPLE_ARCHIVE = "sample-archive";
+
 interface RoleParts {
   readonly http: HttpClient;
   readonly checker: Pick<Checker, "check">;
   readonly fleet: Fleet;
   readonly store: SnapshotStore;
+  readonly archivist: (once: boolean) => Promise<unknown>;
 }
 
 /** The endless work of every role, until the supervisor's signal. */
 export function startRoles(
   supervisor: Supervisor,
   contextOf: ContextOf,
-  { http, checker, fleet, store }: RoleParts,
+  { http, checker, fleet, store, archivist }: RoleParts,
 ): void {
   void supervisor.watch(feedWikis(contextOf("feed"), { wikis: [], once: false, http }));
   void supervisor.watch(crawl(contextOf("crawl"), { once: false, checker, fleet }));
   void supervisor.watch(dispatch(contextOf("dispatch"), { once: false, store, events: writeEvents }));
+  void supervisor.watch(archivist(false));
   void supervisor.watch(maintain(contextOf("maintain"), { once: false }));
 }
 

@@ -21,7 +21,7 @@ import { announce, samplesPair } from "./announce.ts";
 import { loadTokens, lockDataFolder, type Tokens, watchParent } from "./data-folder.ts";
 import { edgeVars, type LocalEdge, startEdge } from "./edge.ts";
 import { choosePort } from "./port.ts";
-import { type ContextOf, dayOfWork, openChecker, startOrigin, startRoles } from "./roles.ts";
+import { type ContextOf, dayOfWork, openArchivist, openChecker, startOrigin, startRoles } from "./roles.ts";
 import { type RelayClock, refuseSimulation, relayClock, simulateDays } from "./simulation.ts";
 import { Supervisor } from "./supervisor.ts";
 import { articlesOf, FARM, firstWikis, mineOf, registerWikis, samplePages, wantsSample } from "./wikis.ts";
@@ -112,6 +112,8 @@ async function run(start: Start): Promise<void> {
   const apis = sample === null ? options.wikis : [sample.wiki.api];
   const wikis = await registerWikis(contextOf("feed"), wikiHttp, apis, { mayMove: sample !== null });
   await simulateWeeks(start, system, { sample, wikis, webClock });
+  const archivist = openArchivist(contextOf("archive"), http, sample);
+  if (sample !== null) await archivist(true);
 
   const edge = await starting;
   if (edge === null || supervisor.signal.aborted) return;
@@ -125,7 +127,7 @@ async function run(start: Start): Promise<void> {
   opened.defer(() => fleet.close());
   const ours = openChecker(config, opened, fleet);
   const checker = sampleChecker(sample, config, opened, { fleet, elsewhere: ours }) ?? ours;
-  startRoles(supervisor, contextOf, { http, checker, fleet, store });
+  startRoles(supervisor, contextOf, { http, checker, fleet, store, archivist });
   // In one piece: a program that waits for the first line finds the others with it.
   const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });
   await print(lines.join("\n"));

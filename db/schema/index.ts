@@ -1,3 +1,4 @@
+export * from "./archive.ts";
 export * from "./change.ts";
 export * from "./dispatch.ts";
 export * from "./feed.ts";

@@ -94,9 +94,15 @@ export const archive = pgTable(
     visited: dayOrNever("visited"),
     /** Choosing is blocked by hand (A2). */
     blocked: boolean().notNull().default(false),
+    /** Each of its versions differs from the others: people may block it (A2). */
+    changing: boolean().notNull().default(false),
     /** Who proposed it, as a keyed hash, and when: anyone may take it back (H4). Null: no person did. */
     proposer: uuid(),
     proposed: integer(),
   },
-  (table) => [primaryKey({ columns: [table.urlId, table.type] }), index("archive_visited").on(table.visited)],
+  (table) => [
+    primaryKey({ columns: [table.urlId, table.type] }),
+    // What people should look at, or did (A2).
+    index("archive_judged").on(table.urlId).where(sql`${table.changing} or ${table.blocked}`),
+  ],
 );

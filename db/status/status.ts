@@ -1,5 +1,6 @@
 import { count, desc } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { type ArchiveState, archiveStates } from "../archives/services.ts";
 import type { Database } from "../connect.ts";
 import { slice } from "../schema/index.ts";
 import { type SpamStatus, spamStatus } from "../spam/status.ts";
@@ -52,6 +53,8 @@ export interface SystemStatus {
   /** Of the last day, latest first. */
   readonly dispatchHours: readonly DispatchHour[];
   readonly heldBack: HeldBack | null;
+  /** The archives that archivists ask. */
+  readonly archives: readonly ArchiveState[];
   readonly workers: readonly KnownWorker[];
   /** Processes that stopped to give signs of life without signing off. */
   readonly silent: readonly KnownWorker[];
@@ -84,6 +87,7 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
     clients: await clientLags(db),
     dispatchHours: await dispatchHours(db),
     heldBack: await heldBack(db),
+    archives: await archiveStates(db, today),
     workers: known.filter(({ secondsSilent }) => secondsSilent < SILENT_SECONDS),
     silent: known.filter(({ secondsSilent }) => secondsSilent >= SILENT_SECONDS),
   };

@@ -1,7 +1,9 @@
 import { and, between, eq, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { lacksContent } from "../../shared/history/evidence.ts";
 import type { History } from "../../shared/history/types.ts";
 import type { Note } from "../../shared/status/note.ts";
+import { visitFailing } from "../archives/visits.ts";
 import { batch } from "../batch.ts";
 import type { UrlChange } from "../changes/types.ts";
 import { softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
@@ -111,7 +113,12 @@ async function followUp(orm: Orm, stored: readonly CheckResult[]): Promise<void>
   await dropRechecks({ orm }, done);
   await planRechecks(orm, planned);
   await clearReports(orm, stored);
+  await visitFailing(orm, stored.filter(beginsToFail));
 }
+
+/** Its newest run began with this check, and shows no content. */
+const beginsToFail = ({ history: [newest], day }: CheckResult): boolean =>
+  newest !== undefined && newest.first === day && lacksContent(newest);
 
 /**
  * Stores the results of a batch, host updates and change rows in one transaction (design 4), some 1,000 results at a

@@ -66,6 +66,9 @@ function deadEndEvidence(http: number | null): Evidence {
 /** Whether evidence is a failure; refused and odd answers are none. */
 export const isFailing = (evidence: Evidence): boolean => evidence === "gone" || evidence === "broken";
 
+/** Whether readers get something else than the content: a failure, a soft 404, a redirect to nowhere. Refusals say nothing. */
+export const lacksContent = (entry: HistoryEntry): boolean => isFailing(evidenceOf(entry)) || entry.deadEnd;
+
 /** Whether an entry is a sign of a bot wall: a refusal or an odd answer, as walls use both. Odd ends of redirects are not. */
 export function isWall(entry: HistoryEntry): boolean {
   const evidence = evidenceOf(entry);

@@ -1,5 +1,5 @@
 import { addDays, asDay, type Day } from "../../../shared/calendar/day.ts";
-import { evidenceOf, isFailing } from "../../../shared/history/evidence.ts";
+import { evidenceOf, lacksContent } from "../../../shared/history/evidence.ts";
 import type { History, HistoryEntry } from "../../../shared/history/types.ts";
 import { endOf, startOf, type Timestamp } from "./version.ts";
 
@@ -27,15 +27,12 @@ const BEGINNING = "19900101000000" as Timestamp;
 
 /** Readers get the content. */
 const isGood = (entry: HistoryEntry): boolean => evidenceOf(entry) === "good";
-/** It fails, or shows something else than the page (a soft 404, a redirect to nowhere). Refusals say nothing. */
-const isBad = (entry: HistoryEntry): boolean => isFailing(evidenceOf(entry)) || entry.deadEnd;
-
 /** Of a history, and the day on which it is asked about. */
 export function lifeOf(history: History, today: Day): Life {
   const oldestFirst = history.toReversed();
   const earlier = history.at(-1)?.earlier;
   const good = oldestFirst.filter(isGood);
-  const bad = oldestFirst.filter(isBad);
+  const bad = oldestFirst.filter(lacksContent);
   const lastGood = good.at(-1)?.last ?? earlier?.lastGood ?? null;
   const firstGood = earlier?.lastGood ?? good[0]?.first ?? null;
   const deathDay = deathOf(oldestFirst, lastGood);
@@ -65,12 +62,12 @@ function deathOf(oldestFirst: History, lastGood: Day | null): Day | null {
   const earlier = oldestFirst[0]?.earlier;
   // The run of failures that goes on began among the entries that the history had no room for.
   if (earlier?.open != null && lastGood === earlier.lastGood) return earlier.open.first;
-  return oldestFirst.find((entry) => isBad(entry) && entry.first >= (lastGood ?? 0))?.first ?? null;
+  return oldestFirst.find((entry) => lacksContent(entry) && entry.first >= (lastGood ?? 0))?.first ?? null;
 }
 
 /** Only before a clear failure: what shows something else with "200" may have done so since the last good check. */
 function gapOf(oldestFirst: History, lastGood: Day, death: Day): Span | null {
-  const isClear = oldestFirst.some((entry) => entry.first === death && isBad(entry) && !entry.deadEnd);
+  const isClear = oldestFirst.some((entry) => entry.first === death && lacksContent(entry) && !entry.deadEnd);
   const span = spanOf(addDays(lastGood, 1), addDays(death, -1));
   return isClear && span.from <= span.until ? span : null;
 }

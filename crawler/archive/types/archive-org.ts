@@ -4,7 +4,6 @@ import { WaybackArchive, waybackLayout } from "./wayback.ts";
 /** The Wayback Machine of the Internet Archive. Availability is asked under another name than all else. */
 export const archiveOrg: ArchiveType = {
   type: "archive.org",
-  base: "https://web.archive.org",
   isDefault: true,
   perMinute: 60,
   open: (asker, own) =>

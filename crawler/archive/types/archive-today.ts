@@ -14,7 +14,6 @@ const HOSTS = [
 /** archive.today: pages that people had it take. Its TimeMaps are open to machines, its versions are not. */
 export const archiveToday: ArchiveType = {
   type: "archive.today",
-  base: "https://archive.ph",
   isDefault: false,
   perMinute: 10,
   open: (asker, own) =>

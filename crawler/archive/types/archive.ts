@@ -22,13 +22,11 @@ export interface Archive {
 /** One kind of archive, as a file of this folder describes it. */
 export interface ArchiveType {
   readonly type: string;
-  /** Its address without a slash at the end. */
-  readonly base: string;
   /** Asked without being named in the configuration. */
   readonly isDefault: boolean;
   /** Questions in a minute (docs/archives.md). */
   readonly perMinute: number;
-  /** `own`: the base address that the operator gave in place of `base`, where paths are those of the Wayback Machine. */
+  /** `own`: the base address that the operator gave in place of its own, where paths are those of the Wayback Machine. */
   open(asker: Asker, own?: string): Archive;
 }
 

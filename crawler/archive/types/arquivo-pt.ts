@@ -6,7 +6,6 @@ const BASE = "https://arquivo.pt/wayback";
 /** Arquivo.pt, the Portuguese web archive, which collects pages of other countries, too; its software is pywb. */
 export const arquivoPt: ArchiveType = {
   type: "arquivo.pt",
-  base: BASE,
   isDefault: false,
   perMinute: 60,
   open: (asker, own) =>

@@ -1,9 +1,11 @@
+import type { Config } from "../../runtime/config.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import type { ArchiveType } from "./archive.ts";
 import { archiveOrg } from "./archive-org.ts";
 import { archiveToday } from "./archive-today.ts";
 import { arquivoPt } from "./arquivo-pt.ts";
 import { mementoArchive } from "./memento.ts";
+import { WaybackArchive, waybackLayout } from "./wayback.ts";
 
 /**
  * The archives that can be asked without being described by the operator. webcitation.org is none of them: it answers no
@@ -12,12 +14,7 @@ import { mementoArchive } from "./memento.ts";
 const TYPES: readonly ArchiveType[] = [archiveOrg, arquivoPt, archiveToday];
 
 /** What the environment says about archives (docs/archives.md). */
-export interface ArchiveConfig {
-  /** WEBOID_ARCHIVE_ENDPOINTS: the base address to use, by the archive's type. */
-  readonly endpoints: ReadonlyMap<string, string>;
-  /** WEBOID_ARCHIVE_TIMEMAPS: archives that are asked besides; null: of a type that is known. */
-  readonly timeMaps: ReadonlyMap<string, string | null>;
-}
+export type ArchiveConfig = Pick<Config, "archiveEndpoints" | "archiveTimeMaps">;
 
 /** An archive to ask, and the operator's address for it, if there is one. */
 export interface ChosenType {
@@ -26,7 +23,10 @@ export interface ChosenType {
 }
 
 /** The archives that are asked: those by default, and those that the configuration names. Throws a UsageError. */
-export function chosenTypes({ endpoints, timeMaps }: ArchiveConfig): ChosenType[] {
+export function chosenTypes({
+  archiveEndpoints: endpoints,
+  archiveTimeMaps: timeMaps,
+}: ArchiveConfig): ChosenType[] {
   for (const [type, address] of timeMaps)
     if (address === null && !TYPES.some((known) => known.type === type))
       throw new UsageError(
@@ -36,22 +36,28 @@ export function chosenTypes({ endpoints, timeMaps }: ArchiveConfig): ChosenType[
     ({ type, isDefault }) => isDefault || endpoints.has(type) || timeMaps.get(type) === null,
   );
   const names = new Set(known.map(({ type }) => type));
-  const others = [...timeMaps, ...endpoints].flatMap(([type, address]) => {
-    if (names.has(type) || address === null) return [];
-    names.add(type);
-    return [describedType(type, endpoints.has(type) ? `${address}/web/timemap/link/` : address)];
-  });
-  return [...known, ...others].map((type) => ({ type, own: endpoints.get(type.type) }));
+  const mirrors = [...endpoints.keys()].filter((type) => !names.has(type)).map(waybackOf);
+  const others = [...timeMaps].flatMap(([type, address]) =>
+    address === null || names.has(type) || endpoints.has(type) ? [] : [mementoOf(type, address)],
+  );
+  return [...known, ...mirrors, ...others].map((type) => ({ type, own: endpoints.get(type.type) }));
 }
 
+const PER_MINUTE = 30;
+
+/** An archive of which only the base address is known, under which everything is as at the Wayback Machine. */
+const waybackOf = (type: string): ArchiveType => ({
+  type,
+  isDefault: false,
+  perMinute: PER_MINUTE,
+  open: (asker, own = "") => new WaybackArchive(type, asker, waybackLayout(own)),
+});
+
 /** A Memento archive of which nothing is known but where its TimeMaps are. */
-function describedType(type: string, timeMap: string): ArchiveType {
-  const { hostname, origin } = new URL(timeMap);
-  return {
-    type,
-    base: origin,
-    isDefault: false,
-    perMinute: 30,
-    open: (asker) => mementoArchive({ type, asker, timeMap, hosts: [hostname.replace(/^www\./, "")] }),
-  };
-}
+const mementoOf = (type: string, timeMap: string): ArchiveType => ({
+  type,
+  isDefault: false,
+  perMinute: PER_MINUTE,
+  open: (asker) =>
+    mementoArchive({ type, asker, timeMap, hosts: [new URL(timeMap).hostname.replace(/^www\./, "")] }),
+});

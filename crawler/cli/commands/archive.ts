@@ -1,31 +1,69 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
-import { type OpenArchive, openArchives } from "../../archive/lookup.ts";
+import { blockVersions, listJudged, unblockVersions } from "../../../db/archives/blocks.ts";
+import { classify } from "../../../shared/url/classify.ts";
+import { type OpenArchive, openArchives, withBreaker } from "../../archive/lookup.ts";
+import * as role from "../../archive/run.ts";
 import { chosenTypes } from "../../archive/types/index.ts";
 import { systemClock } from "../../runtime/clock.ts";
-import { requireContact, userAgent } from "../../runtime/config.ts";
-import { WorkError } from "../../runtime/errors.ts";
+import { type Config, requireContact, userAgent } from "../../runtime/config.ts";
+import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { createHttpClient } from "../../runtime/http.ts";
 import { createLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import { lookup, parseLookup } from "../archive/line.ts";
-import { type Cli, document } from "../command.ts";
+import { type Cli, DATABASE, document } from "../command.ts";
 import { parseDash } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { parseJsonLine } from "../output/json-line.ts";
 import { type InputLine, readLines } from "../output/lines.ts";
 import { InvalidLine } from "../output/observations.ts";
+import { tableLines } from "../output/table.ts";
+import { withRole } from "../role.ts";
+
+interface Options {
+  readonly once?: true;
+  readonly json?: true;
+}
 
 export function archive(command: Command, cli: Cli): void {
   command
-    .description(
-      "visit web archives for the version that replaces each dead URL (comes with a later version)",
-    )
-    .action(() => {
-      throw new WorkError("archive comes with a later version; nothing was done");
-    });
-  document(command, { examples: ["archive"], finding: "the work failed" });
+    .description("visit web archives for the version that replaces each dead URL")
+    .option("--once", "until nothing is due, then end")
+    .option("--json", "at the end one JSON document: what the visits came to, by archive")
+    .action((options: Options) => runRole(cli, options));
+  document(command, {
+    examples: ["archive", "archive --once --json"],
+    environment: [
+      ...DATABASE,
+      "WEBOID_CONTACT",
+      "WEBOID_ARCHIVE_ENDPOINTS",
+      "WEBOID_ARCHIVE_TIMEMAPS",
+      "WEBOID_ARCHIVES",
+      "WEBOID_DNS",
+    ],
+    finding: "the work failed, or with --once an archive could not be asked",
+  });
   lookupVerb(command.command("lookup"), cli);
+  blockVerbs(command, cli);
+}
+
+async function runRole(cli: Cli, { once, json }: Options): Promise<void> {
+  const config = cli.config();
+  requireContactFor(config);
+  const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
+  try {
+    const tallies = await withRole(cli, "archive", (ctx) => role.archive(ctx, { once: once === true, http }));
+    if ([...tallies.values()].some(({ failed }) => failed > 0)) cli.fail();
+    if (json) await cli.out.line(jsonText(Object.fromEntries(tallies)));
+  } finally {
+    await http.close();
+  }
+}
+
+/** Archives of other people are told who asks; an address of the operator's own is not. */
+function requireContactFor(config: Config): void {
+  if (chosenTypes(config).some(({ own }) => own === undefined)) requireContact(config);
 }
 
 function lookupVerb(command: Command, cli: Cli): void {
@@ -65,12 +103,13 @@ async function runLookup(cli: Cli): Promise<void> {
   const { out, stdin, typed, complain, fail } = cli;
   const config = cli.config();
   const log = createLog("archive", config.logLevel);
-  const archives = { endpoints: config.archiveEndpoints, timeMaps: config.archiveTimeMaps };
-  if (chosenTypes(archives).some(({ own }) => own === undefined)) requireContact(config);
+  requireContactFor(config);
   const shutdown = listenForShutdown(log);
   out.closed.addEventListener("abort", shutdown.stop);
   const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
-  const opened = openArchives(archives, { http, clock: systemClock, signal: shutdown.signal });
+  const opened = openArchives(config, { http, clock: systemClock, signal: shutdown.signal }).map((one) =>
+    withBreaker(one, systemClock),
+  );
   if (typed) complain(`weboid: type lines such as ${SAMPLE}; Ctrl-D ends`);
   try {
     const answers = pMapIterable(readLines(stdin), (line) => answerTo(line, opened), {
@@ -109,4 +148,71 @@ const hasError = (answer: Answer): boolean =>
 function urlOf(input: unknown): { readonly url?: string } {
   if (typeof input !== "object" || input === null || !("url" in input)) return {};
   return typeof input.url === "string" && input.url.length <= 8_192 ? { url: input.url } : {};
+}
+
+const LISTED_MAX = 10_000;
+
+function blockVerbs(command: Command, cli: Cli): void {
+  const list = command
+    .command("list")
+    .description("list URLs whose versions are blocked, or differ so much that they should perhaps be")
+    .option("--json", "a JSON line each: {url, type, blocked, changing, version}")
+    .action((options: { readonly json?: true }) => runList(cli, options));
+  const block = command
+    .command("block")
+    .description("choose no version of a URL whose content changes all the time (A2)")
+    .argument("<url>", "the URL")
+    .argument("[archive]", "only in this archive, such as archive.org")
+    .action((url: string, type?: string) => runBlock(cli, url, type ?? null, blockVersions));
+  const unblock = command
+    .command("unblock")
+    .description("let versions of a URL be chosen again, at a visit that is due at once")
+    .argument("<url>", "the URL")
+    .argument("[archive]", "only in this archive")
+    .action((url: string, type?: string) => runBlock(cli, url, type ?? null, unblockVersions));
+  document(list, { examples: ["archive list", "archive list --json"] });
+  document(block, {
+    examples: [
+      "archive block https://www.example.org/news",
+      "archive block https://www.example.org/ archive.org",
+    ],
+    finding: "nobody watches that URL",
+  });
+  document(unblock, {
+    examples: ["archive unblock https://www.example.org/news"],
+    finding: "nothing was blocked",
+  });
+}
+
+async function runList(cli: Cli, { json }: { readonly json?: true }): Promise<void> {
+  const judged = await withRole(cli, "archive", ({ db }) => listJudged(db, LISTED_MAX));
+  if (json) return cli.out.lines(judged.map(jsonText));
+  await cli.out.lines(
+    tableLines(
+      judged.map(({ url, type, blocked, version }) => [
+        url,
+        type,
+        blocked ? "blocked" : "changes all the time",
+        version,
+      ]),
+    ),
+  );
+}
+
+async function runBlock(
+  cli: Cli,
+  text: string,
+  type: string | null,
+  act: typeof blockVersions,
+): Promise<void> {
+  const found = classify(text, { allowPrivate: true });
+  if (found.kind !== "resource") throw new UsageError("give an address such as https://www.example.org/page");
+  const done = await withRole(cli, "archive", ({ db, clock }) => act(db, found.url, type, clock.today()));
+  if (!done)
+    throw new WorkError(
+      act === blockVersions
+        ? `${found.url} is on no page that is watched, or no archive ${type ?? ""} is known; see weboid url ${found.url}`
+        : "nothing was blocked; see weboid archive list",
+    );
+  await cli.out.line("done; pages show it within a few minutes");
 }

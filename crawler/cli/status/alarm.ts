@@ -35,7 +35,10 @@ type AlarmKind =
   | "spam-stale"
   | "dispatch-late"
   | "dispatch-stuck"
-  | "changes-held";
+  | "changes-held"
+  | "no-archivist"
+  | "archive-fails"
+  | "archive-late";
 
 export interface Known {
   readonly status: SystemStatus;

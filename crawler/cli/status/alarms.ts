@@ -1,5 +1,6 @@
 import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
 import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarm.ts";
+import { archiveAlarms } from "./archive-alarms.ts";
 import { dispatchAlarms } from "./dispatch-alarms.ts";
 import { feedAlarms } from "./feed-alarms.ts";
 import { DAY_MS, HOUR_MS, PASS_DAYS_MAX } from "./passes.ts";
@@ -12,7 +13,13 @@ const MORE = "start more crawlers (weboid crawl)";
 
 /** Alarms before warnings, each in the order of what stands still, what is late, what is slow. */
 export function alarmsOf(known: Known): Alarm[] {
-  const all = [...workerAlarms(known), ...sweepAlarms(known), ...feedAlarms(known), ...dispatchAlarms(known)];
+  const all = [
+    ...workerAlarms(known),
+    ...sweepAlarms(known),
+    ...feedAlarms(known),
+    ...dispatchAlarms(known),
+    ...archiveAlarms(known),
+  ];
   return [...all.filter(({ level }) => level === "alarm"), ...all.filter(({ level }) => level === "warning")];
 }
 

@@ -29,6 +29,7 @@ export function statusLines(report: StatusReport, columns: number, paint: Paint)
     ...section("links", links(report), columns, paint),
     ...section("queues", queues(report), columns, paint),
     ...section("streams", streams(report), columns, paint),
+    ...section("archives", archives(report), columns, paint),
     ...section("published", published(report), columns, paint),
     ...section("workers", workers(report), columns, paint),
     ...wikiLines(report, columns, paint),
@@ -134,6 +135,18 @@ function streams({ streams: all, nowMs }: StatusReport): string[] {
   });
   const more = all.length - lines.length;
   return more > 0 ? [...lines, `… and ${number(more)} more: weboid status --json`] : lines;
+}
+
+/** What is due, and what is wrong; nothing of archives that were never asked. */
+function archives({ archives: all, nowMs }: StatusReport): string[] {
+  return all.map(({ type, visits, due, answeredMs, failures, restUntilMs, error }) => {
+    const last =
+      answeredMs === null ? "never answered" : `answered ${span(Math.max(0, nowMs - answeredMs))} ago`;
+    const rest = restUntilMs > nowMs ? `, left alone for ${span(restUntilMs - nowMs)}` : "";
+    const wrong =
+      failures === 0 ? "" : `, ${counted(failures, "failure")} in a row (${printable(error)})${rest}`;
+    return `${cutEnd(printable(type), NAME_COLUMNS)}: ${counted(visits, "visit")}, ${number(due)} due, ${last}${wrong}`;
+  });
 }
 
 /** From when on people see that changes are held back. */

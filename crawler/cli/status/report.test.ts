@@ -185,12 +185,38 @@ describe("alarms", () => {
     hours: hours(1_800, ...Array<number>(24).fill(3_600)),
   };
   const trouble = { of: "a@b", list: "blacklist" as const, error: "does not answer", readAtMs: NOW - DAY };
+  const archived = {
+    ...{ type: "a", visits: 1, answeredMs: NOW, failures: 0, failedSinceMs: null, error: "" },
+    ...{ restUntilMs: 0, due: 0, oldestDue: null },
+  };
   const wikis = (...counts: Partial<WikiCounts>[]) => counts.map((one) => ({ ...wiki, ...one }));
   const silent = (role: string, seconds: number) => worker(role, seconds);
 
   test.each<[string, Partial<SystemStatus>, string[]]>([
     ["all is well", { wikis: wikis({}), workers: [crawler, feeder], urls: 1 }, []],
     ["no crawler", { urls: 1 }, ["alarm no-crawler null no crawler is alive: start weboid crawl"]],
+    [
+      "archives: one that fails, one without an archivist, one that is late",
+      {
+        workers: [crawler, feeder],
+        archives: [
+          { ...archived, failures: 9, failedSinceMs: NOW - 2 * DAY, error: "timeout" },
+          { ...archived, type: "b", due: 5, oldestDue: asDay(today - 2) },
+        ],
+      },
+      [
+        `warning archive-fails ${at(NOW - 2 * DAY)} a could not be asked since then: timeout`,
+        "warning no-archivist 2026-11-08T00:00:00.000Z visits of b are due, and no archivist is alive",
+      ],
+    ],
+    [
+      "visits that wait for more than a month",
+      {
+        workers: [crawler, feeder, worker("archive")],
+        archives: [{ ...archived, due: 5, oldestDue: asDay(today - 31) }],
+      },
+      ["warning archive-late 2026-10-10T00:00:00.000Z visits of a wait 31 days"],
+    ],
     [
       "a crawler that died an hour ago, and none in its place",
       { urls: 1, silent: [silent("crawl", 3_600)] },

@@ -32,6 +32,7 @@ export const empty: SystemStatus = {
   clients: [],
   dispatchHours: [],
   heldBack: null,
+  archives: [],
   workers: [],
   silent: [],
 };

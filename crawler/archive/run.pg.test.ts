@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { blockVersions, listJudged, unblockVersions } from "../../db/archives/blocks.ts";
+import { archiveStates, claimArchive, registerArchives } from "../../db/archives/services.ts";
+import { recordVisit } from "../../db/archives/visits.ts";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { dueUrl, normalised, resultOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import type { UrlId, WikiId } from "../../db/types.ts";
+import { urlFacts } from "../../db/urls/facts.ts";
+import { recordResults } from "../../db/urls/results.ts";
+import { addDays, asDay, instantOfDay } from "../../shared/calendar/day.ts";
+import { steppedClock } from "../runtime/clock.ts";
+import { readConfig } from "../runtime/config.ts";
+import type { Database } from "../runtime/context.ts";
+import { createHttpClient } from "../runtime/http.ts";
+import { silentLog } from "../runtime/log.ts";
+import { type ArchiveServer, type Capture, serveArchive } from "../sample/archive.ts";
+import { archive } from "./run.ts";
+
+const DEAD = "https://a.zz/dead";
+const FINE = "https://a.zz/fine";
+const UNKNOWN = "https://b.zz/not-archived";
+const BROKEN = "https://b.zz/error-pages-only";
+const BORN = asDay(3_000);
+const DIED = asDay(3_500);
+const TODAY = asDay(3_510);
+
+const http = createHttpClient({ userAgent: "Weboid-test" });
+let db: Database;
+let wiki: WikiId;
+let server: ArchiveServer;
+let captures: Record<string, Capture[]>;
+const clock = steppedClock(0);
+
+const capture = (url: string, timestamp: string, status = 200): Capture => ({
+  timestamp,
+  original: url,
+  status,
+  mime: "text/html",
+  text: `${url} at ${timestamp}`,
+});
+const at = (url: string, timestamp: string) => `${server.base}/web/${timestamp}/${url}`;
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  wiki = await sampleWiki(db);
+  server = await serveArchive({ port: 0, capturesOf: (url) => captures[url] ?? [] });
+});
+afterAll(async () => {
+  server.close();
+  await http.close();
+});
+beforeEach(async () => {
+  await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, domain_note, report, archive, archive_service, archive_visit, worker`;
+  await db.sql`alter sequence url_id_seq restart`;
+  captures = {
+    [DEAD]: [capture(DEAD, "20260101000000"), capture(DEAD, "20260901000000")],
+    [FINE]: [capture(FINE, "20260101000000")],
+    [BROKEN]: [capture(BROKEN, "20260101000000", 404)],
+  };
+  await samplePage(db, wiki, 1, [DEAD, FINE, UNKNOWN, BROKEN], BORN);
+  clock.set(instantOfDay(TODAY));
+});
+
+const run = (base = server.base) =>
+  archive(
+    {
+      db,
+      clock,
+      log: silentLog,
+      signal: new AbortController().signal,
+      config: readConfig({ WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${base}` }),
+    },
+    { once: true, http },
+  );
+const check = async (url: string, day: number, status: number) =>
+  recordResults(db, null, [resultOf(await dueUrl(db, url), asDay(day), status)]);
+const archivesOf = async (url: string) => (await urlFacts(db, wiki, [normalised(url)]))[0]?.archives;
+const changes = async () => {
+  const rows = await db.sql<{ payload: { url: string; news: string[]; archive: unknown } }[]>`
+    select payload from change where payload->'news' ? 'archive' order by id`;
+  return rows.map(({ payload }) => [payload.url, payload.archive]);
+};
+const visits = async () => {
+  const rows = await db.sql<
+    { url_id: number; due: number }[]
+  >`select url_id, due from archive_visit order by url_id`;
+  return rows.map(({ due }) => due);
+};
+
+describe("an archivist", () => {
+  test("asks about all URLs once, and shows one version, none that fits, or nothing", async () => {
+    await check(DEAD, BORN, 200);
+    await check(DEAD, DIED, 404);
+    const tallies = await run();
+    expect(tallies.get("archive.org")).toEqual({ chosen: 2, empty: 1, missing: 1, failed: 0 });
+    expect(await archivesOf(DEAD)).toEqual([{ type: "archive.org", url: at(DEAD, "20260101000000") }]);
+    expect(await archivesOf(BROKEN)).toEqual([{ type: "archive.org", url: "" }]);
+    expect(await archivesOf(UNKNOWN)).toEqual([]);
+    expect(await changes()).toEqual([
+      [DEAD, { type: "archive.org", url: at(DEAD, "20260101000000") }],
+      [FINE, { type: "archive.org", url: at(FINE, "20260101000000") }],
+      [BROKEN, { type: "archive.org", url: "" }],
+    ]);
+    expect(await visits()).toEqual(Array.from({ length: 4 }, () => TODAY + 91));
+    expect((await run()).get("archive.org")).toEqual({ chosen: 0, empty: 0, missing: 0, failed: 0 });
+  });
+
+  test("asks again soon after a URL began to fail, and no sooner for each failure", async () => {
+    await run();
+    await check(DEAD, TODAY, 404);
+    await check(DEAD, TODAY + 2, 404);
+    expect(await visits()).toEqual([TODAY + 3, TODAY + 91, TODAY + 91, TODAY + 91]);
+  });
+
+  test("comes by each quarter: what was depublished disappears, and readers learn of it (A3)", async () => {
+    await run();
+    captures[DEAD] = [];
+    captures[FINE] = [capture(FINE, "20260101000000", 404)];
+    clock.set(instantOfDay(addDays(TODAY, 91)));
+    await db.sql`truncate change`;
+    await run();
+    expect(await archivesOf(DEAD)).toEqual([]);
+    expect(await changes()).toEqual([
+      [DEAD, null],
+      [FINE, { type: "archive.org", url: "" }],
+    ]);
+  });
+
+  test("leaves alone an archive that is away, and loses no visit", async () => {
+    const tallies = await run("http://127.0.0.1:1");
+    expect(tallies.get("archive.org")).toMatchObject({ chosen: 0, failed: 1 });
+    const [state] = await archiveStates(db, TODAY);
+    expect(state).toMatchObject({ type: "archive.org", visits: 0, failures: 1, due: 4, oldestDue: TODAY });
+    expect(state?.error).toMatch(/^refused: /);
+    expect((await run()).get("archive.org")).toMatchObject({ chosen: 0, failed: 0 });
+    await db.sql`update archive_service set rest_until = 'epoch'`;
+    expect((await run()).get("archive.org")).toMatchObject({ chosen: 2 });
+    expect((await archiveStates(db, TODAY))[0]).toMatchObject({
+      visits: 4,
+      failures: 0,
+      failedSinceMs: null,
+      due: 0,
+    });
+  });
+
+  test("stores nothing once another has taken the archive over", async () => {
+    await registerArchives(db, ["archive.org"]);
+    const options = { worker: "one", leaseSeconds: 60 };
+    const lease = await claimArchive(db, "archive.org", options);
+    expect(await claimArchive(db, "archive.org", options)).toBeNull();
+    await db.sql`update archive_service set lease_until = 'epoch'`;
+    expect(await claimArchive(db, "archive.org", { ...options, worker: "two" })).not.toBeNull();
+    if (lease === null) throw new Error("not leased");
+    const found = { address: "https://web.archive.org/x", changing: false, isThere: () => false };
+    expect(await recordVisit(db, lease, 1 as UrlId, found, TODAY)).toBe(false);
+    expect(await archivesOf(DEAD)).toEqual([]);
+  });
+
+  test("keeps a version that somebody named for as long as the archive has it (H4)", async () => {
+    const named = at(FINE, "20251212000000");
+    await db.sql`insert into archive (url_id, type, address, found, proposed)
+      select id, 'archive.org', ${named}, 1, 1 from url where path = '/fine'`;
+    captures[FINE] = [capture(FINE, "20251212000000"), capture(FINE, "20260101000000")];
+    await run();
+    expect(await archivesOf(FINE)).toEqual([{ type: "archive.org", url: named }]);
+    captures[FINE] = [capture(FINE, "20260101000000")];
+    clock.set(instantOfDay(addDays(TODAY, 91)));
+    await run();
+    expect(await archivesOf(FINE)).toEqual([{ type: "archive.org", url: at(FINE, "20260101000000") }]);
+  });
+});
+
+describe("choosing that is blocked (A2)", () => {
+  test("is suggested for pages that change all the time", async () => {
+    captures[FINE] = Array.from({ length: 12 }, (_, month) =>
+      capture(FINE, `2025${String(month + 1).padStart(2, "0")}01000000`),
+    );
+    await run();
+    expect(await listJudged(db, 10)).toEqual([
+      { url: FINE, type: "archive.org", blocked: false, changing: true, version: at(FINE, "20251201000000") },
+    ]);
+  });
+
+  test("hides the version at once, survives visits, and is lifted by an operator only", async () => {
+    await run();
+    await db.sql`truncate change`;
+    expect(await blockVersions(db, normalised(FINE), null, TODAY)).toBe(true);
+    expect(await archivesOf(FINE)).toEqual([{ type: "archive.org", url: "" }]);
+    clock.set(instantOfDay(addDays(TODAY, 91)));
+    await run();
+    expect(await archivesOf(FINE)).toEqual([{ type: "archive.org", url: "" }]);
+    const ofFine = (await changes()).filter(([url]) => url === FINE);
+    expect(ofFine).toEqual([[FINE, { type: "archive.org", url: "" }]]);
+    expect(await unblockVersions(db, normalised(FINE), "archive.org", clock.today())).toBe(true);
+    expect(await unblockVersions(db, normalised(FINE), null, clock.today())).toBe(false);
+    await run();
+    expect(await archivesOf(FINE)).toEqual([{ type: "archive.org", url: at(FINE, "20260101000000") }]);
+  });
+
+  test.each([
+    ["https://nobody.zz/", null],
+    [FINE, "no-such-archive"],
+  ])("%s in %s cannot be blocked", async (url, type) =>
+    expect(await blockVersions(db, normalised(url), type, TODAY)).toBe(false),
+  );
+});

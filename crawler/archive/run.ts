@@ -1,0 +1,215 @@
+import {
+  claimArchive,
+  noteFailure,
+  registerArchives,
+  releaseArchive,
+  renewArchive,
+  type ServiceLease,
+} from "../../db/archives/services.ts";
+import {
+  dropVisit,
+  dueVisits,
+  enlistVisits,
+  postponeVisit,
+  recordVisit,
+  type Visit,
+} from "../../db/archives/visits.ts";
+import { addDays } from "../../shared/calendar/day.ts";
+import { classify } from "../../shared/url/classify.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { archiveOf } from "../runtime/archives.ts";
+import { pause } from "../runtime/clock.ts";
+import type { Config } from "../runtime/config.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
+import { startHeartbeat } from "../runtime/heartbeat.ts";
+import type { HttpClient } from "../runtime/http.ts";
+import { LeaseKeeper } from "../runtime/lease-keeper.ts";
+import { type Found, type OpenArchive, openArchives } from "./lookup.ts";
+
+const LEASE_SECONDS = 120;
+const VISITS_AT_ONCE = 50;
+/** URLs that are put on the list at once where nothing is due. */
+const ENLISTED_AT_ONCE = 1_000;
+/** How often an archive is looked after that rests, that another archivist asks, or for which nothing is due. */
+const PERIOD_MS = 10_000;
+/** After an answer that could not be used. */
+const POSTPONED_DAYS = 7;
+
+/** What visits of one archive came to. */
+export interface Tally {
+  /** A version was chosen; archived, but none fits; not archived. */
+  chosen: number;
+  empty: number;
+  missing: number;
+  /** It could not be asked, or its answer could not be used. */
+  failed: number;
+}
+
+const NOTHING: Tally = { chosen: 0, empty: 0, missing: 0, failed: 0 };
+
+export interface ArchiveOptions {
+  /** Ends when nothing is due. */
+  readonly once: boolean;
+  readonly http: HttpClient;
+  /** Whether an archive may be asked about a URL; absent: about all. */
+  readonly isAsked?: (type: string, url: NormalisedUrl) => boolean;
+}
+
+/**
+ * The archivist: asks the archives of the configuration about URLs that fail, or about which they were never asked, and again each quarter
+ * (A3). Answers what it came to, by archive.
+ */
+export async function archive(
+  given: RoleContext,
+  { once, http, isAsked = () => true }: ArchiveOptions,
+): Promise<ReadonlyMap<string, Tally>> {
+  const ctx = withBackoff(given, once);
+  const { config, clock, signal } = ctx;
+  const archives = openArchives(config, { http, clock, signal });
+  const tallies = new Map<string, Tally>();
+  for (const { type } of archives) tallies.set(type, { ...NOTHING });
+  await retryWhileDatabaseDown(ctx, () => registerArchives(ctx.db, [...tallies.keys()]));
+  const heartbeat = startHeartbeat(ctx, "archive", () =>
+    Object.fromEntries([...tallies].map(([type, tally]) => [type, { ...tally }])),
+  );
+  let failed = true;
+  try {
+    await Promise.all(
+      archives.map((one) => {
+        const tally = tallies.get(one.type) ?? { ...NOTHING };
+        return attend({ ctx, archive: one, worker: heartbeat.name, tally, isAsked }, once);
+      }),
+    );
+    failed = false;
+  } finally {
+    await heartbeat.stop(failed);
+  }
+  return tallies;
+}
+
+interface Work {
+  readonly ctx: RoleContext;
+  readonly archive: OpenArchive;
+  readonly worker: string;
+  readonly tally: Tally;
+  readonly isAsked: NonNullable<ArchiveOptions["isAsked"]>;
+}
+
+/** Looks after one archive: until nothing is due with `once`, else until the signal. */
+async function attend(work: Work, once: boolean): Promise<void> {
+  const { ctx, archive, worker } = work;
+  while (!ctx.signal.aborted) {
+    const lease = await retryWhileDatabaseDown(ctx, () =>
+      claimArchive(ctx.db, archive.type, { worker, leaseSeconds: LEASE_SECONDS }),
+    );
+    if (lease !== null) await visitUnder(work, lease);
+    else if (once) ctx.log.info(`${archive.type} is asked by another archivist, or rests after a failure`);
+    if (once) return;
+    await pause(PERIOD_MS, ctx.signal);
+  }
+}
+
+async function visitUnder(work: Work, lease: ServiceLease): Promise<void> {
+  const { ctx } = work;
+  const keeper = new LeaseKeeper({
+    seconds: LEASE_SECONDS,
+    renew: () => renewArchive(ctx.db, lease, LEASE_SECONDS),
+    release: () => releaseArchive(ctx.db, lease),
+    log: ctx.log,
+  });
+  const signal = AbortSignal.any([ctx.signal, keeper.lost]);
+  try {
+    while (!signal.aborted && (await visitSome(work, lease, signal)));
+  } finally {
+    await keeper.end();
+  }
+}
+
+/** False: nothing is due, or the archive is to be left alone. */
+async function visitSome(
+  { ctx, archive, tally, isAsked }: Work,
+  lease: ServiceLease,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, clock, config } = ctx;
+  const today = clock.today();
+  const visits = await retryWhileDatabaseDown(ctx, () => dueVisits(db, archive.type, today, VISITS_AT_ONCE));
+  if (visits.length === 0)
+    return (await retryWhileDatabaseDown(ctx, () => enlistVisits(db, lease, today, ENLISTED_AT_ONCE))) > 0;
+  const before = { ...tally };
+  try {
+    for (const visit of visits) {
+      if (signal.aborted) return false;
+      if (!isFitToAsk(visit.url, archive, config) || !isAsked(archive.type, visit.url))
+        await dropVisit(db, archive.type, visit.id);
+      else {
+        const found = await archive.find({ url: visit.url, history: visit.history, today });
+        if (signal.aborted) return false;
+        count(tally, found);
+        if (!(await retryWhileDatabaseDown(ctx, () => record(ctx, lease, visit, found)))) return false;
+      }
+    }
+    return true;
+  } finally {
+    logTally(ctx, archive.type, before, tally);
+  }
+}
+
+/** Archives do not archive each other (A4), and nobody is to learn of a private network. */
+const isFitToAsk = (url: NormalisedUrl, { isOwn }: OpenArchive, { archives }: Config): boolean =>
+  archiveOf(splitUrl(url), archives) === null && (isOwn || classify(url).kind === "resource");
+
+/** False: the lease is lost, or the archive is to be left alone. */
+async function record(
+  { db, clock, log }: RoleContext,
+  lease: ServiceLease,
+  { id, url }: Visit,
+  found: Found,
+): Promise<boolean> {
+  const today = clock.today();
+  if (found.kind !== "failed") {
+    const address = found.kind === "version" ? found.address : found.kind === "none-fits" ? "" : null;
+    const listed = found.kind === "not-archived" ? null : found;
+    return recordVisit(
+      db,
+      lease,
+      id,
+      {
+        address,
+        changing: listed?.isChanging ?? false,
+        isThere: (named) => listed?.moments.has(/\/(\d{14})(?:[a-z]{2}_)?\//.exec(named)?.[1] ?? "") ?? false,
+      },
+      today,
+    );
+  }
+  const { why, isDown, restSeconds } = found;
+  if (!isDown && restSeconds === null) {
+    log.warn(`${lease.type}: ${url}: ${why}; asked again in ${POSTPONED_DAYS} days`);
+    await postponeVisit(db, lease.type, id, addDays(today, POSTPONED_DAYS));
+    return true;
+  }
+  log.warn(`${lease.type}: ${why}; left alone for a while, its visits stay due`);
+  await noteFailure(db, lease, why, restSeconds);
+  return false;
+}
+
+function count(tally: Tally, found: Found): void {
+  if (found.kind === "version") tally.chosen += 1;
+  else if (found.kind === "none-fits") tally.empty += 1;
+  else if (found.kind === "not-archived") tally.missing += 1;
+  else tally.failed += 1;
+}
+
+function logTally({ log }: RoleContext, type: string, before: Tally, now: Tally): void {
+  const [chosen, empty, missing] = [
+    now.chosen - before.chosen,
+    now.empty - before.empty,
+    now.missing - before.missing,
+  ];
+  if (chosen + empty + missing === 0) return;
+  log.info(
+    `${type}: ${chosen} versions chosen, ${empty} archived without one that fits, ${missing} not archived`,
+  );
+}

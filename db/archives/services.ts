@@ -1,0 +1,127 @@
+import { and, asc, count, eq, lte, min, sql } from "drizzle-orm";
+import type { Day } from "../../shared/calendar/day.ts";
+import { insertRows } from "../batch.ts";
+import type { Database, Orm } from "../connect.ts";
+import { fenced, type Held, isFree, Leases } from "../lease/lease.ts";
+import { archiveService, archiveVisit } from "../schema/index.ts";
+import { fromNow, isAnyOf } from "../statement.ts";
+
+export const serviceLeases = new Leases(archiveService, { type: archiveService.type });
+
+/** An archive that nobody else asks meanwhile. */
+export type ServiceLease = Held<typeof archiveService, { readonly type: typeof archiveService.type }>;
+
+/** Has crawlers put URLs that begin to fail on the lists of these archives. */
+export async function registerArchives({ orm }: Database, types: readonly string[]): Promise<void> {
+  const rows = [...types].sort().map((type) => ({ type }));
+  await insertRows(orm, archiveService, ["type"], rows).onConflictDoNothing();
+}
+
+/** Leases an archive that nobody asks and that is not left alone just now; null: another does, or it rests. */
+export async function claimArchive(
+  { orm }: Database,
+  type: string,
+  { worker, leaseSeconds }: { readonly worker: string; readonly leaseSeconds: number },
+): Promise<ServiceLease | null> {
+  const isAwake = lte(archiveService.restUntil, sql`clock_timestamp()`);
+  const [claimed] = await orm
+    .update(archiveService)
+    .set(fenced(worker, leaseSeconds))
+    .where(and(eq(archiveService.type, type), isFree(archiveService), isAwake))
+    .returning({ type: archiveService.type, token: archiveService.token });
+  return claimed ?? null;
+}
+
+/** False: the lease is another's by now. */
+export const renewArchive = async (
+  { orm }: Database,
+  lease: ServiceLease,
+  seconds: number,
+): Promise<boolean> => (await serviceLeases.renew(orm, [lease], seconds)).length > 0;
+
+export async function releaseArchive({ orm }: Database, lease: ServiceLease): Promise<void> {
+  await serviceLeases.release(orm, [lease]);
+}
+
+/** A visit came to a result. In the transaction that stores it. */
+export async function noteAnswer(orm: Orm, lease: ServiceLease): Promise<void> {
+  await orm
+    .update(archiveService)
+    .set({
+      visits: sql`${archiveService.visits} + 1`,
+      answeredAt: sql`clock_timestamp()`,
+      failures: 0,
+      failedSince: null,
+      error: "",
+    })
+    .where(serviceLeases.isHeldBy(lease));
+}
+
+/** Longest pause after failures. */
+const REST = { firstSeconds: 30, mostSeconds: 3_600 };
+
+/** The archive could not be asked: it is left alone, for as long as it wants, or for longer with each failure. */
+export async function noteFailure(
+  { orm }: Database,
+  lease: ServiceLease,
+  error: string,
+  restSeconds: number | null,
+): Promise<void> {
+  const { failures } = archiveService;
+  const growing = sql`least(${REST.mostSeconds}::float8, ${REST.firstSeconds}::float8 * 2 ^ least(${failures}, 12))`;
+  await orm
+    .update(archiveService)
+    .set({
+      failures: sql`${failures} + 1`,
+      restUntil: fromNow(restSeconds ?? growing),
+      failedSince: sql`coalesce(${archiveService.failedSince}, clock_timestamp())`,
+      error: error.slice(0, 500),
+    })
+    .where(serviceLeases.isHeldBy(lease));
+}
+
+/** How far archivists are with one archive. */
+export interface ArchiveState {
+  readonly type: string;
+  readonly visits: number;
+  /** Milliseconds since 1970; null: it never answered. */
+  readonly answeredMs: number | null;
+  readonly failures: number;
+  readonly failedSinceMs: number | null;
+  readonly error: string;
+  readonly restUntilMs: number;
+  /** Visits that are due, counted up to DUE_COUNTED_MAX, and the day for which the oldest was. */
+  readonly due: number;
+  readonly oldestDue: Day | null;
+}
+
+const DUE_COUNTED_MAX = 10_000;
+
+export async function archiveStates({ orm }: Database, today: Day): Promise<ArchiveState[]> {
+  const services = await orm.select().from(archiveService).orderBy(asc(archiveService.type));
+  return Promise.all(
+    services.map(async (service) => {
+      const isDue = and(isAnyOf(archiveVisit.type, [service.type]), lte(archiveVisit.due, today));
+      const open = orm
+        .select({ due: archiveVisit.due })
+        .from(archiveVisit)
+        .where(isDue)
+        .orderBy(archiveVisit.due)
+        .limit(DUE_COUNTED_MAX)
+        .as("open");
+      const [counted] = await orm.select({ due: count(), oldest: min(open.due) }).from(open);
+      const { type, visits, failures, error } = service;
+      return {
+        type,
+        visits,
+        failures,
+        error,
+        answeredMs: service.answeredAt === 0 ? null : service.answeredAt,
+        failedSinceMs: service.failedSince,
+        restUntilMs: service.restUntil,
+        due: counted?.due ?? 0,
+        oldestDue: counted?.oldest ?? null,
+      };
+    }),
+  );
+}

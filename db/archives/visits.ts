@@ -1,0 +1,182 @@
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { addDays, type Day } from "../../shared/calendar/day.ts";
+import { lacksContent } from "../../shared/history/evidence.ts";
+import type { History } from "../../shared/history/types.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { batch, insertFrom, insertRows } from "../batch.ts";
+import type { Database, Orm } from "../connect.ts";
+import { archive, archiveService, archiveVisit, host, url } from "../schema/index.ts";
+import { excluded } from "../statement.ts";
+import type { UrlId } from "../types.ts";
+import { decodeHistory, decodeUrl, urlColumns } from "../urls/row.ts";
+import { publishUrlChanges } from "../urls/verdict-changes.ts";
+import { noteAnswer, type ServiceLease, serviceLeases } from "./services.ts";
+
+/** Days after which archives are asked about a URL that began to fail: most failures are over by then. */
+const FAILING_DAYS = 3;
+/** A3: each quarter. */
+const QUARTER_DAYS = 91;
+
+/** Puts URLs that began to fail on the lists of all archives, or has them visited sooner. In the order of ids. */
+export async function visitFailing(
+  orm: Orm,
+  urls: readonly { readonly id: UrlId; readonly day: Day }[],
+): Promise<void> {
+  if (urls.length === 0) return;
+  const rows = urls.map(({ id, day }) => ({ urlId: id, due: addDays(day, FAILING_DAYS) }));
+  const given = batch("given", { urlId: archiveVisit.urlId, due: archiveVisit.due }, rows);
+  const fields = { urlId: given.urlId, type: sql`${archiveService.type}`.as("type"), due: given.due };
+  await insertFrom(orm, archiveVisit, fields, (found) =>
+    found.from(given.rows).crossJoin(archiveService).orderBy(given.urlId),
+  ).onConflictDoUpdate({
+    target: [archiveVisit.urlId, archiveVisit.type],
+    set: { due: excluded(archiveVisit.due) },
+    setWhere: sql`${archiveVisit.due} > ${excluded(archiveVisit.due)}`,
+  });
+}
+
+/** A URL about which an archive is to be asked. */
+export interface Visit {
+  readonly id: UrlId;
+  readonly url: NormalisedUrl;
+  readonly history: History;
+}
+
+/** Those that are due, the oldest first. */
+export async function dueVisits(
+  { orm }: Database,
+  type: string,
+  today: Day,
+  count: number,
+): Promise<Visit[]> {
+  const rows = await orm
+    .select({ id: url.id, ...urlColumns, history: url.history })
+    .from(archiveVisit)
+    .innerJoin(url, eq(url.id, archiveVisit.urlId))
+    .innerJoin(host, eq(host.id, url.hostId))
+    .where(and(eq(archiveVisit.type, type), lte(archiveVisit.due, today)))
+    .orderBy(asc(archiveVisit.due), asc(archiveVisit.urlId))
+    .limit(count);
+  return rows.map((row) => ({
+    id: row.id,
+    url: decodeUrl(row),
+    history: decodeHistory(row.history),
+  }));
+}
+
+/**
+ * Puts the next URLs in the order of their arrival on the list of an archive: those about which it was never asked. Those that
+ * fail are visited before the others. Answers how many URLs were looked at; 0: all are on it.
+ */
+export function enlistVisits(db: Database, lease: ServiceLease, today: Day, count: number): Promise<number> {
+  return db.transaction(async ({ orm }) => {
+    const [service] = await orm
+      .select({ enlisted: archiveService.enlisted })
+      .from(archiveService)
+      .where(serviceLeases.isHeldBy(lease))
+      .for("update");
+    if (service === undefined) return 0;
+    const rows = await orm
+      .select({ id: url.id, history: url.history })
+      .from(url)
+      .where(gt(url.id, service.enlisted))
+      .orderBy(asc(url.id))
+      .limit(count);
+    const last = rows.at(-1)?.id;
+    if (last === undefined) return 0;
+    const visits = rows.map(({ id, history }) => {
+      const [newest] = decodeHistory(history);
+      const failing = newest !== undefined && lacksContent(newest);
+      return { urlId: id, type: lease.type, due: failing ? newest.first : today };
+    });
+    await insertRows(orm, archiveVisit, ["urlId", "type", "due"], visits).onConflictDoNothing();
+    await orm.update(archiveService).set({ enlisted: last }).where(serviceLeases.isHeldBy(lease));
+    return rows.length;
+  });
+}
+
+/** What an archive has of a URL: the address of one version, "" where none was chosen; null: it is not archived (A1). */
+export interface VisitResult {
+  readonly address: string | null;
+  /** Each of its versions differs from the others (A2). */
+  readonly changing: boolean;
+  /** Whether the archive still has a version that somebody named: such a one stays (H4). */
+  readonly isThere: (address: string) => boolean;
+}
+
+/**
+ * Stores what a visit found, with the change that readers see (D1), and when the next one is due (A3). A blocked URL keeps no
+ * version (A2). False: the lease is another's by now, and nothing was stored.
+ */
+export function recordVisit(
+  db: Database,
+  lease: ServiceLease,
+  id: UrlId,
+  { address, changing, isThere }: VisitResult,
+  today: Day,
+): Promise<boolean> {
+  const { type } = lease;
+  return db.transaction(async ({ orm }) => {
+    if ((await serviceLeases.lock(orm, [lease])).length === 0) return false;
+    const isVisit = and(eq(archiveVisit.urlId, id), eq(archiveVisit.type, type));
+    // Where it was deleted meanwhile (M4), nothing is left to say.
+    const [watched] = await orm.select({ id: url.id }).from(url).where(eq(url.id, id)).for("key share");
+    if (watched === undefined) await orm.delete(archiveVisit).where(isVisit);
+    else {
+      await orm
+        .update(archiveVisit)
+        .set({ due: addDays(today, QUARTER_DAYS) })
+        .where(isVisit);
+      const isThis = and(eq(archive.urlId, id), eq(archive.type, type));
+      const [before] = await orm.select().from(archive).where(isThis).for("update");
+      const named = before !== undefined && before.proposed !== null && isThere(before.address);
+      const chosen = address === null ? null : before?.blocked ? "" : named ? before.address : address;
+      await store(orm, { id, type, chosen, changing }, before?.address ?? null, today);
+    }
+    await noteAnswer(orm, lease);
+    return true;
+  });
+}
+
+interface Stored extends Pick<VisitResult, "changing"> {
+  readonly id: UrlId;
+  readonly type: string;
+  readonly chosen: string | null;
+}
+
+/** `before`: the address that readers were shown; null: none, and it was not archived. */
+async function store(
+  orm: Orm,
+  { id, type, chosen, changing }: Stored,
+  before: string | null,
+  today: Day,
+): Promise<void> {
+  const visited = { visited: today, changing };
+  if (chosen === null) await orm.delete(archive).where(and(eq(archive.urlId, id), eq(archive.type, type)));
+  else {
+    const fresh = { address: chosen, found: today, proposer: null, proposed: null };
+    await orm
+      .insert(archive)
+      .values({ urlId: id, type, ...fresh, ...visited })
+      .onConflictDoUpdate({
+        target: [archive.urlId, archive.type],
+        set: { ...visited, ...(chosen !== before && fresh) },
+      });
+  }
+  if (chosen === before) return;
+  const shown = chosen === null ? null : { type, url: chosen };
+  await publishUrlChanges(orm, [id], today, { news: ["archive"], archive: shown });
+}
+
+/** The archive was asked and its answer could not be used: another visit on another day. */
+export async function postponeVisit({ orm }: Database, type: string, id: UrlId, due: Day): Promise<void> {
+  await orm
+    .update(archiveVisit)
+    .set({ due })
+    .where(and(eq(archiveVisit.urlId, id), eq(archiveVisit.type, type)));
+}
+
+/** There is nothing to ask. */
+export async function dropVisit({ orm }: Database, type: string, id: UrlId): Promise<void> {
+  await orm.delete(archiveVisit).where(and(eq(archiveVisit.urlId, id), eq(archiveVisit.type, type)));
+}
