@@ -131,7 +131,6 @@ export interface Position {
   readonly xid: string;
   readonly id: number;
 }
-export const POSITION_ZERO: Position = { xid: "0", id: 0 };
 
 /**
  * The client that is no edge: the database's own table of events, for those who follow a wiki (D3, D5). Any other target

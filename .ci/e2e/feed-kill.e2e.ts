@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GeneratedWiki, startGeneratedWiki } from "../../crawler/feed/testing/generated-wiki.ts";
-import { dice } from "../../crawler/sample/verdicts/dice.ts";
+import { dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 import { openWeboid, type Weboid } from "./testing/weboid.ts";
 
 /**

@@ -7,7 +7,7 @@ import type { UrlFacts } from "../../shared/answer/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { decodeSnapshot, encodeSnapshot, type Snapshot } from "../../shared/snapshot/snapshot.ts";
 import type { Status } from "../../shared/status/table.ts";
-import { dice } from "../sample/verdicts/dice.ts";
+import { dice } from "../sample/verdicts/testing/dice.ts";
 
 const PAGES = 2_048;
 const MODEL = {

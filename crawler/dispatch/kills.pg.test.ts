@@ -12,7 +12,7 @@ import { pause, systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import { dice } from "../sample/verdicts/dice.ts";
+import { dice } from "../sample/verdicts/testing/dice.ts";
 import type { WriteEvents } from "./changes.ts";
 import { dedupingStore } from "./deduping-store.ts";
 import { dispatch } from "./run.ts";

@@ -3,7 +3,7 @@
  * that turn by themselves, dispatchers; each URL is looked at once a delivery and as rechecks want it. Prints writes to the edge
  * per 1,000 checks (design 6: at most 5), and what the changes were about.
  *   bun crawler/dispatch/month.bench.ts [URLs, default 100000] [share of looks that fail by chance, default 0.002] [days of a delivery, default 28]
- * The web: MIX below, of behaviours of the verdicts' trial (crawler/sample/verdicts/trial-behaviours.ts). Disk: 300 MB.
+ * The web: MIX below, of behaviours of the verdicts' trial (crawler/sample/verdicts/testing/trial-behaviours.ts). Disk: 300 MB.
  */
 import { connect, type Database } from "../../db/connect.ts";
 import type { UrlId } from "../../db/types.ts";
@@ -15,8 +15,8 @@ import { type Digest, digest, type KnownUrl, type Observed } from "../record/dig
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
-import { dice } from "../sample/verdicts/dice.ts";
-import { BEHAVIOURS, type BehaviourName, type Truth } from "../sample/verdicts/trial-behaviours.ts";
+import { dice } from "../sample/verdicts/testing/dice.ts";
+import { BEHAVIOURS, type BehaviourName, type Truth } from "../sample/verdicts/testing/trial-behaviours.ts";
 import { withTrialDatabase } from "../sweep/testing/trial-database.ts";
 import { dispatch } from "./run.ts";
 import { memoryStore } from "./testing/memory-store.ts";

@@ -58,15 +58,6 @@ export function nextRecheck(history: History, today: Day): Day | null {
 const isFirstRefusal = (history: History): boolean =>
   history[0]?.checks === 1 && history.findIndex((entry) => evidenceOf(entry) !== "refused") === 1;
 
-/** The next recheck by a schedule under trial: `repeats` are days after a new failure; "own": `nextRecheck`. */
-export function plannedRecheck(history: History, repeats: readonly number[] | "own", today: Day): Day | null {
-  if (repeats === "own") return nextRecheck(history, today);
-  const [newest] = history;
-  if (repeats.length === 0 || newest === undefined || evidenceOf(newest) === "good") return null;
-  const { run } = readHistory(history);
-  return run === null ? null : dayAfter(run.first, repeats, today);
-}
-
 /** The first day after `today` that is one of `days` after `first`; null: none. */
 function dayAfter(first: Day, days: readonly number[], today: Day): Day | null {
   const next = days.find((after) => after > daysBetween(first, today));

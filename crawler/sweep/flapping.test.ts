@@ -4,7 +4,7 @@ import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { FINE } from "../../shared/status/table.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { failed } from "../classify/testing/outcomes.ts";
-import { dice } from "../sample/verdicts/dice.ts";
+import { dice } from "../sample/verdicts/testing/dice.ts";
 import { type SimulatedLink, simulateHost } from "./testing/host-life.ts";
 import { answered } from "./testing/outcomes.ts";
 

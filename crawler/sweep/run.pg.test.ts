@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { readChanges } from "../../db/changes/read.ts";
-import { normalised, samplePage } from "../../db/testing/sample.ts";
-import { POSITION_ZERO } from "../../db/types.ts";
+import { normalised, POSITION_ZERO, samplePage } from "../../db/testing/sample.ts";
 import { urlEverything } from "../../db/urls/everything.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Outcome } from "../classify/outcome.ts";

@@ -34,6 +34,8 @@ export async function dueUrl(db: Database, text: string): Promise<DueUrl> {
   return decodeDue(row);
 }
 
+/** Before all changes. */
+export const POSITION_ZERO: Position = { xid: "0", id: 0 };
 /** Behind all changes, also where transactions of other tests are open (design 6). */
 export const POSITION_END: Position = { xid: "9000000000000000000", id: 0 };
 

@@ -11,8 +11,17 @@ import { recordDomainNotes } from "../hosts/record.ts";
 import { deletePages } from "../pages/delete.ts";
 import { recordPageLinks } from "../pages/links.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { dueUrl, linked, newsOf, POSITION_END, resultOf, samplePage, sampleWiki } from "../testing/sample.ts";
-import { type Change, type DueUrl, POSITION_ZERO, type WikiId } from "../types.ts";
+import {
+  dueUrl,
+  linked,
+  newsOf,
+  POSITION_END,
+  POSITION_ZERO,
+  resultOf,
+  samplePage,
+  sampleWiki,
+} from "../testing/sample.ts";
+import type { Change, DueUrl, WikiId } from "../types.ts";
 import { expireUrls } from "./expire.ts";
 import { recordResults } from "./results.ts";
 import { publishVerdictChanges } from "./verdict-changes.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCount, isRecord, records } from "./record.ts";
+import { isRecord, records } from "./record.ts";
 
 test.each([
   [{}, true],
@@ -15,13 +15,3 @@ test.each([
   [{ a: 1 }, []],
   [undefined, []],
 ])("of %j the objects", (value, objects) => expect(records(value)).toEqual(objects));
-
-test.each([
-  [0, true],
-  [9_007_199_254_740_991, true],
-  [9_007_199_254_740_992, false],
-  [-1, false],
-  [1.5, false],
-  ["1", false],
-  [null, false],
-])("%j is a count: %s", (value, is) => expect(isCount(value)).toBe(is));

@@ -5,6 +5,3 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Those of a list that are objects; of what is no list, none. */
 export const records = (value: unknown): Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
-
-/** A whole number from 0 on that is exact. */
-export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;

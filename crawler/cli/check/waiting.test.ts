@@ -5,7 +5,7 @@ import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { createChecker } from "../../check/checker.ts";
 import { slowWeb } from "../../check/testing/slow-web.ts";
 import type { Resolution } from "../../net/names.ts";
-import { dice } from "../../sample/verdicts/dice.ts";
+import { dice } from "../../sample/verdicts/testing/dice.ts";
 import { checkList } from "./list.ts";
 
 const FOUND: Resolution = { kind: "found", addresses: ["192.0.2.1"] };

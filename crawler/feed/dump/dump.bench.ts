@@ -14,7 +14,7 @@ import { startEmbedded } from "../../../db/embedded.ts";
 import { noLog } from "../../../db/errors.ts";
 import { migrate } from "../../../db/migrate.ts";
 import { sampleWiki } from "../../../db/testing/sample.ts";
-import { dice } from "../../sample/verdicts/dice.ts";
+import { dice } from "../../sample/verdicts/testing/dice.ts";
 
 /** As in a Wikipedia: pages of other namespaces have a third of all links. */
 const LINKS_PER_PAGE = 10;

@@ -2,8 +2,8 @@
  * Prints the table of verdicts in docs/measurements.md: `npm run bench -- trial`.
  * The same seed gives the same figures everywhere.
  */
-import { type Findings, PACES, tryOut } from "./trial.ts";
-import { BEHAVIOURS, type BehaviourName } from "./trial-behaviours.ts";
+import { type Findings, PACES, tryOut } from "./testing/trial.ts";
+import { BEHAVIOURS, type BehaviourName } from "./testing/trial-behaviours.ts";
 
 const urls = 1000;
 const names = Object.keys(BEHAVIOURS) as BehaviourName[];

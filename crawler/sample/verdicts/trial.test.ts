@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { PACES, type Pace, tryOut } from "./trial.ts";
-import type { BehaviourName } from "./trial-behaviours.ts";
+import { PACES, type Pace, tryOut } from "./testing/trial.ts";
+import type { BehaviourName } from "./testing/trial-behaviours.ts";
 
 const { own, ownEarly, ownLate, ownLost, four, three, triweekly, fortnightly, often, weekly, daily } = PACES;
 const run = (behaviour: BehaviourName, pace: Pace, urls = 100) =>

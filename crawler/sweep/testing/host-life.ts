@@ -9,7 +9,7 @@ import { originOf, WATCHED_URLS_MIN } from "../../classify/outage.ts";
 import type { Outcome } from "../../classify/outcome.ts";
 import { HostOutage, type OutageUpdate } from "../../politeness/host-outage.ts";
 import { resultOfCheck, resultOfOutage } from "../../record/result.ts";
-import { dice } from "../../sample/verdicts/dice.ts";
+import { dice } from "../../sample/verdicts/testing/dice.ts";
 
 const PASS = 28;
 

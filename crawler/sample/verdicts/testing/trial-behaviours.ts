@@ -1,4 +1,4 @@
-import type { Status } from "../../../shared/status/table.ts";
+import type { Status } from "../../../../shared/status/table.ts";
 import type { Dice } from "./dice.ts";
 
 /** The true behaviour of a URL in the trial. */

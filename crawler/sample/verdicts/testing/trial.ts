@@ -1,11 +1,11 @@
-import { asDay } from "../../../shared/calendar/day.ts";
-import { fold } from "../../../shared/history/fold.ts";
-import type { History } from "../../../shared/history/types.ts";
-import { httpOfStatus } from "../../../shared/status/table.ts";
-import { judge } from "../../../shared/verdict/judge.ts";
-import type { VerdictPolicy } from "../../../shared/verdict/policy.ts";
-import { mayBeUnreachable } from "../../../shared/verdict/runs.ts";
-import { plannedRecheck } from "../../record/recheck.ts";
+import { addDays, asDay, type Day } from "../../../../shared/calendar/day.ts";
+import { fold } from "../../../../shared/history/fold.ts";
+import type { History } from "../../../../shared/history/types.ts";
+import { httpOfStatus } from "../../../../shared/status/table.ts";
+import { judge } from "../../../../shared/verdict/judge.ts";
+import type { VerdictPolicy } from "../../../../shared/verdict/policy.ts";
+import { mayBeUnreachable, readHistory } from "../../../../shared/verdict/runs.ts";
+import { nextRecheck } from "../../../record/recheck.ts";
 import { type Dice, dice } from "./dice.ts";
 import { BEHAVIOURS, type BehaviourName, LAST_DAY, type Truth } from "./trial-behaviours.ts";
 
@@ -50,6 +50,15 @@ export const PACES = {
   weekly: pace("weekly", 7, 0, []),
   daily: pace("daily", 1, 0, []),
 } as const satisfies Record<string, Pace>;
+
+/** The next recheck by a plan; null: none before the next sweep. */
+function plannedRecheck(history: History, repeats: Pace["repeats"], today: Day): Day | null {
+  if (repeats === "own") return nextRecheck(history, today);
+  const { run } = readHistory(history);
+  if (run === null) return null;
+  const days = repeats.map((after) => addDays(run.first, after));
+  return days.find((day) => day > today) ?? null;
+}
 
 interface Check {
   readonly day: number;
