@@ -15,7 +15,11 @@ import { unpacedGrant } from "./unpaced.ts";
 const URL_ = "http://a.net/page" as NormalisedUrl;
 const FOUND: Route = { kind: "addresses", addresses: ["192.0.2.1"] };
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  // The process's clock ends its round by the timers that it was begun with.
+  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+});
 
 /** A grant that notes in `order` what was done with it. */
 function notedGrant(order: string[], more: Partial<HostLease> = {}) {
