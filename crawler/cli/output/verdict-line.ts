@@ -1,6 +1,11 @@
 import { asDay, type Day } from "../../../shared/calendar/day.ts";
-import { type Earlier, type PublicEntry, publicHistory } from "../../../shared/history/types.ts";
-import { INVALID } from "../../../shared/status/table.ts";
+import {
+  type Earlier,
+  type History,
+  type PublicEntry,
+  publicHistory,
+} from "../../../shared/history/types.ts";
+import { FINE, INVALID, type Status, statusRow } from "../../../shared/status/table.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import { DEFAULT_POLICY, type VerdictPolicy } from "../../../shared/verdict/policy.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
@@ -61,6 +66,22 @@ export function judgeLine(value: unknown, policy: VerdictPolicy = DEFAULT_POLICY
   }
 }
 
+/** The one number of a status byte, as nearly every server sends it; of those that stand for several it is not known which one came. */
+function onlyNumber(status: number): number | null {
+  const { http } = statusRow(status as Status);
+  // 304 answers only who names a copy, which no check does.
+  return http.length === 1 || status === FINE ? (http[0] ?? null) : null;
+}
+
+/** The history with the HTTP numbers that were given or follow from the status bytes, and no others. */
+function withGivenNumbers(history: History, observations: Observed["observations"]): readonly PublicEntry[] {
+  const given = new Set(observations.map(([, , http]) => http));
+  return publicHistory(history).map((entry) => ({
+    ...entry,
+    http: given.has(entry.http) ? entry.http : onlyNumber(entry.status),
+  }));
+}
+
 function judged({ id, today: asked, observations }: Input, policy: VerdictPolicy): LineResult {
   if (observations.some(([, status]) => status === INVALID)) {
     const verdict = judge({ history: [], notes: [], invalid: "invalid" }, asked, policy);
@@ -71,7 +92,7 @@ function judged({ id, today: asked, observations }: Input, policy: VerdictPolicy
   const today = asDay(Math.max(asked, newest));
   const { verdict, rule, since, last, checks } = judge({ history, notes: [] }, today, policy);
   const earlier = history.at(-1)?.earlier;
-  const line = { id, verdict, rule, since, last, checks, history: publicHistory(history) };
+  const line = { id, verdict, rule, since, last, checks, history: withGivenNumbers(history, observations) };
   return {
     kind: "verdict",
     line: { ...line, ...(earlier && { earlier }) },

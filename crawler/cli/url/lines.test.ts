@@ -60,17 +60,17 @@ test("what is shown, and each rule behind it with its days", () =>
     "            Likely cause: The machine behind the site’s gateway does not answer: it is down, overloaded or misconfigured.",
     "verdict     doubtful (rule failing-lately)",
     "status      39 bad gateway, HTTP 502 (rule host-away: not checked, as its host was away)",
-    "since       2 days ago (day 3610), seen 0 times",
-    "history     39 bad gateway, HTTP 502: 0 checks on day 3610",
-    "last query  2 days ago (day 3610)",
-    "last touch  today (day 3612)",
-    "next        tomorrow (day 3613)",
+    "since       2 days ago (2026-11-20), seen 0 times",
+    "history     39 bad gateway, HTTP 502: 0 checks on 2026-11-20",
+    "last query  2 days ago (2026-11-20)",
+    "last touch  today (2026-11-22)",
+    "next        tomorrow (2026-11-23)",
     "host        sub.a.zz",
-    "trait       server-error, seen from day 3605 to 3610: no effect, every check tests it; deleted on day 3711 unless seen again",
-    "            of a.zz: get-needed, seen on day 3500: checks begin with GET, tested again from day 3700 on; deleted on day 3701 unless seen again",
-    "host note   of a.zz: rate-limited, seen from day 3600 to 3601; deleted on day 3785 unless seen again",
-    "            moved: https://b.zz/[U+202E], seen on day 3610; deleted on day 3794 unless seen again",
-    "outage      rule gateway, its https links: 39 bad gateway, HTTP 502, 3 URLs in a row on day 3610; over",
+    "trait       server-error, seen from 2026-11-15 to 2026-11-20: no effect, every check tests it; deleted on 2027-03-01 unless seen again",
+    "            of a.zz: get-needed, seen on 2026-08-02: checks begin with GET, tested again from 2027-02-18 on; deleted on 2027-02-19 unless seen again",
+    "host note   of a.zz: rate-limited, seen from 2026-11-10 to 2026-11-11; deleted on 2027-05-14 unless seen again",
+    "            moved: https://b.zz/[U+202E], seen on 2026-11-20; deleted on 2027-05-23 unless seen again",
+    "outage      rule gateway, its https links: 39 bad gateway, HTTP 502, 3 URLs in a row on 2026-11-20; over",
     "page        t@local 1 One",
     "            t@local 2 Two",
     "            and more",
@@ -80,7 +80,7 @@ test("an outage of today ends with it", () => {
   const outage = { ...FOUND.host.outage, day: TODAY, scope: "" };
   const found = { ...FOUND, host: { ...FOUND.host, outage } } as UrlEverything;
   expect(lines(null, found)).toContain(
-    "outage      rule gateway, the whole host: 39 bad gateway, HTTP 502, 3 URLs in a row on day 3612; checked again from day 3613 on",
+    "outage      rule gateway, the whole host: 39 bad gateway, HTTP 502, 3 URLs in a row on 2026-11-22; checked again from 2026-11-23 on",
   );
 });
 

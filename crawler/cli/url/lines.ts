@@ -1,6 +1,6 @@
 import type { InheritedTrait, TraitSpan } from "../../../db/types.ts";
 import type { UrlEverything } from "../../../db/urls/everything.ts";
-import type { Day } from "../../../shared/calendar/day.ts";
+import { type Day, isoOfDay } from "../../../shared/calendar/day.ts";
 import { statusName } from "../../../shared/format/html/words.ts";
 import type { Earlier, HistoryEntry } from "../../../shared/history/types.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
@@ -55,14 +55,14 @@ export function urlLines(
 
 const times = (count: number): string => (count === 1 ? "once" : `${count} times`);
 const span = (first: Day, last: Day): string =>
-  first === last ? `on day ${first}` : `from day ${first} to ${last}`;
+  first === last ? `on ${isoOfDay(first)}` : `from ${isoOfDay(first)} to ${isoOfDay(last)}`;
 const ago = (day: Day | null, today: Day): string =>
-  day === null ? "never" : `${say.ago(day, today)} (day ${day})`;
+  day === null ? "never" : `${say.ago(day, today)} (${isoOfDay(day)})`;
 
 function ahead(day: Day, today: Day): string {
   const days = day - today;
-  if (days < 1) return `now (from day ${day} on)`;
-  return `${days === 1 ? "tomorrow" : `in ${days} days`} (day ${day})`;
+  if (days < 1) return `now (from ${isoOfDay(day)} on)`;
+  return `${days === 1 ? "tomorrow" : `in ${days} days`} (${isoOfDay(day)})`;
 }
 
 /** In the words of an answer about a page. */
@@ -96,10 +96,10 @@ function earlierRows(earlier: Earlier | undefined): Row[] {
   if (earlier === undefined) return [];
   const { lastGood, goodChecks, failures, slowestRecoveryDays, open } = earlier;
   const good =
-    lastGood === null ? "never seen good" : `seen good ${times(goodChecks)}, last on day ${lastGood}`;
+    lastGood === null ? "never seen good" : `seen good ${times(goodChecks)}, last on ${isoOfDay(lastGood)}`;
   const back = failures === 0 ? "" : `, back after ${counted(slowestRecoveryDays, "day")} at most`;
   const failing =
-    open === null ? "" : `, failing from day ${open.first} on, ${counted(open.checks, "check")}`;
+    open === null ? "" : `, failing from ${isoOfDay(open.first)} on, ${counted(open.checks, "check")}`;
   return [["before", `${good}; failed ${times(failures)}${back}${failing}`]];
 }
 
@@ -127,8 +127,8 @@ function linkRows(
 function traitWords(seen: TraitSpan): string {
   const { trait, first, last, triedAnew, deleted } = withDays(seen);
   const { effect } = traitRule(trait);
-  const again = triedAnew === null ? "" : `, tested again from day ${triedAnew} on`;
-  return `${trait}, seen ${span(first, last)}: ${effect}${again}; deleted on day ${deleted} unless seen again`;
+  const again = triedAnew === null ? "" : `, tested again from ${isoOfDay(triedAnew)} on`;
+  return `${trait}, seen ${span(first, last)}: ${effect}${again}; deleted on ${isoOfDay(deleted)} unless seen again`;
 }
 
 const inheritedWords = (seen: InheritedTrait): string => `of ${seen.domain}: ${traitWords(seen)}`;
@@ -136,15 +136,15 @@ const inheritedWords = (seen: InheritedTrait): string => `of ${seen.domain}: ${t
 function noteWords(note: Parameters<typeof noteWithDays>[0], host: string): string {
   const { key, value, domain, path, first, last, deleted } = noteWithDays(note);
   const where = domain === host && path === "" ? "" : `of ${domain}${path}: `;
-  return `${where}${key}${value === null ? "" : `: ${value}`}, seen ${span(first, last)}; deleted on day ${deleted} unless seen again`;
+  return `${where}${key}${value === null ? "" : `: ${value}`}, seen ${span(first, last)}; deleted on ${isoOfDay(deleted)} unless seen again`;
 }
 
 function outageWords(outage: NonNullable<UrlEverything["host"]["outage"]>, today: Day): string {
   const { rule, scope, status, http, day, count } = outage;
   const where =
     scope === "" ? "the whole host" : `its ${scope.replace(/:0$/, "").replace(":", " port ")} links`;
-  const over = today === day ? `checked again from day ${outageTriedAnew(outage)} on` : "over";
-  return `rule ${rule}, ${where}: ${statusWords(status, http)}, ${counted(count, "URL")} in a row on day ${day}; ${over}`;
+  const over = today === day ? `checked again from ${isoOfDay(outageTriedAnew(outage))} on` : "over";
+  return `rule ${rule}, ${where}: ${statusWords(status, http)}, ${counted(count, "URL")} in a row on ${isoOfDay(day)}; ${over}`;
 }
 
 function hostRows({ host, hostNotes }: UrlEverything, today: Day): Row[] {

@@ -8,5 +8,6 @@ export function legend(say: Messages, urls: readonly UrlAnswer[]): Html | null {
   const verdicts = VERDICTS_BY_CONCERN.filter((verdict) => urls.some((url) => url.verdict === verdict));
   if (verdicts.length === 0) return null;
   return html`<details class="legend"><summary>${say.text("legend-heading")}</summary>
-<dl>${verdicts.map((verdict) => html`<dt>${say.text(`verdict-${verdict}`)}</dt><dd>${say.text(`explain-${verdict}`)}</dd>\n`)}</dl></details>`;
+<dl>${verdicts.map((verdict) => html`<dt>${say.text(`verdict-${verdict}`)}</dt><dd>${say.text(`explain-${verdict}`)}</dd>\n`)}</dl>
+<p class="e">${say.text("legend-history")}</p></details>`;
 }

@@ -131,7 +131,7 @@ function content(say: Messages, list: WikiList, profile: WikiProfile, bytesMax: 
 }
 
 /** A document is to stay under this; a link to go on has room beside it. */
-const BYTES_MAX = 29_500;
+const BYTES_MAX = 33_500;
 
 /**
  * A list of a wiki's pages (Q5) as a whole HTML document, which shows as many of the entries as a short document has room for.

@@ -121,6 +121,10 @@ h3 { font-size: 1rem; margin: 0 0 .75rem; }
 .t { display: flex; align-items: center; gap: .5rem; margin-block: .25rem; font-size: .75rem; color: var(--subtle); }
 .t svg { flex: 0 1 18.75rem; min-inline-size: 4rem; border-block-end: 1px solid var(--edge); }
 [dir=rtl] .t svg { transform: scaleX(-1); }
+.tk { stroke: var(--edge); stroke-width: 1; }
+.h { margin-block: .25rem; }
+summary.t { list-style: none; margin: 0; padding: 0; font-weight: 400; }
+summary.t::after { content: "▾"; color: var(--link); }
 .tg { fill: var(--good); } .tb { fill: var(--bad); } .tr { fill: var(--neutral); }
 .box.warn { border-color: var(--warn); background: var(--warn-ground); }
 .box.bad { border-color: var(--bad); background: var(--bad-ground); }
@@ -150,7 +154,7 @@ const MEDIA = `
   .o { display: none; }
   .a a::after { content: " " attr(href); }
   a, a:visited { color: inherit; }
-  summary { display: none; }
+  summary:not(.t) { display: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
   svg { print-color-adjust: exact; }
 }
@@ -202,9 +206,15 @@ polyline { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; }
 @media print { nav, .more { display: none; } .scroll { overflow: visible; background: none; } }
 `;
 
+/** Names of the custom properties that all style sheets share; on the way each is a letter, a capital beside those of icons. */
+const NAMES = [...new Set(PLAIN.match(/--[a-z-]+(?=:)/g))];
+const shortName = (name: string): string =>
+  NAMES.includes(name) ? `--${String.fromCharCode(65 + NAMES.indexOf(name))}` : name;
+
 /** In the shape in which it is sent and hashed. */
 const shrunk = (source: string): string =>
   source
+    .replace(/--[a-z-]+/g, shortName)
     .replace(/\s+/g, " ")
     .replace(/ ?([{};,>]) ?/g, "$1")
     .replace(/: /g, ":")

@@ -3,7 +3,7 @@ import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import { isStatus, type StatusClass, statusRow } from "../../status/table.ts";
 import { type Html, html } from "./markup.ts";
-import { statusInWords } from "./words.ts";
+import { checksInWords, statusInWords } from "./words.ts";
 
 /** Units of the drawing; its width on the screen is the style sheet's matter. */
 const WIDTH = 300;
@@ -37,19 +37,19 @@ function toneOf(run: Run): Tone {
   return TONES[statusRow(run.status).class];
 }
 
-/** What the drawing shows, in words, oldest first: its text alternative. */
-function historyInWords(say: Messages, history: readonly Run[], today: Day): string {
-  const runs = history.toReversed().map((run) => {
-    const status = statusInWords(say, run);
-    const [from, to] = [say.ago(run.first, today), say.ago(run.last, today)];
-    return from === to ? say.text("history-once", status, to) : say.text("history-run", status, from, to);
-  });
-  return say.text("labelled", say.text("history-label"), runs.join("; "));
+/** A run with its days, for the reader who wants them: "404 not found, 11 September 2026 to 20 November 2026 · 9 checks". */
+function runInDays(say: Messages, run: Run): string {
+  const status = statusInWords(say, run);
+  const [from, to] = [say.date(run.first), say.date(run.last)];
+  const words =
+    from === to ? say.text("history-once", status, to) : say.text("history-run", status, from, to);
+  return `${words} · ${checksInWords(say, run.checks)}`;
 }
 
 /**
- * The history from its first day until today, drawn to scale (M6). Days on which nothing was observed stay empty.
- * Null when the sentence beside it has said it all: there is only one run, of a day or of a working link.
+ * The history from its first day until today, drawn to scale (M6), a tick where each run begins; unfolded, its runs with their
+ * days. Days on which nothing was observed stay empty. Null when the sentence beside it has said it all: there is only one run, of
+ * a day or of a working link.
  */
 export function timeline(
   say: Messages,
@@ -60,15 +60,15 @@ export function timeline(
   if (oldest === undefined) return null;
   if (history.length === 1 && (verdict === "working" || oldest.first === oldest.last)) return null;
   const span = Math.max(1, today - oldest.first);
-  const paths = new Map<Tone, string>();
-  for (const run of history) {
+  const ticks: string[] = [];
+  const drawn = history.toReversed().map((run) => {
     const width = Math.max(RUN_WIDTH_MIN, Math.round(((run.last - run.first) / span) * WIDTH));
     const start = Math.round(((run.first - oldest.first) / span) * WIDTH);
     const left = Math.max(0, Math.min(WIDTH - width, start));
     const tone = toneOf(run);
     const { top, height } = SHAPES[tone];
-    paths.set(tone, `${paths.get(tone) ?? ""}M${left} ${top}h${width}v${height}h-${width}z`);
-  }
-  const drawn = [...paths].map(([tone, path]) => html`<path class="t${tone}" d="${path}"/>`);
-  return html`<div class="t"><span>${say.ago(oldest.first, today)}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${historyInWords(say, history, today)}">${drawn}</svg><span>${say.text("history-today")}</span></div>`;
+    ticks.push(`M${left} 0v${HEIGHT}`);
+    return html`<path class="t${tone}" d="M${left} ${top}h${width}v${height}h-${width}z"><title>${statusInWords(say, run)}</title></path>`;
+  });
+  return html`<details class="h"><summary class="t"><span>${say.ago(oldest.first, today)}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${say.text("history-label")}">${drawn}<path class="tk" d="${ticks.join("")}"/></svg><span>${say.text("history-today")}</span></summary><p>${history.map((run, at) => html`${at > 0 && html`<br>`}${runInDays(say, run)}`)}</p></details>`;
 }

@@ -1,5 +1,6 @@
 import type { UrlAnswer } from "../../answer/types.ts";
 import { type Day, isDay, isoOfDay } from "../../calendar/day.ts";
+import { HISTORY_ENTRIES_MAX } from "../../history/types.ts";
 import type { MessageKey, Messages } from "../../i18n/messages.ts";
 import type { OnTheSpot } from "../../interwiki/spot.ts";
 import type { NetworkFailure } from "../../status/network-failure.ts";
@@ -7,7 +8,6 @@ import type { Note } from "../../status/note.ts";
 import {
   DNS_REFUSED,
   DNS_UNKNOWN,
-  httpOfStatus,
   isProxyError,
   isStatus,
   NETWORK,
@@ -30,10 +30,13 @@ interface Observed {
   readonly deadEnd?: true;
 }
 
-/** A redirect is named by its own number: `http` beside it says how the address at its end answered. */
-function numberOf({ status, http }: Observed): number | null {
-  if (!isStatus(status) || statusRow(status).class !== "moved") return http;
-  return http !== null && statusOfHttp(http) === status ? http : httpOfStatus(status);
+/**
+ * A redirect is named by its own number: `http` beside it says how the address at its end answered. Where several numbers have
+ * one status, all that it may have been.
+ */
+function numberOf({ status, http }: Observed): string {
+  if (!isStatus(status) || statusRow(status).class !== "moved") return String(http ?? "");
+  return http !== null && statusOfHttp(http) === status ? String(http) : statusRow(status).http.join("/");
 }
 
 /** The row of table S in words; two numbers that share a row with others have words of their own. */
@@ -43,15 +46,13 @@ function statusKey({ status, http }: Observed): MessageKey {
   return http === 500 ? "status-server-error" : `status-${key}`;
 }
 
-const numberText = (observed: Observed): string => String(numberOf(observed) ?? "");
-
 /** "not found": the words of table S alone. */
 export const statusName = (say: Messages, observed: Observed): string =>
-  say.text(statusKey(observed), numberText(observed));
+  say.text(statusKey(observed), numberOf(observed));
 
 /** "404 not found": the number that people know, and the words of table S; and whether the page came at all (C6, C7). */
 export function statusInWords(say: Messages, observed: Observed): string {
-  const number = numberText(observed);
+  const number = numberOf(observed);
   const words = statusName(say, observed);
   // A language may place the number within the words.
   const status = number === "" || words.includes(number) ? words : `${number} ${words}`;
@@ -162,6 +163,15 @@ interface Run {
   readonly mixed: MessageKey | null;
 }
 
+/** It never worked while it was observed: how it was before the first check is not known (C11). */
+function isFirstSeen({ verdict, since, history }: UrlAnswer): boolean {
+  const oldest = history.at(-1);
+  // A full history may have had older runs.
+  const isWhole = history.length < HISTORY_ENTRIES_MAX;
+  const isBad = verdict === "unreachable" || verdict === "doubtful" || verdict === "refused";
+  return isBad && isWhole && oldest !== undefined && since === oldest.first && oldest.first < oldest.last;
+}
+
 function run(say: Messages, answer: UrlAnswer, today: Day): Run {
   const { since, verdict, history } = answer;
   const youngest = history[0];
@@ -175,8 +185,22 @@ function run(say: Messages, answer: UrlAnswer, today: Day): Run {
 const spanSince = (say: Messages, { since, text }: Span): Html =>
   html`<time datetime="${isoOfDay(since)}" title="${say.date(since)}">${text}</time>`;
 
-function checks(say: Messages, count: number): string {
+export function checksInWords(say: Messages, count: number): string {
   return count >= CHECKS_SATURATED ? say.text("checks-or-more", count) : say.text("checks", count);
+}
+
+/** "9 checks", and of a mixed run what they saw: "9 checks (8 × 404 not found, 1 × 429 too many requests)". */
+function checks(say: Messages, { checks: count, since, history }: UrlAnswer): string {
+  const tallies = new Map<string, number>();
+  for (const entry of history) {
+    if (since === null || entry.first < since || entry.checks === 0) continue;
+    const status = statusInWords(say, entry);
+    tallies.set(status, (tallies.get(status) ?? 0) + entry.checks);
+  }
+  const words = checksInWords(say, count);
+  if (tallies.size < 2) return words;
+  const seen = [...tallies].map(([status, times]) => `${say.number(times)}\u00a0× ${status}`);
+  return `${words} (${seen.join(", ")})`;
 }
 
 const SEPARATOR = " · ";
@@ -187,17 +211,18 @@ export function evidence(say: Messages, answer: UrlAnswer, today: Day): Html | n
   if (last === null) return null;
   const { status, span, mixed } = run(say, answer, today);
   const shownStatus = html`<b>${status}</b>`;
-  const shownSpan = span && spanSince(say, span);
+  const seen = span && spanSince(say, span);
+  const shownSpan = seen && isFirstSeen(answer) ? slotted(say.text("span-first-check", SLOT), seen) : seen;
   const verdict =
     mixed === null
       ? [shownSpan, shownStatus]
       : [slotted(say.text(mixed, SLOT, SECOND_SLOT), shownStatus, shownSpan)];
   const lastChecked = slotted(
     say.text("last-checked", SLOT),
-    html`<time datetime="${isoOfDay(last)}">${say.ago(last, today)}</time>`,
+    html`<time datetime="${isoOfDay(last)}" title="${say.date(last)}">${say.ago(last, today)}</time>`,
   );
   return joined(
-    [...verdict, checks(say, answer.checks), lastChecked].filter((part) => part !== null),
+    [...verdict, checks(say, answer), lastChecked].filter((part) => part !== null),
     SEPARATOR,
   );
 }
@@ -212,7 +237,5 @@ export function verdictInWords(say: Messages, answer: UrlAnswer, today: Day): st
     mixed === null
       ? [span === null ? verdict : say.text("run-same", verdict, span.text), status]
       : [verdict, say.text(mixed, status, span?.text ?? "")];
-  return [...parts, checks(say, answer.checks), say.text("last-checked", say.ago(last, today))].join(
-    SEPARATOR,
-  );
+  return [...parts, checks(say, answer), say.text("last-checked", say.ago(last, today))].join(SEPARATOR);
 }

@@ -34,6 +34,8 @@ const COLUMNS = [
   "checks",
   "spam",
   "line",
+  "sinceDate",
+  "lastDate",
 ] as const;
 
 /** A list as a table: names as in JSON, without what does not fit into a cell. */
