@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { ExchangeSession } from "../net/exchange-session.ts";
 import type { Transport } from "../net/transport.ts";
 import { scheduledChecker } from "./testing/scheduled.ts";
 
@@ -9,15 +10,15 @@ test("where plain http went silent since it was remembered, half of the time is 
       parts,
       url,
       method,
-      deadline,
+      session,
     }: {
       parts: { scheme: string };
       url: string;
       method: string;
-      deadline: number;
+      session: ExchangeSession;
     }) {
       if (parts.scheme === "http") {
-        await new Promise((resolve) => setTimeout(resolve, Math.max(0, deadline - performance.now())));
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, session.msLeft())));
         return { kind: "failure", failure: "timeout", tls: null };
       }
       const exchange = {

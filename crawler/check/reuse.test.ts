@@ -4,7 +4,6 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createDialler } from "../net/dialler.ts";
 import { ExchangeSession } from "../net/exchange-session.ts";
-import { loopClock } from "../net/loop-clock.ts";
 import { Journal } from "./journal.ts";
 import { checkLimits } from "./limits.ts";
 
@@ -34,7 +33,7 @@ async function headThenGet(serve: Serve) {
   await new Promise((resolve) => server.once("listening", resolve));
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}/` as NormalisedUrl;
   const dialler = createDialler();
-  const session = new ExchangeSession();
+  const session = new ExchangeSession(LIMITS);
   const ask = (method: "HEAD" | "GET") =>
     dialler.exchange({
       url,
@@ -43,7 +42,6 @@ async function headThenGet(serve: Serve) {
       addresses: ["127.0.0.1"],
       fields: [],
       limits: LIMITS,
-      deadline: loopClock.now() + LIMITS.totalMs,
       session,
     });
   await ask("HEAD");
@@ -113,10 +111,9 @@ test("the address that answered is dialled first from then on", async () => {
   }).listen(0, "0.0.0.0");
   await new Promise((resolve) => server.once("listening", resolve));
   const dialler = createDialler();
-  const session = new ExchangeSession();
+  const session = new ExchangeSession(LIMITS);
   const ask = async (...addresses: string[]) => {
     const url = `http://a.zz:${(server.address() as { port: number }).port}/` as NormalisedUrl;
-    const deadline = loopClock.now() + LIMITS.totalMs;
     const parts = splitUrl(url);
     const got = await dialler.exchange({
       url,
@@ -125,7 +122,6 @@ test("the address that answered is dialled first from then on", async () => {
       addresses,
       fields: [],
       limits: LIMITS,
-      deadline,
       session,
     });
     return got.kind === "exchange" ? got.exchange.address : got;
@@ -151,7 +147,7 @@ async function inOrder(asked: readonly ("HEAD /" | "GET /" | "GET /robots.txt")[
   await new Promise((resolve) => server.once("listening", resolve));
   const dialler = createDialler();
   const journal = new Journal();
-  const session = new ExchangeSession({ journal });
+  const session = new ExchangeSession({ ...LIMITS, journal });
   const results: unknown[] = [];
   for (const one of asked) {
     const [method, path] = one.split(" ", 2);
@@ -163,7 +159,6 @@ async function inOrder(asked: readonly ("HEAD /" | "GET /" | "GET /robots.txt")[
       addresses: ["127.0.0.1"],
       fields: [],
       limits: LIMITS,
-      deadline: loopClock.now() + LIMITS.totalMs,
       session,
     });
     results.push(result.kind === "exchange" ? result.exchange : result);

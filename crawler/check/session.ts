@@ -254,7 +254,6 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
       addresses,
       fields,
       limits,
-      deadline: this.deadline,
       wantsPage,
       session: this,
     });

@@ -6,9 +6,6 @@ import { framingOf, type Head, hasBadLength } from "./fields.ts";
 import { HeadReader, type HeadResult } from "./head.ts";
 import type { ExchangeRequest } from "./transport.ts";
 
-/** "body": the head is there and more is to be read; "end": all is read that is wanted. */
-export type Step = "more" | "body" | "end" | NetworkFailure;
-
 /**
  * Bad request, request timeout, misdirected request: on a connection that was used before they may speak of what the server
  * made of it (RFC 9110, 15.5.9 and 15.5.20, has the two latter asked again; servers trip over what follows HEAD).
@@ -35,6 +32,10 @@ export class AnswerReader {
     this.#reader = new HeadReader(request.limits, request.parts.port === 0);
   }
 
+  get hasHead(): boolean {
+    return this.#head !== null;
+  }
+
   /** What is no head is no answer to this request. */
   get isNone(): boolean {
     return this.#head === null || this.#headless;
@@ -49,19 +50,19 @@ export class AnswerReader {
     return this.#head !== null && OF_CONNECTION.has(this.#head.http);
   }
 
-  push(chunk: Uint8Array): Step {
-    const step = this.#head === null ? this.#takeHead(this.#reader.push(chunk)) : this.#takeBody(chunk);
-    this.isRead = step === "end";
-    return step;
+  /** What of it makes it no answer; null: nothing so far. */
+  push(chunk: Uint8Array): NetworkFailure | null {
+    if (this.#head === null) return this.#takeHead(this.#reader.push(chunk));
+    this.isRead = this.#body?.push(chunk) ?? true;
+    return null;
   }
 
-  /** The server has closed. */
-  finish(): Step {
-    // A few bytes of markup without a status line show only at the end what they are.
-    const step = this.#head === null ? this.#takeHead(this.#reader.finish()) : "end";
+  /** The server has closed. As for `push`: a few bytes of markup without a status line show only at the end what they are. */
+  finish(): NetworkFailure | null {
+    const failure = this.#head === null ? this.#takeHead(this.#reader.finish()) : null;
     this.#body?.finish();
     this.isRead = true;
-    return step;
+    return failure;
   }
 
   /** A body was announced and not read to its end, or not even its head was. */
@@ -81,14 +82,10 @@ export class AnswerReader {
     return this.#headless ? { ...exchange, headless: true } : exchange;
   }
 
-  #takeBody(chunk: Uint8Array): Step {
-    return this.#body?.push(chunk) === false ? "body" : "end";
-  }
-
-  #takeHead(result: HeadResult): Step {
+  #takeHead(result: HeadResult): NetworkFailure | null {
     switch (result.kind) {
       case "more":
-        return "more";
+        return null;
       case "head":
         return this.#startBody(result.head, result.rest);
       case "malformed":
@@ -104,15 +101,16 @@ export class AnswerReader {
     }
   }
 
-  #startBody(head: Head, rest: Uint8Array): Step {
+  #startBody(head: Head, rest: Uint8Array): null {
     const { method, limits, wantsPage } = this.#request;
     this.#head = head;
     const framing = framingOf(head, method);
     const bodiless =
       framing.kind === "none" ? head.http !== 101 : framing.kind === "length" && framing.bytes === 0;
     this.isLasting = bodiless && rest.length === 0 && this.#reader.lasting;
-    if (framing.kind === "none") return "end";
-    this.#body = new BodyReader(framing, limits, sizeMatters(head), keepOf(head, wantsPage));
-    return this.#body.push(rest) ? "end" : "body";
+    if (framing.kind !== "none")
+      this.#body = new BodyReader(framing, limits, sizeMatters(head), keepOf(head, wantsPage));
+    this.isRead = this.#body?.push(rest) ?? true;
+    return null;
   }
 }

@@ -46,7 +46,7 @@ export class Connection {
   /** Index among the open connections. */
   place = 0;
   readonly #open: OpenConnections;
-  readonly #ended: () => void;
+  readonly #permit: Permit;
   #socket: Socket<Connection> | null = null;
   /** Closed by us: nobody waits for anything any more. */
   #isClosed = false;
@@ -56,25 +56,27 @@ export class Connection {
   #coming: ConnectionEvent | null = null;
   #queue: ConnectionEvent[] = [];
   #proceed: ((event: ConnectionEvent) => void) | null = null;
-  #lent: { readonly permit: Permit; readonly until: number } | null = null;
+  /** For being set up, until then on `loopClock`. */
+  #setUpPermit: Permit | null = null;
+  #setUpUntil = 0;
   #until = Number.POSITIVE_INFINITY;
   #endsAt = Number.POSITIVE_INFINITY;
 
   /**
    * Dials at the end of this tick, after the sockets that were closed in it: a host sees one connection after the other.
-   * @param ended called once the socket is gone. Bun cannot cancel a connect: the system gives it up in minutes
+   * @param permit for a socket, released once that is gone. Bun cannot cancel a connect: the system gives it up in minutes
    */
-  constructor(destination: Destination, open: OpenConnections, ended: () => void) {
+  constructor(destination: Destination, open: OpenConnections, permit: Permit) {
     this.destination = destination;
     this.#open = open;
-    this.#ended = ended;
+    this.#permit = permit;
     open.add(this);
     tickEnd.dial(this);
   }
 
   dial(): void {
     if (this.#isClosed) {
-      this.#ended();
+      this.#permit.release();
       return;
     }
     const { address: hostname, port, tls } = this.destination;
@@ -84,7 +86,7 @@ export class Connection {
       void Bun.connect(tls === null ? target : { ...target, tls });
     } catch (bug) {
       // Of options that it does not take. It concerns this request, and no other of the tick.
-      this.#ended();
+      this.#permit.release();
       this.#emit({ kind: "bug", bug });
     }
   }
@@ -112,7 +114,8 @@ export class Connection {
 
   /** The permit under which it is set up goes back then, on `loopClock`: who does not answer keeps nobody else waiting. */
   lend(permit: Permit, until: number): void {
-    this.#lent = { permit, until };
+    this.#setUpPermit = permit;
+    this.#setUpUntil = until;
   }
 
   /** In ASCII. False: the system did not take all of it. */
@@ -142,9 +145,9 @@ export class Connection {
 
   /** Looked at now and then, in place of a timer for each. @param since sockets were read after this, on `loopClock` */
   look(since: number, now: number): void {
-    if (this.#lent !== null && since >= this.#lent.until) {
-      this.#lent.permit.release();
-      this.#lent = null;
+    if (since >= this.#setUpUntil) {
+      this.#setUpPermit?.release();
+      this.#setUpPermit = null;
     }
     if (since >= this.#until || now >= this.#endsAt) this.#emit(LATE);
   }
@@ -176,12 +179,12 @@ export class Connection {
 
   gone(error: Error | null): void {
     this.#socket = null;
-    this.#ended();
+    this.#permit.release();
     this.came({ kind: "closed", error });
   }
 
   refused(): void {
-    this.#ended();
+    this.#permit.release();
     this.#emit(UNREACHABLE);
   }
 

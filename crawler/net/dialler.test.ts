@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createDialler } from "./dialler.ts";
+import { ExchangeSession } from "./exchange-session.ts";
 import { EXCHANGE_LIMITS } from "./limits.ts";
-import { loopClock } from "./loop-clock.ts";
 import type { ExchangeRequest } from "./transport.ts";
 
 test("being out of descriptors is our trouble, and no refusal", () => {
@@ -43,10 +43,9 @@ test("an exception of ours while reading is no failure of theirs", async () => {
     addresses: ["127.0.0.1"],
     fields: [],
     limits,
+    session: new ExchangeSession({ totalMs: 5_000 }),
   } as const;
-  await expect(createDialler().exchange({ ...request, deadline: performance.now() + 5_000 })).rejects.toThrow(
-    "a bug",
-  );
+  await expect(createDialler().exchange(request)).rejects.toThrow("a bug");
   server.close();
 });
 
@@ -69,7 +68,6 @@ async function withServer(
     await use(
       (path, ms) => {
         const url = `http://127.0.0.1:${port}${path}` as NormalisedUrl;
-        const deadline = loopClock.now() + ms;
         return {
           url,
           parts: splitUrl(url),
@@ -77,7 +75,7 @@ async function withServer(
           addresses: ["127.0.0.1"],
           fields: [],
           limits,
-          deadline,
+          session: new ExchangeSession({ totalMs: ms }),
         };
       },
       () => connections,

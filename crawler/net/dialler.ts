@@ -1,9 +1,10 @@
 import { OpenConnections } from "./connection.ts";
+import type { Shared } from "./connector.ts";
 import { socketsMax } from "./descriptors.ts";
-import { HttpExchange, type Shared } from "./http-exchange.ts";
+import { HttpExchange } from "./http-exchange.ts";
 import { Semaphore } from "./semaphore.ts";
 import { TlsSessions } from "./tls.ts";
-import type { Transport, TransportOptions } from "./transport.ts";
+import { NO_ROOM, type Transport, type TransportOptions } from "./transport.ts";
 
 /**
  * Connections being set up at once, TLS included. A rush of thousands of handshakes takes both sides longer than anybody
@@ -26,7 +27,7 @@ export function createDialler(options: TransportOptions = {}): Transport {
   };
   return {
     exchange(request) {
-      if (shared.isClosed) return Promise.resolve({ kind: "not-tried", reason: "no-resources", tls: null });
+      if (shared.isClosed) return Promise.resolve(NO_ROOM);
       return new HttpExchange(request, shared).run();
     },
     async close() {

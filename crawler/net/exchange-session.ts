@@ -1,8 +1,11 @@
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import type { Exchange, FileReply, NotTried, SpentOn } from "../classify/outcome.ts";
-import type { Connection } from "./connection.ts";
+import type { Connection, ConnectionEvent } from "./connection.ts";
 import { loopClock } from "./loop-clock.ts";
+
+/** If more than this share of a server's time is left when the check's minute is over, the delay was ours and not the server's. */
+const OWN_DELAY_SHARE = 0.25;
 
 /** Listener that learns at once that a host answered, as the check may go on for long after that (check/outage.ts). */
 export interface Heard {
@@ -110,12 +113,18 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
     return this.#waitedMs;
   }
 
-  /** Waits for our own want of room: nobody else is charged with it. */
-  async waitForRoom<T>(coming: Promise<T>): Promise<T> {
-    const [began, wallBegan] = [loopClock.now(), performance.now()];
-    const came = await coming;
-    this.waited(loopClock.now() - began, performance.now() - wallBegan);
-    return came;
+  /**
+   * Waits for `coming`. What of that was our own want of room, nobody else is charged with.
+   * @param roomMs how long room was waited for in all, until now; absent: nothing else is waited for
+   */
+  async waitForRoom<T>(coming: Promise<T>, roomMs = () => performance.now()): Promise<T> {
+    const [began, roomBegan] = [loopClock.now(), roomMs()];
+    try {
+      return await coming;
+    } finally {
+      const wallMs = roomMs() - roomBegan;
+      this.waited(Math.min(wallMs, loopClock.now() - began), wallMs);
+    }
   }
 
   /** @param wallMs the same by the clock on the wall */
@@ -124,6 +133,28 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
     this.#deadline += ms;
     this.journal?.skip(ms);
     if (!this.#dialled) this.#endsAt += wallMs;
+  }
+
+  /** What happens next on a connection. @param until on `loopClock`; no longer than there is time */
+  next(connection: Connection, until: number): Promise<ConnectionEvent> {
+    return connection.next(Math.min(until, this.#deadline), this.#endsAt);
+  }
+
+  get isOver(): boolean {
+    return this.msLeft() <= 0;
+  }
+
+  /**
+   * The minute of the check is over by the clock on the wall (C3), but a host was given much less of it: it is not silent.
+   * @param since when it was asked, on `loopClock` @param patienceMs for how long one is waited for
+   */
+  wasOurDelay(since: number, patienceMs: number): boolean {
+    const now = loopClock.now();
+    return (
+      performance.now() >= this.#endsAt &&
+      this.#deadline - now > patienceMs * OWN_DELAY_SHARE &&
+      now - since < patienceMs
+    );
   }
 
   /** Something was sent before: a check goes on. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { exchangeOf } from "./answer.ts";
+import { ExchangeSession } from "./exchange-session.ts";
 import { contentLengthOf, fieldOf, framingOf } from "./fields.ts";
 import { HeadReader, type HeadResult } from "./head.ts";
 import { EXCHANGE_LIMITS } from "./limits.ts";
@@ -14,8 +15,8 @@ const HEAD: ExchangeRequest = {
   method: "HEAD",
   addresses: [],
   fields: [],
-  deadline: 0,
   limits: EXCHANGE_LIMITS,
+  session: new ExchangeSession(),
 };
 const bytes = (text: string) => Buffer.from(text, "latin1");
 

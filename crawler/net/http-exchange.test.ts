@@ -9,9 +9,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createDialler } from "./dialler.ts";
 import { ExchangeSession } from "./exchange-session.ts";
 import { EXCHANGE_LIMITS } from "./limits.ts";
-import { loopClock } from "./loop-clock.ts";
 import { createAuthority, createCertificate } from "./testing/certificates.ts";
-import type { TransportOptions } from "./transport.ts";
 
 const LIMITS = { ...EXCHANGE_LIMITS, connectMs: 900, headSilenceMs: 900, bodyMs: 500 };
 const TOTAL_MS = 1_500;
@@ -29,10 +27,14 @@ async function slowServer(waitMs: number): Promise<number> {
   return Number(port);
 }
 
-const ask = (url: string, options: TransportOptions, session = new ExchangeSession(), limits = LIMITS) =>
-  createDialler(options).exchange(requestOf(url, session, limits));
+/** Servers have TOTAL_MS; by the clock on the wall there is more. */
+function newSession(): ExchangeSession {
+  const session = new ExchangeSession({ totalMs: 40 * TOTAL_MS });
+  session.narrow(TOTAL_MS);
+  return session;
+}
 
-const requestOf = (url: string, session: ExchangeSession, limits = LIMITS, totalMs = TOTAL_MS) =>
+const requestOf = (url: string, session: ExchangeSession, limits = LIMITS) =>
   ({
     url: url as NormalisedUrl,
     parts: splitUrl(url as NormalisedUrl),
@@ -40,7 +42,6 @@ const requestOf = (url: string, session: ExchangeSession, limits = LIMITS, total
     addresses: ["127.0.0.1"],
     fields: [],
     limits,
-    deadline: loopClock.now() + totalMs,
     session,
   }) as const;
 
@@ -48,7 +49,7 @@ const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBu
 
 test("an event loop that stood still longer than anybody waits is not their silence", async () => {
   const url = `http://127.0.0.1:${await slowServer(200)}/`;
-  const answer = ask(url, {});
+  const answer = createDialler().exchange(requestOf(url, newSession()));
   // Once in the middle of connecting, and once when the request is on its way.
   standStill(2_000);
   setTimeout(standStill, 100, 2_000);
@@ -86,7 +87,7 @@ async function oneByOne(waitMs: number) {
 
 test("handshakes that wait for a place do not use up their time", async () => {
   const { ca, https } = await oneByOne(300);
-  const sessions = Array.from({ length: 8 }, () => new ExchangeSession());
+  const sessions = Array.from({ length: 8 }, newSession);
   const dialler = createDialler({ ca, ownPorts: { http: 1, https }, setUpMax: 1 });
   const results = await Promise.all(
     // No server is asked twice: none has a session to resume.
@@ -106,8 +107,10 @@ test("a host that is silent does not keep its place from others", async () => {
     ownPorts: { http: await slowServer(10), https: (silent.address() as { port: number }).port },
     setUpMax: 1,
   });
-  const never = dialler.exchange(requestOf("https://a.zz/", new ExchangeSession(), patient, 30_000));
-  const session = new ExchangeSession();
+  const never = dialler.exchange(
+    requestOf("https://a.zz/", new ExchangeSession({ totalMs: 30_000 }), patient),
+  );
+  const session = newSession();
   const other = await dialler.exchange(requestOf("http://a.zz/", session));
   expect(other).toMatchObject({ kind: "exchange" });
   expect(session.waitedMs).toBeGreaterThan(0);
@@ -125,6 +128,7 @@ test.each([
 ])("the end of a check's minute %s", async (_, deadlineMs, expected) => {
   const url = `http://127.0.0.1:${await slowServer(60_000)}/`;
   const session = new ExchangeSession({ totalMs: 400 });
-  const request = { ...requestOf(url, session), deadline: loopClock.now() + deadlineMs };
-  expect(await createDialler().exchange(request)).toMatchObject(expected);
+  session.dials();
+  session.waited(deadlineMs - 400, 0);
+  expect(await createDialler().exchange(requestOf(url, session))).toMatchObject(expected);
 });

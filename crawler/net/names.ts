@@ -185,7 +185,7 @@ class Names implements NameResolver {
     const cancel = () => channel.cancel();
     let timer = setTimeout(cancel, this.#closed ? 0 : queryMs);
     // Servers that are silent must not keep others waiting.
-    const early = setTimeout(permit.release, permitMs);
+    const early = setTimeout(() => permit.release(), permitMs);
     this.#channels.add(channel);
     try {
       return await ask(channel, (ms) => {

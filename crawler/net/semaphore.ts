@@ -5,20 +5,30 @@ export interface Permit {
   release(): void;
 }
 
-export function permitOf(release: () => void): Permit {
-  let isHeld = true;
-  return {
-    release() {
-      if (isHeld) release();
-      isHeld = false;
-    },
-  };
+/** Grants permits and takes them back. */
+interface Grantor {
+  giveBack(): void;
+}
+
+/** A permit of `Grantor`. Thousands are held at once: it holds one reference and no functions. */
+export class GrantedPermit implements Permit {
+  #grantor: Grantor | null;
+
+  constructor(grantor: Grantor) {
+    this.#grantor = grantor;
+  }
+
+  release(): void {
+    const grantor = this.#grantor;
+    this.#grantor = null;
+    grantor?.giveBack();
+  }
 }
 
 type Proceed = (permit: Permit) => void;
 
 /** Bounds what is under way at once. Who waits is let in in the order of coming, who goes on with something begun before all others. */
-export class Semaphore {
+export class Semaphore implements Grantor {
   readonly #begun = new Queue<Proceed>();
   readonly #new = new Queue<Proceed>();
   #free: number;
@@ -31,7 +41,7 @@ export class Semaphore {
   tryAcquire(): Permit | null {
     if (this.#free <= 0) return null;
     this.#free--;
-    return this.#permit();
+    return new GrantedPermit(this);
   }
 
   acquire(hasBegun = false): Promise<Permit> {
@@ -40,13 +50,10 @@ export class Semaphore {
     return new Promise((proceed) => (hasBegun ? this.#begun : this.#new).enqueue(proceed));
   }
 
-  #permit(): Permit {
-    return permitOf(() => this.#release());
-  }
-
-  #release(): void {
+  /** Of a permit that is released. */
+  giveBack(): void {
     const proceed = this.#begun.dequeue() ?? this.#new.dequeue();
     if (proceed === undefined) this.#free++;
-    else proceed(this.#permit());
+    else proceed(new GrantedPermit(this));
   }
 }

@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createDialler } from "./dialler.ts";
+import { ExchangeSession } from "./exchange-session.ts";
 import { EXCHANGE_LIMITS } from "./limits.ts";
-import { loopClock } from "./loop-clock.ts";
 import { createAuthority, createCertificate } from "./testing/certificates.ts";
 import { TlsSessions } from "./tls.ts";
 import type { ExchangeResult } from "./transport.ts";
@@ -80,7 +80,7 @@ const requestOf = (address: string, method: "HEAD" | "GET" = "HEAD", limits = PA
   addresses: ["127.0.0.1"],
   fields: [],
   limits,
-  deadline: loopClock.now() + limits.totalMs,
+  session: new ExchangeSession(limits),
 });
 
 const seenIn = (result: ExchangeResult): Seen =>

@@ -6,7 +6,6 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { createDialler } from "./dialler.ts";
 import { ExchangeSession } from "./exchange-session.ts";
 import { EXCHANGE_LIMITS } from "./limits.ts";
-import { loopClock } from "./loop-clock.ts";
 import { type HostileServer, startHostileServer } from "./testing/hostile-server.ts";
 import type { ExchangeResult, Transport } from "./transport.ts";
 
@@ -40,10 +39,10 @@ describe("exchange", () => {
   function ask(method: "HEAD" | "GET", text: string, { addresses = ["127.0.0.1"], limits = {} }: Ask = {}) {
     const url = text as NormalisedUrl;
     const all = { ...LIMITS, ...limits };
-    const deadline = loopClock.now() + all.totalMs;
     const parts = splitUrl(url);
-    const request = { url, parts, method, addresses, fields: FIELDS, limits: all, deadline };
-    return transport.exchange(request);
+    const session = new ExchangeSession(all);
+    const request = { url, parts, method, addresses, fields: FIELDS, limits: all, session };
+    return transport.exchange(request).finally(() => session.hangUp());
   }
 
   test("that an answer begins is reported at once, not when its body is read", async () => {
@@ -57,11 +56,11 @@ describe("exchange", () => {
     const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/` as NormalisedUrl;
     const parts = splitUrl(url);
     const answered = Promise.withResolvers<string>();
-    const session = new ExchangeSession({ heard: { named() {}, answered: answered.resolve } });
-    const limits = { ...LIMITS, bodyMs: LIMITS.totalMs };
-    const deadline = loopClock.now() + limits.totalMs;
+    const { totalMs } = LIMITS;
+    const session = new ExchangeSession({ totalMs, heard: { named() {}, answered: answered.resolve } });
+    const limits = { ...LIMITS, bodyMs: totalMs };
     const asked = { url, parts, method: "GET", addresses: ["127.0.0.1"], fields: FIELDS, limits } as const;
-    const result = transport.exchange({ ...asked, deadline, session });
+    const result = transport.exchange({ ...asked, session });
     expect(await answered.promise).toBe("127.0.0.1");
     for (const socket of sockets) socket.end("llo");
     expect(await result).toMatchObject({ exchange: { http: 200, bodyBytes: 5 } });
@@ -253,10 +252,9 @@ describe("exchange", () => {
         addresses: ["127.0.0.1"],
         fields: [],
         limits: LIMITS,
+        session: new ExchangeSession(LIMITS),
       } as const;
-      await expect(transport.exchange({ ...request, deadline: performance.now() + 500 })).rejects.toThrow(
-        RangeError,
-      );
+      await expect(transport.exchange(request)).rejects.toThrow(RangeError);
     });
   });
 
@@ -275,7 +273,7 @@ describe("exchange", () => {
         other.exchange({
           ...request,
           method: method === "HEAD" ? "HEAD" : "GET",
-          deadline: performance.now() + 50_000,
+          session: new ExchangeSession({ totalMs: 50_000 }),
         }),
     );
     await expect.poll(() => server.open()).toBe(2);

@@ -19,11 +19,9 @@ export interface ExchangeRequest {
   readonly fields: RequestFields;
   /** The page's text is wanted (`Exchange.page`), not only the beginning of it. */
   readonly wantsPage?: boolean;
-  /** On `loopClock`. It moves on by what this request waits for our own want of room. */
-  readonly deadline: number;
   readonly limits: ExchangeLimits;
-  /** Of the check that asks. Absent: the connection is closed after the answer, and where the time goes is not recorded. */
-  readonly session?: ExchangeSession;
+  /** Of the check that asks: its time, and the connection that it has already. */
+  readonly session: ExchangeSession;
 }
 
 /**
@@ -35,6 +33,9 @@ export type ExchangeResult =
   | { readonly kind: "exchange"; readonly exchange: Exchange; readonly tls: TlsTrouble | null }
   | { readonly kind: "failure"; readonly failure: NetworkFailure; readonly tls: TlsTrouble | null }
   | { readonly kind: "not-tried"; readonly reason: NotTried; readonly tls: null };
+
+/** This process has no socket left, or was too late to see what came. */
+export const NO_ROOM: ExchangeResult = { kind: "not-tried", reason: "no-resources", tls: null };
 
 export interface TransportOptions {
   /** PEM, in place of the built-in roots: for tests. */
@@ -58,7 +59,7 @@ export interface OwnPorts {
   readonly sftp?: number;
 }
 
-/** Sends one request on a connection of its own, or its session's, and closes it without one. No redirects, no cookies, no credentials, no proxies. */
+/** Sends one request on the connection of its session, or a new one. No redirects, no cookies, no credentials, no proxies. */
 export interface Transport {
   exchange(request: ExchangeRequest): Promise<ExchangeResult>;
   /** Ends what is open. */
@@ -87,6 +88,9 @@ export function authorityOf({ host, port }: UrlParts): string {
 /** With their ports, by host: what checks of a host share is looked up by the same string, whose hash is known. */
 const authorities = new Map<string, { readonly port: number; readonly text: string }>();
 const AUTHORITIES_MAX = 1_000;
+
+/** What a connection is made for. */
+export const originOf = (parts: UrlParts): string => `${parts.scheme}://${authorityOf(parts)}`;
 
 /** The host as a certificate names it: an IPv6 literal without brackets. */
 export const bareHost = ({ host }: UrlParts): string => (host.startsWith("[") ? host.slice(1, -1) : host);

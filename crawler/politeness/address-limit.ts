@@ -1,5 +1,5 @@
 import { parseIpv6 } from "../../shared/url/addresses.ts";
-import { type Permit, permitOf } from "../net/semaphore.ts";
+import { GrantedPermit, type Permit } from "../net/semaphore.ts";
 import type { Timing } from "../runtime/timing.ts";
 import type { HostLeases } from "./host-leases.ts";
 
@@ -28,10 +28,31 @@ export function addressKey(address: string): string {
   return `${network.join(":")}::/64`;
 }
 
-interface Slots {
-  taken: number;
+/** The slots of this process at one address. */
+class Slots {
+  taken = 0;
   /** In the order of coming. */
-  readonly waiting: Set<() => void>;
+  readonly waiting = new Set<() => void>();
+  readonly #onUnused: () => void;
+
+  constructor(onUnused: () => void) {
+    this.#onUnused = onUnused;
+  }
+
+  grant(): Permit {
+    this.taken++;
+    return new GrantedPermit(this);
+  }
+
+  /** Of a permit that is released. */
+  giveBack(): void {
+    this.taken--;
+    const [next] = this.waiting;
+    if (next !== undefined) {
+      this.waiting.delete(next);
+      next();
+    } else if (this.taken === 0) this.#onUnused();
+  }
 }
 
 /** Slots at addresses, over this process and, with leases, over the fleet. */
@@ -67,7 +88,7 @@ export class AddressPermits {
     if (here === null) return null;
     try {
       const lease = await this.#claim(key, until, leases);
-      if (lease !== null) return permitOf(() => both(lease, here));
+      if (lease !== null) return new GrantedPermit({ giveBack: () => both(lease, here) });
     } catch (error) {
       here.release();
       throw error;
@@ -77,32 +98,27 @@ export class AddressPermits {
   }
 
   #acquireHere(key: string, withinMs: number): Permit | Promise<Permit | null> {
-    const slot = this.#slots.get(key) ?? { taken: 0, waiting: new Set() };
-    this.#slots.set(key, slot);
-    if (slot.taken < this.#limit.perAddress) return this.#grant(key, slot);
+    const slots = this.#slotsOf(key);
+    if (slots.taken < this.#limit.perAddress) return slots.grant();
     return new Promise((resolve) => {
       const proceed = () => {
         cancel();
-        resolve(this.#grant(key, slot));
+        resolve(slots.grant());
       };
       const cancel = this.#timing.after(withinMs, () => {
-        slot.waiting.delete(proceed);
+        slots.waiting.delete(proceed);
         resolve(null);
       });
-      slot.waiting.add(proceed);
+      slots.waiting.add(proceed);
     });
   }
 
-  #grant(key: string, slot: Slots): Permit {
-    slot.taken++;
-    return permitOf(() => {
-      slot.taken--;
-      const [next] = slot.waiting;
-      if (next !== undefined) {
-        slot.waiting.delete(next);
-        next();
-      } else if (slot.taken === 0) this.#slots.delete(key);
-    });
+  #slotsOf(key: string): Slots {
+    const known = this.#slots.get(key);
+    if (known !== undefined) return known;
+    const slots = new Slots(() => this.#slots.delete(key));
+    this.#slots.set(key, slots);
+    return slots;
   }
 
   async #claim(key: string, until: number, leases: HostLeases): Promise<Permit | null> {

@@ -6,6 +6,7 @@ import { closeSync, openSync } from "node:fs";
 import { splitUrl } from "../../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { createDialler } from "../dialler.ts";
+import { ExchangeSession } from "../exchange-session.ts";
 import { EXCHANGE_LIMITS } from "../limits.ts";
 
 const server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("ok") });
@@ -13,10 +14,12 @@ const url = `http://127.0.0.1:${server.port}/` as NormalisedUrl;
 const request = { url, parts: splitUrl(url), method: "HEAD", addresses: ["127.0.0.1"], fields: [] } as const;
 const dialler = createDialler();
 const dial = (ms: number) =>
-  dialler.exchange({ ...request, limits: EXCHANGE_LIMITS, deadline: performance.now() + ms }).then(
-    ({ kind }) => kind,
-    (error: Error) => error.name,
-  );
+  dialler
+    .exchange({ ...request, limits: EXCHANGE_LIMITS, session: new ExchangeSession({ totalMs: ms }) })
+    .then(
+      ({ kind }) => kind,
+      (error: Error) => error.name,
+    );
 
 function takeAll(): number[] {
   const taken: number[] = [];
