@@ -1,6 +1,5 @@
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
-import { portRefused } from "../../shared/url/ports.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { NotTried, Outcome, TlsTrouble } from "../classify/outcome.ts";
 import { lookAtSite, type SiteHint } from "../classify/site/look.ts";
@@ -40,6 +39,8 @@ export interface CheckHints {
   readonly site?: SiteHint;
 }
 
+const NO_HINTS: CheckHints = {};
+
 /**
  * One check (C1–C3, C6, C7, table S on TLS), a straight line: the walk asks for the URL, then its site is looked at. The
  * session, which makes all requests, has one deadline and admits every address before it is dialled.
@@ -48,12 +49,18 @@ export async function check(
   target: Target,
   means: CheckMeans,
   grant: CheckGrant,
-  hints: CheckHints = {},
+  hints: CheckHints = NO_HINTS,
 ): Promise<Outcome> {
   loopClock.start();
   const session = new CheckSession(means, grant);
+  const remembered = grant.lease.state.hints;
   try {
-    const outcome = await outcomeOf(target, means, session, grant.lease.state.hints, hints);
+    const walk = isWeb(target.parts) ? walkFor(target, means, session, remembered, hints) : null;
+    let outcome = await (walk?.run() ?? checkFiles(target, means, session));
+    if (walk !== null) {
+      outcome = withSlowness(outcome, remembered, means.limits.headSilenceMs);
+      outcome = await withSite(target, outcome, means, { walk, session, hint: hints.site });
+    }
     const { journal } = session;
     return journal === null ? outcome : { ...outcome, asked: journal.close(reasonOf(outcome)) };
   } finally {
@@ -67,24 +74,15 @@ const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme ===
 const reasonOf = (outcome: Outcome): NetworkFailure | NotTried | null =>
   outcome.kind === "failure" ? outcome.failure : outcome.kind === "not-tried" ? outcome.reason : null;
 
-async function outcomeOf(
+function walkFor(
   target: Target,
-  means: CheckMeans,
+  { limits, allowPrivate }: CheckMeans,
   session: CheckSession,
-  remembered: HostHints,
-  { getNeeded, httpNeeded, site }: CheckHints,
-): Promise<Outcome> {
-  const { limits, allowPrivate, sites } = means;
-  if (portRefused(target.parts)) return { kind: "not-tried", reason: "port-forbidden" };
-  if (!isWeb(target.parts)) return checkFiles(target, means, session);
-  const known = httpNeeded ?? (remembered.httpInstead === true ? remembered.tlsTrouble : null);
-  const options = { limits, allowPrivate, getNeeded: getNeeded === true, httpNeeded: known };
-  const walk = new Walk(target, options, session);
-  const walked = await walk.run();
-  const outcome = withSlowness(walked, remembered, limits.headSilenceMs);
-  if (sites === undefined) return outcome;
-  const requests = new SessionRequests(session, means, sites, isSlow(outcome) ? 0 : limits.siteMs);
-  return withSite(target, outcome, { walk, session, requests, sites, hint: site });
+  { httpInstead, tlsTrouble }: HostHints,
+  { getNeeded = false, httpNeeded }: CheckHints,
+): Walk {
+  const known = httpNeeded ?? (httpInstead === true ? tlsTrouble : null);
+  return new Walk(target, { limits, allowPrivate, getNeeded, httpNeeded: known }, session);
 }
 
 /** A site that takes so long for an answer is asked for nothing beyond its links (C4). */
@@ -107,11 +105,9 @@ function withSlowness(outcome: Outcome, hints: HostHints, headSilenceMs: number)
   return shows ? { ...outcome, neededGet: true } : outcome;
 }
 
-interface Beside {
+interface Walked {
   readonly walk: Walk;
   readonly session: CheckSession;
-  readonly requests: SessionRequests;
-  readonly sites: Sites;
   readonly hint: SiteHint | undefined;
 }
 
@@ -119,8 +115,12 @@ interface Beside {
 async function withSite(
   target: Target,
   outcome: Outcome,
-  { walk, session, requests, sites, hint }: Beside,
+  means: CheckMeans,
+  { walk, session, hint }: Walked,
 ): Promise<Outcome> {
+  const { sites, limits } = means;
+  if (sites === undefined) return outcome;
+  const requests = new SessionRequests(session, means, sites, isSlow(outcome) ? 0 : limits.siteMs);
   const look = (seen: Outcome) => {
     const today = hint?.today ?? dayOfInstant(Date.now());
     return lookAtSite(target, seen, { requests, memory: sites.memory, hint, today, newToken });

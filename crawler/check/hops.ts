@@ -29,7 +29,7 @@ const FINAL = end("final");
 export function nextHop(
   { http, url, location, wall }: Exchange,
   hops: number,
-  seen: ReadonlySet<string>,
+  seen: readonly string[],
   { limits, allowPrivate }: { readonly limits: HopLimits; readonly allowPrivate: boolean },
 ): NextHop {
   // To be sent to a captcha is the answer.
@@ -46,7 +46,7 @@ export function nextHop(
     );
   // Browsers follow no redirect to another scheme than http either.
   if (target.parts.scheme !== "http" && target.parts.scheme !== "https") return end("forbidden-target");
-  if (seen.has(target.url)) return end("loop");
+  if (seen.includes(target.url)) return end("loop");
   if (hops > limits.hopsMax) return end("too-many");
   return { kind: "go", url: target.url };
 }

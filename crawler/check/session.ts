@@ -1,23 +1,22 @@
-import { joinUrl } from "../../shared/url/parts.ts";
+import { portRefused } from "../../shared/url/ports.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import { SOMEBODY_THERE } from "../classify/failure.ts";
 import type { NotTried, SpentOn } from "../classify/outcome.ts";
 import { descriptorsLeft } from "../net/descriptors.ts";
 import { ExchangeSession, type Heard } from "../net/exchange-session.ts";
-import { loopClock } from "../net/loop-clock.ts";
 import type { Route, Router } from "../net/routes.ts";
 import type { Permit } from "../net/semaphore.ts";
-import type { ExchangeResult, RequestFields, Transport } from "../net/transport.ts";
+import type { ExchangeRequest, ExchangeResult, RequestFields, Transport } from "../net/transport.ts";
 import { within } from "../net/within.ts";
 import type { HostHints } from "../politeness/host-hints.ts";
 import type { HostLease, Politeness } from "../politeness/host-lease.ts";
 import type { HostState } from "../politeness/host-state.ts";
-import { fetchRobots, ROBOTS_BYTES_MAX, ROBOTS_MS_MAX } from "../politeness/robots-fetch.ts";
 import { parseRetryAfter } from "../runtime/retry-after.ts";
 import { asBrowser } from "./head-rules.ts";
 import { Journal } from "./journal.ts";
 import type { CheckLimits } from "./limits.ts";
 import type { CheckRequests, Entered, NotAsked, SendOptions } from "./requests.ts";
+import { RobotsReading } from "./robots-reading.ts";
 import type { Target } from "./target.ts";
 
 /** What a session makes requests with. */
@@ -53,6 +52,7 @@ type Purpose = "link" | "robots" | "site";
 
 /** What one check has seen of a host. */
 interface HostObservation {
+  readonly host: HostName;
   /** Looked up once: a second answer of the name service (rebinding) is never used. */
   route: Route | null;
   state: HostState | null;
@@ -72,7 +72,8 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   readonly #means: SessionMeans;
   readonly #politeness: Politeness;
   readonly #initialLease: HostLease;
-  readonly #observations = new Map<HostName, HostObservation>();
+  /** Of a few hosts: redirects lead to other ones seldom. */
+  readonly #observations: HostObservation[] = [];
   #lease: HostLease | null;
   #address: Permit | null = null;
   #addresses: readonly string[] = [];
@@ -97,7 +98,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     const lease = this.#lease;
     if (lease === null) throw new Error("entered without a lease");
     if (this.#means.readRobots) {
-      const permits = lease.state.permits(parts) ?? (await this.#readPermission(parts, lease.state));
+      const permits = lease.state.permits(parts) ?? (await this.#readPermission(parts, lease));
       if (!permits) return notTried("robots");
       // The answer to robots.txt may have asked for time.
       if (lease.askedForMs() > 0 && !(await this.#rested(parts, lease))) return notTried("asked-for-time");
@@ -106,15 +107,31 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   }
 
   send(
-    target: Target,
+    { url, parts }: Target,
     method: "HEAD" | "GET",
     { asBrowser: browser = false, restMs = 0 }: SendOptions = {},
   ): Promise<ExchangeResult> {
-    const { fields } = this.#means;
-    const exchange = () => this.#exchange(target, method, browser ? asBrowser(fields) : fields);
-    if (restMs === 0) return exchange();
-    this.journal?.rests(target.parts, restMs);
-    return this.#politeness.rest(restMs).then(exchange);
+    const { fields, limits } = this.#means;
+    const request: ExchangeRequest = {
+      url,
+      parts,
+      method,
+      addresses: this.#addresses,
+      fields: browser ? asBrowser(fields) : fields,
+      limits,
+      wantsPage: this.#purpose !== "link" && method === "GET",
+      session: this,
+    };
+    return restMs === 0 ? this.exchange(request) : this.#exchangeRested(request, restMs);
+  }
+
+  /** @param lease under which it is sent; absent: of the host that was entered last */
+  async exchange(request: ExchangeRequest, lease = this.#lease): Promise<ExchangeResult> {
+    if (this.msLeft() <= 0) return TIMED_OUT;
+    const began = this.elapsedMs();
+    const result = await this.#means.transport.exchange(request);
+    this.#observe(lease, request.parts.host, result, this.elapsedMs() - began);
+    return result;
   }
 
   /** Where a host may be asked that is no web server; or why not. */
@@ -123,16 +140,16 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   }
 
   hintsOf(host: HostName): HostHints | undefined {
-    return this.#observations.get(host)?.state?.hints;
+    return this.#observed(host)?.state?.hints;
   }
 
   hasAnswered(host: HostName): boolean {
-    return this.#observations.get(host)?.hasAnswered === true;
+    return this.#observed(host)?.hasAnswered === true;
   }
 
   /** Its robots.txt asks for more time between requests than there is within one check. */
   hasCrawlDelay(host: HostName): boolean {
-    return (this.#observations.get(host)?.state?.crawlDelayMs ?? 0) > 0;
+    return (this.#observed(host)?.state?.crawlDelayMs ?? 0) > 0;
   }
 
   /** The requests that `work` makes are for that purpose. */
@@ -183,17 +200,22 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     if (this.journal !== null) this.journal.why = purpose;
   }
 
+  #observed(host: HostName): HostObservation | undefined {
+    return this.#observations.find((observation) => observation.host === host);
+  }
+
   #observationOf(host: HostName): HostObservation {
-    const known = this.#observations.get(host);
+    const known = this.#observed(host);
     if (known !== undefined) return known;
-    const visit: HostObservation = { route: null, state: null, hasAnswered: false };
-    this.#observations.set(host, visit);
-    return visit;
+    const observation: HostObservation = { host, route: null, state: null, hasAnswered: false };
+    this.#observations.push(observation);
+    return observation;
   }
 
   /** Resolves the host, and acquires its lease and a slot at its address. Returns why it could not; null on success. */
   async #acquireHost(parts: UrlParts): Promise<NotAsked | null> {
     const { host } = parts;
+    if (portRefused(parts)) return notTried("port-forbidden");
     if (this.#means.optedOut?.(parts) === true) return notTried("opted-out");
     // What a lease allows is one connection: none outlasts it.
     if (this.#lease !== null && this.#lease.host !== host) this.leaveHost();
@@ -238,27 +260,10 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     return this.#awaitHost("wait", parts, this.#politeness.rest(restMs));
   }
 
-  async #exchange(
-    { url, parts }: Target,
-    method: "HEAD" | "GET",
-    fields: RequestFields,
-    { limits = this.#means.limits, lease = this.#lease, addresses = this.#addresses } = {},
-  ): Promise<ExchangeResult> {
-    if (this.msLeft() <= 0) return TIMED_OUT;
-    const began = this.elapsedMs();
-    const wantsPage = this.#purpose !== "link" && method === "GET";
-    const result = await this.#means.transport.exchange({
-      url,
-      parts,
-      method,
-      addresses,
-      fields,
-      limits,
-      wantsPage,
-      session: this,
-    });
-    this.#observe(lease, parts.host, result, this.elapsedMs() - began);
-    return result;
+  async #exchangeRested(request: ExchangeRequest, restMs: number): Promise<ExchangeResult> {
+    this.journal?.rests(request.parts, restMs);
+    await this.#politeness.rest(restMs);
+    return this.exchange(request);
   }
 
   #observe(lease: HostLease | null, host: HostName, result: ExchangeResult, tookMs: number): void {
@@ -278,13 +283,15 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     });
   }
 
-  async #readPermission(parts: UrlParts, state: HostState): Promise<boolean> {
+  async #readPermission(parts: UrlParts, lease: HostLease): Promise<boolean> {
+    const { state } = lease;
     const other = state.robotsReading;
     const reading = Promise.withResolvers<void>();
     state.robotsReading ??= reading.promise;
     try {
       if (other === null) {
-        const coming = this.withPurpose("robots", () => this.#readRobots(parts));
+        const robots = new RobotsReading(this.#means, this, this.#politeness);
+        const coming = this.withPurpose("robots", () => robots.read(parts, lease, this.#addresses));
         state.storeRobots(parts, await this.#awaitHost("robots", parts, coming));
       } else {
         const coming = this.#politeness.yieldPermit(within(other, this.msLeft(), undefined));
@@ -297,50 +304,6 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     return state.permits(parts) ?? true;
   }
 
-  async #readRobots(start: UrlParts): Promise<string | null> {
-    const { allowPrivate, limits, fields } = this.#means;
-    const widen = this.narrow(ROBOTS_MS_MAX);
-    const wide = { ...limits, bodyBytesMax: ROBOTS_BYTES_MAX };
-    const get = (parts: UrlParts) =>
-      parts.host === start.host
-        ? this.#exchange({ url: joinUrl(parts), parts }, "GET", fields, { limits: wide })
-        : this.#getElsewhere(parts, wide);
-    try {
-      return await fetchRobots(start, { allowPrivate, get });
-    } finally {
-      widen();
-    }
-  }
-
-  /**
-   * A robots.txt that leads to another host is asked for with both leases in hand, for ROBOTS_MS_MAX at most. null: it could not be
-   * asked.
-   */
-  async #getElsewhere(parts: UrlParts, limits: CheckLimits): Promise<ExchangeResult | null> {
-    const { fields, router, optedOut } = this.#means;
-    if (optedOut?.(parts) === true) return null;
-    const route = await within(Promise.resolve(router.route(parts)), this.msLeft(), LATE);
-    if (route.kind !== "addresses") return null;
-    const lease = await this.#politeness.acquire(parts.host, this.msLeft());
-    if (lease === null) return null;
-    const { addresses } = route;
-    let address: Permit | null = null;
-    try {
-      address = await this.#politeness.acquireAddress(addresses[0] ?? "", this.msLeft());
-      if (address === null || lease.askedForMs() > 0) return null;
-      return await this.#exchange({ url: joinUrl(parts), parts }, "GET", fields, {
-        limits,
-        lease,
-        addresses,
-      });
-    } finally {
-      // What a lease allows is one connection: none outlasts it.
-      this.hangUp();
-      address?.release();
-      lease.release();
-    }
-  }
-
   /** Awaits what comes before a request and records it as `part`; time spent waiting for our own permit is not charged to the server. */
   #awaitHost<T>(part: SpentOn, parts: UrlParts, coming: Promise<T> | T): Promise<T> | T {
     if (!(coming instanceof Promise)) return coming;
@@ -348,14 +311,8 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     return this.journal?.waiting(part, parts, charged) ?? charged;
   }
 
-  async #withoutOwnDelay<T>(coming: Promise<T>): Promise<T> {
-    const [before, began] = [this.#politeness.waitedMs, loopClock.now()];
-    try {
-      return await coming;
-    } finally {
-      const wallMs = this.#politeness.waitedMs - before;
-      if (wallMs > 0) this.waited(Math.min(wallMs, loopClock.now() - began), wallMs);
-    }
+  #withoutOwnDelay<T>(coming: Promise<T>): Promise<T> {
+    return this.waitForRoom(coming, () => this.#politeness.waitedMs);
   }
 }
 

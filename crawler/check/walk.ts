@@ -63,7 +63,7 @@ export class Walk {
   async run(): Promise<Outcome> {
     const { httpNeeded = null } = this.#options;
     const known = httpNeeded === null ? null : await this.#tryPlainHttpFirst(httpNeeded);
-    const led = known ?? (await this.#follow(this.#target.url, [], new Set(), false));
+    const led = known ?? (await this.#follow(this.#target.url, [], [], false));
     const walk = led.kind !== "not-tried" && misledByHead(led) ? await this.#againByGet(led) : led;
     return this.#outcomeOf(walk, walk === known);
   }
@@ -128,7 +128,7 @@ export class Walk {
     if (parts.scheme !== "https" || parts.port !== 0) return null;
     // Where plain http is silent by now, enough is left for the way that the link names.
     const widen = this.#check.narrow(this.#check.msLeft() / 2);
-    const walk = await this.#follow(plainUrl(this.#target), [], new Set([url]), true);
+    const walk = await this.#follow(plainUrl(this.#target), [], [url], true);
     widen();
     if (isContent(walk)) {
       [this.#tls, this.#tlsFallback] = [httpNeeded, "http"];
@@ -143,7 +143,7 @@ export class Walk {
     const [tls, tlsFallback] = [this.#tls, this.#tlsFallback];
     [this.#tls, this.#tlsFallback, this.#doubted] = [null, null, doubted];
     this.#asking.byGet = true;
-    const walk = await this.#follow(this.#target.url, [], new Set(), false);
+    const walk = await this.#follow(this.#target.url, [], [], false);
     const isAnswer = walk !== doubted && walk.kind === "end" && walk.end === "final";
     if (isAnswer && !endedAlike(walk.chain, doubted.chain)) {
       this.#asking.neededGet = true;
@@ -160,25 +160,26 @@ export class Walk {
   async #follow(
     start: NormalisedUrl,
     before: readonly Exchange[],
-    seen: Set<string>,
+    seen: readonly string[],
     isDetour: boolean,
   ): Promise<WalkResult> {
-    let chain: readonly Exchange[] = before;
+    let chain = before;
+    let asked = seen;
     for (let at = start; ; ) {
-      seen.add(at);
+      asked = [...asked, at];
       const target = this.#targetOf(at);
       const result = await askUrl(target, this.#asking);
       if (result.kind === "not-tried") return { kind: "not-tried", reason: result.reason };
       if (result.tls !== null) {
         if (isDetour) return { kind: "failure", failure: "tls", chain };
-        const around = await this.#aroundTls(target, result, chain, seen);
+        const around = await this.#aroundTls(target, result, chain, asked);
         if (around !== null) return around;
       }
       if (result.kind === "failure") return resultOfFailure(result.failure, chain);
       const { exchange } = result;
       chain = [...chain, exchange];
       if (this.#doubted !== null && confirms(chain, this.#doubted.chain)) return this.#doubted;
-      const next = nextHop(exchange, chain.length, seen, this.#options);
+      const next = nextHop(exchange, chain.length, asked, this.#options);
       if (next.kind === "end") return { ...next, chain: [chain[0] ?? exchange, ...chain.slice(1)] };
       at = next.url;
     }
@@ -192,7 +193,7 @@ export class Walk {
     target: Target,
     result: ExchangeResult,
     chain: readonly Exchange[],
-    seen: ReadonlySet<string>,
+    seen: readonly string[],
   ): Promise<WalkResult | null> {
     const { parts } = target;
     const hints = this.#check.hintsOf(parts.host);
@@ -200,8 +201,8 @@ export class Walk {
     this.#tls ??= result.tls;
     const plain = plainUrl(target);
     // On an explicit port plain http would be another service.
-    if (parts.port === 0 && !isKnown && this.#tlsFallback === null && !seen.has(plain)) {
-      const walk = await this.#follow(plain, chain, new Set(seen), true);
+    if (parts.port === 0 && !isKnown && this.#tlsFallback === null && !seen.includes(plain)) {
+      const walk = await this.#follow(plain, chain, seen, true);
       // Whether plain http works is not known: nothing can be said.
       if (walk.kind === "not-tried") return walk;
       if (hints !== undefined) learnTls(hints, result.tls, walk, chain.length);

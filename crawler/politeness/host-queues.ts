@@ -1,7 +1,7 @@
 import Queue from "yocto-queue";
 import type { HostName } from "../../shared/url/types.ts";
 import type { Timing } from "../runtime/timing.ts";
-import { HeldLease } from "./held-lease.ts";
+import { HeldLease, type LeaseMeans } from "./held-lease.ts";
 import type { HostLease } from "./host-lease.ts";
 import type { GrantedLease, HostLeases } from "./host-leases.ts";
 import { HostQueue, type Job, type Waiter } from "./host-queue.ts";
@@ -27,6 +27,7 @@ const CLOSED_MS = 500;
 export class HostQueues {
   readonly #options: HostQueuesOptions;
   readonly #timing: Timing;
+  readonly #leaseMeans: LeaseMeans;
   readonly #perHost: number;
   /** Hosts that have jobs, leases, or checks that wait for one. */
   readonly #queues = new Map<HostName, HostQueue>();
@@ -38,6 +39,9 @@ export class HostQueues {
   constructor(options: HostQueuesOptions) {
     this.#options = options;
     this.#timing = options.timing;
+    const { leases, waitMsMax, timing } = options;
+    const onRelease = (queue: HostQueue) => this.giveBack(queue);
+    this.#leaseMeans = { exchangeMs: leases?.exchangeMs ?? 0, waitMsMax, timing, onRelease };
     this.#perHost = options.leases === null ? options.perHost : 1;
   }
 
@@ -187,15 +191,7 @@ export class HostQueues {
   }
 
   #lease(queue: HostQueue, granted: GrantedLease | null): HeldLease {
-    const { leases, waitMsMax } = this.#options;
-    return new HeldLease({
-      state: queue.state,
-      granted,
-      exchangeMs: leases?.exchangeMs ?? 0,
-      waitMsMax,
-      timing: this.#timing,
-      onRelease: () => this.giveBack(queue),
-    });
+    return new HeldLease(queue, granted, this.#leaseMeans);
   }
 
   async #claim(queue: HostQueue, leases: HostLeases): Promise<HeldLease | null> {

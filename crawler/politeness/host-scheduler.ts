@@ -144,7 +144,7 @@ export class HostScheduler implements CheckOwner {
     while (this.permits.isFree) {
       const next = this.#queues.takeNext();
       if (next === null) break;
-      this.#begin(next.queue, next.job);
+      void this.#begin(next.queue, next.job);
     }
     const hasIdleCapacity = !this.#queues.hasReady && this.permits.working <= this.permits.max / 2;
     this.#idleSince = hasIdleCapacity ? (this.#idleSince ?? this.timing.now()) : null;
@@ -159,42 +159,33 @@ export class HostScheduler implements CheckOwner {
     this.wake();
   }
 
-  #begin(queue: HostQueue, job: Job): void {
+  async #begin(queue: HostQueue, job: Job): Promise<void> {
     const permit = new CheckPermit(this);
     this.#running.set(permit, job);
     this.#scheduleLongCheckScan();
-    this.#work(queue, job, permit).then(
-      () => this.#end(permit),
-      (error: unknown) => {
-        if (this.#running.has(permit)) job.fail(error);
-        this.#end(permit);
-      },
-    );
+    let lease: HostLease | null = null;
+    try {
+      if (await this.#isInferred(queue, job)) return;
+      lease = await this.#queues.leaseFor(queue);
+      if (lease !== null && this.#stop === null) await job.run(lease, permit);
+      else this.#putBack(queue, job, permit);
+    } catch (error) {
+      if (this.#running.has(permit)) job.fail(error);
+    } finally {
+      lease?.release();
+      this.#end(permit);
+    }
   }
 
-  async #work(queue: HostQueue, job: Job, permit: CheckPermit): Promise<void> {
-    let isInferred = false;
+  /** Where its result is inferred, a job needs no lease. */
+  async #isInferred(queue: HostQueue, job: Job): Promise<boolean> {
+    let needsLease = false;
     try {
-      isInferred = await job.tryInfer(queue.state);
-    } catch (error) {
-      this.#queues.giveBack(queue);
-      throw error;
-    }
-    if (isInferred) {
-      this.#queues.giveBack(queue);
-      return;
-    }
-    const lease = await this.#queues.leaseFor(queue);
-    if (lease === null || this.#stop !== null) {
-      lease?.release();
-      this.#putBack(queue, job, permit);
-      return;
-    }
-    try {
-      await job.run(lease, permit);
+      needsLease = !(await job.tryInfer(queue.state));
     } finally {
-      lease.release();
+      if (!needsLease) this.#queues.giveBack(queue);
     }
+    return !needsLease;
   }
 
   #putBack(queue: HostQueue, job: Job, permit: CheckPermit): void {

@@ -1,0 +1,90 @@
+import { joinUrl } from "../../shared/url/parts.ts";
+import type { UrlParts } from "../../shared/url/types.ts";
+import type { ExchangeSession } from "../net/exchange-session.ts";
+import type { Route, Router } from "../net/routes.ts";
+import type { Permit } from "../net/semaphore.ts";
+import type { ExchangeRequest, ExchangeResult, RequestFields } from "../net/transport.ts";
+import { within } from "../net/within.ts";
+import type { HostLease, Politeness } from "../politeness/host-lease.ts";
+import { fetchRobots, ROBOTS_BYTES_MAX, ROBOTS_MS_MAX } from "../politeness/robots-fetch.ts";
+import type { CheckLimits } from "./limits.ts";
+
+/** With what robots.txt is read. */
+interface RobotsMeans {
+  readonly router: Router;
+  readonly limits: CheckLimits;
+  readonly fields: RequestFields;
+  readonly allowPrivate: boolean;
+  readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
+}
+
+/** The check that reads it (session.ts). */
+interface RobotsCheck extends ExchangeSession {
+  /** One request under that lease. */
+  exchange(request: ExchangeRequest, lease: HostLease): Promise<ExchangeResult>;
+}
+
+const LATE: Route = { kind: "failure", failure: "dns-timeout" };
+
+/** Reads robots.txt within a check (C4), in a part of its time. */
+export class RobotsReading {
+  readonly #means: RobotsMeans;
+  readonly #check: RobotsCheck;
+  readonly #politeness: Politeness;
+
+  constructor(means: RobotsMeans, check: RobotsCheck, politeness: Politeness) {
+    this.#means = means;
+    this.#check = check;
+    this.#politeness = politeness;
+  }
+
+  /** Of the host that the check has a lease of. null: the host did not say. */
+  async read(start: UrlParts, lease: HostLease, addresses: readonly string[]): Promise<string | null> {
+    const { allowPrivate } = this.#means;
+    const widen = this.#check.narrow(ROBOTS_MS_MAX);
+    const get = (parts: UrlParts) =>
+      parts.host === start.host ? this.#get(parts, lease, addresses) : this.#getElsewhere(parts);
+    try {
+      return await fetchRobots(start, { allowPrivate, get });
+    } finally {
+      widen();
+    }
+  }
+
+  /** A robots.txt that leads to another host is asked for with both leases in hand. null: it could not be asked. */
+  async #getElsewhere(parts: UrlParts): Promise<ExchangeResult | null> {
+    const { router, optedOut } = this.#means;
+    const check = this.#check;
+    if (optedOut?.(parts) === true) return null;
+    const route = await within(Promise.resolve(router.route(parts)), check.msLeft(), LATE);
+    if (route.kind !== "addresses") return null;
+    const lease = await this.#politeness.acquire(parts.host, check.msLeft());
+    if (lease === null) return null;
+    let address: Permit | null = null;
+    try {
+      address = await this.#politeness.acquireAddress(route.addresses[0] ?? "", check.msLeft());
+      if (address === null || lease.askedForMs() > 0) return null;
+      return await this.#get(parts, lease, route.addresses);
+    } finally {
+      // What a lease allows is one connection: none outlasts it.
+      check.hangUp();
+      address?.release();
+      lease.release();
+    }
+  }
+
+  #get(parts: UrlParts, lease: HostLease, addresses: readonly string[]): Promise<ExchangeResult> {
+    const { fields, limits } = this.#means;
+    const request: ExchangeRequest = {
+      url: joinUrl(parts),
+      parts,
+      method: "GET",
+      addresses,
+      fields,
+      limits: { ...limits, bodyBytesMax: ROBOTS_BYTES_MAX },
+      wantsPage: true,
+      session: this.#check,
+    };
+    return this.#check.exchange(request, lease);
+  }
+}
