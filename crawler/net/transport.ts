@@ -75,7 +75,7 @@ export function portOf({ scheme, port }: UrlParts, ownPorts: OwnPorts = OWN_PORT
 }
 
 /** RFC 9112, section 3.2: the host with its port where that is not the scheme's own. */
-export function authorityOf({ host, port }: UrlParts): string {
+function authorityOf({ host, port }: UrlParts): string {
   if (port === 0) return host;
   const known = authorities.get(host);
   if (known?.port === port) return known.text;
