@@ -191,7 +191,7 @@ function showLive(out: Output, log: Log, typing: boolean, total: number | null, 
     const underWay = live.underWay();
     const waiting = Math.max(0, live.read - live.checked - underWay);
     // With all places taken they wait for one of these first.
-    const forWhat = underWay < concurrency ? " for their hosts" : "";
+    const forWhat = underWay < concurrency ? " for hosts" : "";
     const rest = waiting === 0 ? "" : `, ${waiting} waiting${forWhat}`;
     progress.update(
       total === 1
