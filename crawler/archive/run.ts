@@ -15,10 +15,10 @@ import {
   type Visit,
 } from "../../db/archives/visits.ts";
 import { addDays } from "../../shared/calendar/day.ts";
+import { archiveOf } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { archiveOf } from "../runtime/archives.ts";
 import { pause } from "../runtime/clock.ts";
 import type { Config } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";

@@ -13,9 +13,9 @@ import type {
   PeopleResponse,
 } from "../../shared/protocol/people.ts";
 import { spamMatch } from "../../shared/spam/lists.ts";
+import { archiveOf, isSameResource } from "../../shared/url/archives.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { archiveOf, isSameResource } from "../runtime/archives.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { spamListsFor } from "../runtime/spam-judge.ts";
 

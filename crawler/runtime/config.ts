@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import type { FEED_TARGET } from "../../db/types.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { blockTest, parseIpv4, parseIpv6 } from "../../shared/url/addresses.ts";
+import type { KnownArchive } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { KnownArchive } from "./archives.ts";
 import { UsageError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 

@@ -7,13 +7,13 @@ import {
   settleProposal,
   takeProposals,
 } from "../../db/people/proposals.ts";
+import { archiveOf } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import type { Outcome } from "../classify/outcome.ts";
 import type { HostScheduler } from "../politeness/host-scheduler.ts";
-import { archiveOf } from "../runtime/archives.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";

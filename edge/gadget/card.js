@@ -59,6 +59,14 @@
 		return addressOf( String( problem.archive || ( archives[ 0 ] && archives[ 0 ].url ) || "" ) );
 	}
 
+	/** "Archived copy: June 11, 2024", the date as the address has it. */
+	function archiveWords( archive ) {
+		var copy = words.say( "gadget-archive" );
+		var at = /\/(\d{4})(\d\d)(\d\d)\d{6}(?:[a-z]{2}_)?\//.exec( archive );
+		var date = at && new Date( Date.UTC( Number( at[ 1 ] ), Number( at[ 2 ] ) - 1, Number( at[ 3 ] ) ) );
+		return date ? words.say( "labelled", copy, date.toLocaleDateString( words.lang, { dateStyle: "long", timeZone: "UTC" } ) ) : copy;
+	}
+
 	/** "Suggested replacement – check before using: https://…" */
 	function replacementLine( box, replacement ) {
 		var label = words.say( "labelled", words.say( "replacement-label" ), "\n" ).split( "\n" );
@@ -92,7 +100,7 @@
 		line( box, [ words.checks( problem ), typeof problem.last === "number" && words.lastChecked( problem.last ) ], "weboid-subtle" );
 		line( box, [ problem.reports > 0 && words.say( "reports", Number( problem.reports ) ) ] );
 		if ( archive ) {
-			line( box, [ link( "weboid-archive", archive, words.say( "gadget-archive" ) ) ] );
+			line( box, [ link( "weboid-archive", archive, archiveWords( archive ) ) ] );
 		}
 		if ( replacement ) {
 			replacementLine( box, replacement );

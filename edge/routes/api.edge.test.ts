@@ -58,7 +58,7 @@ const PAGE = snapshotOf(WIKI, 11, [
   facts("https://dead.zz/?a=1&b=%3C", DEAD, {
     archives: [
       { type: "webcitation", url: "" },
-      { type: "archive.org", url: "https://archive.zz/1" },
+      { type: "archive.org", url: "https://archive.zz/web/20200101000000/https://dead.zz/" },
     ],
     replacement: "https://new-home.zz/",
     reports: 2,

@@ -4,13 +4,21 @@ import { internalTest, type OwnHosts } from "../interwiki/farm.ts";
 import type { OnTheSpot } from "../interwiki/spot.ts";
 import type { Note, NoteKey } from "../status/note.ts";
 import { INVALID, type Status, statusOfHttp, UNTRIED } from "../status/table.ts";
+import { versionTime } from "../url/archives.ts";
 import { classify } from "../url/classify.ts";
 import { sortByUrl } from "../url/sort.ts";
 import type { InvalidReason, NormalisedUrl, UrlFlag, UrlParts } from "../url/types.ts";
 import { judge } from "../verdict/judge.ts";
 import { mayBeUnreachable } from "../verdict/runs.ts";
 import type { Verdict } from "../verdict/types.ts";
-import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
+import {
+  type ArchiveLink,
+  NOTHING_KNOWN,
+  type PageAnswer,
+  type PageFacts,
+  type UrlAnswer,
+  type UrlFacts,
+} from "./types.ts";
 
 /** Orders of the URLs of a page: by concern, the longest in its state first, or by domain (Q2), which also orders equals. */
 export const SORTS = ["severity", "age", "domain"] as const;
@@ -148,6 +156,11 @@ const SPOT_STATUS: Partial<Record<OnTheSpot["result"], { readonly status: Status
     "bad-title": { status: statusOfHttp(404), http: 404 },
   };
 
+function dated({ type, url }: ArchiveLink): ArchiveLink {
+  const time = versionTime(url);
+  return time === null ? { type, url } : { type, url, at: time.at };
+}
+
 function urlAnswer(
   link: Pick<Links["resources"][number], "url" | "flags" | "internal">,
   known: UrlFacts | undefined,
@@ -163,6 +176,7 @@ function urlAnswer(
     ...judgement,
     // What people say of links that do not work has nothing to say of those that do (H1, H4).
     notes: notesOf(facts, link.flags).filter(({ key }) => broken || key !== "reported-working"),
+    archives: facts.archives.map(dated),
     replacement: broken ? facts.replacement : null,
     status: latest?.status ?? UNTRIED,
     http: latest?.http ?? null,

@@ -17,6 +17,7 @@ import {
 export const ArchiveLink = z.object({
   type: text("archive.org, webcitation and others (A4)."),
   url: text("Empty: archived there, but no version was chosen."),
+  at: z.exactOptional(text("When the version is from, YYYYMMDDhhmmss; absent: its address does not say.")),
 });
 export type ArchiveLink = Shape<typeof ArchiveLink>;
 

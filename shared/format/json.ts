@@ -46,7 +46,9 @@ const urlData = (answer: UrlAnswer): UrlDocument => ({
   ...sinceData(answer),
   history: historyData(answer.history),
   notes: answer.notes.map(({ key, value }) => (value === undefined ? { key } : { key, value })),
-  archives: answer.archives.map(({ type, url }) => ({ type, url })),
+  archives: answer.archives.map(({ type, url, at }) =>
+    at === undefined ? { type, url } : { type, url, at },
+  ),
   replacement: answer.replacement,
   reports: answer.reports,
   spam: answer.spam,

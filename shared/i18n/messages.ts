@@ -70,6 +70,8 @@ export interface Messages {
   number(value: number): string;
   /** "30 August 2026", for tooltips; texts show spans (M8). */
   date(day: Day): string;
+  /** The same of a moment, in UTC; also before 2017. `epochMs`: milliseconds since 1970. */
+  dateOf(epochMs: number): string;
   /** The texts before, between and after the items of a list ("X, X and X"): one more than there are items. */
   between(items: number, type: "conjunction" | "disjunction"): readonly string[];
   /** A share of 1 in per cent, with one decimal. */
@@ -172,6 +174,7 @@ export function messages(lang: string | null | undefined): Messages {
     lasting: (since, today) => lasting(elapsed(since, today)),
     number: (value) => numbers.format(value),
     date,
+    dateOf: (epochMs) => dates.format(epochMs),
     between: (items, type) => betweenItems({ items, type }),
     percent: (share) => shares.format(share),
   };

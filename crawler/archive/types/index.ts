@@ -9,7 +9,7 @@ import { WaybackArchive, waybackLayout } from "./wayback.ts";
 
 /**
  * The archives that can be asked without being described by the operator. webcitation.org is none of them: it answers no
- * questions any more, and what pages have of it is kept (runtime/archives.ts).
+ * questions any more, and what pages have of it is kept (shared/url/archives.ts).
  */
 const TYPES: readonly ArchiveType[] = [archiveOrg, arquivoPt, archiveToday];
 

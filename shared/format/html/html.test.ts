@@ -72,7 +72,7 @@ describe("an answer about a page (G2)", () => {
     "for 10 weeks · 404 not found · 9 checks · last checked yesterday",
     "failing for 7 months, last result unknown domain · 17 checks (14 × unknown domain, 3 × 503 service unavailable) · last checked 3 days ago",
     "Likely cause: The page was deleted, renamed or moved without a redirect, or the address has a typing error.",
-    "Archived at: archive.org",
+    "Archived at: archive.org (June 11, 2024)",
     "Archived at: webcitation (no version chosen yet)",
     "Suggested replacement – check before using: https://www.oberdorf.de/verein/chronik",
     "2 people report that it works for them",
@@ -100,11 +100,9 @@ describe("an answer about a page (G2)", () => {
     );
   });
 
-  test("names a date only in what a reader unfolds (M8)", () => {
-    const text = words(document.replace(/<details class="h">.*?<\/details>/gs, "")).replace(
-      /https?:\S+/g,
-      "",
-    );
+  test("names a date only of archived copies and in what a reader unfolds (M8)", () => {
+    const dated = /<details class="h">.*?<\/details>|<time [^>]*>\([^<]*\)<\/time>/gs;
+    const text = words(document.replace(dated, "")).replace(/https?:\S+/g, "");
     expect(text).not.toMatch(/\b20\d\d\b/);
   });
 

@@ -3,6 +3,7 @@ import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
+import { versionTime } from "../../url/archives.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink, urlText } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { inLanguage } from "./navigation.ts";
@@ -23,9 +24,12 @@ function note(say: Messages, each: Note, today: Day): Html {
 }
 
 function archive(say: Messages, { type, url }: ArchiveLink): Fragment {
-  return outsideAddress(url) === null
-    ? say.text("archive-no-version", type)
-    : html`<span class="a">${urlLink(url, type)}</span>`;
+  if (outsideAddress(url) === null) return say.text("archive-no-version", type);
+  const time = versionTime(url);
+  const date =
+    time &&
+    html` <time datetime="${new Date(time.epochMs).toISOString().slice(0, 10)}">(${say.dateOf(time.epochMs)})</time>`;
+  return html`<span class="a">${urlLink(url, type)}${date}</span>`;
 }
 
 function media(say: Messages, { mime, kib }: UrlAnswer): Html | null {

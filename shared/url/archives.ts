@@ -1,6 +1,6 @@
-import { classify } from "../../shared/url/classify.ts";
-import { isWithin } from "../../shared/url/domain.ts";
-import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { classify } from "./classify.ts";
+import { isWithin } from "./domain.ts";
+import type { HostName, NormalisedUrl, UrlParts } from "./types.ts";
 
 /** A web archive (A4), recognised by the addresses of its versions. */
 export interface KnownArchive {
@@ -83,4 +83,22 @@ function comparisonKey(text: string, allowPrivate: boolean): string | null {
   if (found.kind !== "resource") return null;
   const { host, port, path } = found.parts;
   return `${host.replace(/^www\./, "")}:${port}${path.replace(/\/$/, "")}`;
+}
+
+const MOMENT = /\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[a-z]{2}_)?\//;
+
+/** When an archive's version is from, as its address says. */
+export interface VersionTime {
+  /** `YYYYMMDDhhmmss`, in UTC */
+  readonly at: string;
+  /** Milliseconds since 1970. */
+  readonly epochMs: number;
+}
+
+/** Null: the address does not say it, or no moment of the calendar. */
+export function versionTime(address: string): VersionTime | null {
+  const [, year, month, day, hour, minute, second] = MOMENT.exec(address) ?? [];
+  if (year === undefined) return null;
+  const epochMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(epochMs) ? null : { at: `${year}${month}${day}${hour}${minute}${second}`, epochMs };
 }

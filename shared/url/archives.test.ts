@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { splitUrl } from "../../shared/url/parts.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { archiveOf, isSameResource } from "./archives.ts";
+import { archiveOf, isSameResource, versionTime } from "./archives.ts";
+import { splitUrl } from "./parts.ts";
+import type { NormalisedUrl } from "./types.ts";
 
 const parts = (url: string) => splitUrl(url as NormalisedUrl);
 
@@ -40,3 +40,12 @@ test.each([
 ])("%s is a version of %s: %s", (original, url, same) =>
   expect(isSameResource(original, url as NormalisedUrl, false)).toBe(same),
 );
+
+test.each([
+  ["https://web.archive.org/web/20200229010203/http://a.zz/", "20200229010203"],
+  ["https://web.archive.org/web/19990131000000id_/http://a.zz/", "19990131000000"],
+  ["https://web.archive.org/web/20201301000000/http://a.zz/", undefined],
+  ["https://web.archive.org/web/2020/http://a.zz/", undefined],
+  ["https://archive.ph/AbCd1", undefined],
+  ["", undefined],
+])("the time of %s", (address, at) => expect(versionTime(address)?.at).toBe(at));
