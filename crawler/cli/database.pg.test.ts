@@ -161,7 +161,7 @@ describe("what cannot be done says why, in one line", () => {
     [["page", "fakewiki@local@x", "1"], 2, "Give a wiki as dbname@farm"],
     [["page", "fakewiki@local", "1", "--format", "pdf"], 2, "Allowed choices are json, xml, html, js"],
     [["url", "http://never.zz/"], 1, "http://never.zz/ is not on the watchlist"],
-    [["url", "http://docs/x"], 1, "The host has no dot"],
+    [["url", "http://docs/x"], 2, "The host has no dot"],
     [["wiki", "show", "nope"], 1, "nope@WMF is not configured"],
     [["wiki", "set", "fakewiki@local"], 2, "say what to change"],
     [["wiki", "set", "fakewiki@local", "--pause", "--resume"], 2, "contradict each other"],
