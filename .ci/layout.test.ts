@@ -133,7 +133,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
     const order = [
       ["calendar", "json"],
       ["url", "i18n"],
-      ["interwiki", "spam"],
+      ["interwiki", "spam", "moves"],
       ["status"],
       ["history"],
       ["verdict"],
