@@ -16,6 +16,7 @@ const NOTHING: Expired = {
   traits: 0,
   sites: 0,
   notes: 0,
+  moves: 0,
   reports: 0,
   people: 0,
   touches: 0,

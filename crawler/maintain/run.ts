@@ -4,6 +4,8 @@ import { expireValues } from "../../db/dispatch/published.ts";
 import { expireEvents } from "../../db/events/write.ts";
 import { publishHostChanges } from "../../db/hosts/changes.ts";
 import { expireNotes, expireSites, expireTraits } from "../../db/hosts/expire.ts";
+import { learnMoves } from "../../db/moves/learn.ts";
+import { expireMoves } from "../../db/moves/targets.ts";
 import { expireTouches } from "../../db/pages/touches.ts";
 import { expirePeople } from "../../db/people/contributions.ts";
 import { expireReports } from "../../db/people/reports.ts";
@@ -30,6 +32,8 @@ const KEEP_DAYS = {
   /** What hosts answer to addresses that cannot exist: probed again after 90 days where a URL of theirs is left (C7). */
   sites: 183,
   notes: HOST_NOTE_DAYS,
+  /** Of a new address neither the redirect to it nor itself was seen. */
+  moves: 183,
   /** H1: six months. */
   reports: 183,
   /** Who acted, counted by the day (H2); replacements that no crawler checked (H4). */
@@ -58,6 +62,7 @@ const NONE = {
   traits: 0,
   sites: 0,
   notes: 0,
+  moves: 0,
   reports: 0,
   people: 0,
   touches: 0,
@@ -123,6 +128,11 @@ async function expireOften(
     ? 0
     : await retryWhileDatabaseDown(ctx, () => publishVerdictChanges(db, clock.today(), signal));
   if (!signal.aborted) await retryWhileDatabaseDown(ctx, () => publishHostChanges(db, clock.today(), signal));
+  const named = signal.aborted
+    ? 0
+    : await retryWhileDatabaseDown(ctx, () => learnMoves(db, clock.today(), signal));
+  if (named > 0)
+    log.info(`${named} failing URLs of sites that moved wait for a check of their new addresses`);
   const { days, daysMax, rowsMax } = keepChanges;
   const kept = { seconds: days * 86_400, secondsMax: daysMax * 86_400, rowsMax };
   const pruned = signal.aborted
@@ -151,6 +161,7 @@ async function expire(ctx: RoleContext): Promise<typeof NONE> {
     traits: await step(() => expireTraits(db, traitLimits, today, signal)),
     sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
     notes: await step(() => expireNotes(db, before(KEEP_DAYS.notes), today, signal)),
+    moves: await step(() => expireMoves(db, before(KEEP_DAYS.moves), today, signal)),
     reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today, signal)),
     people: await step(() =>
       expirePeople(db, { acted: before(KEEP_DAYS.acted), proposed: before(KEEP_DAYS.proposed) }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listReportedHosts, listSaid, removeSaid, type Whose } from "../../db/people/contributions.ts";
-import { settleProposal, takeProposals } from "../../db/people/proposals.ts";
+import { proposals, settleProposal } from "../../db/people/proposals.ts";
 import { normalised } from "../../db/testing/sample.ts";
 import { openPeople, TODAY, url } from "./testing/people.ts";
 
@@ -76,7 +76,7 @@ describe("operators (H5)", () => {
     await propose("https://archive.yy/abc", { url: url("4"), ranges: vandal });
     await wait();
     for (let left = 2; left > 0; left--) {
-      const [proposal] = await takeProposals(db, { limit: 1, leaseSeconds: 60 });
+      const [proposal] = await proposals.take(db, { limit: 1, leaseSeconds: 60 });
       if (proposal === undefined) throw new Error("none is due");
       const archive = proposal.url.includes("archive") ? "old" : null;
       await settleProposal(db, proposal, "works", { archive, target: proposal.url, day: TODAY });

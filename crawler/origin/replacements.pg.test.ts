@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settleProposal, takeProposals } from "../../db/people/proposals.ts";
+import { proposals, settleProposal } from "../../db/people/proposals.ts";
 import { openPeople, TODAY, url } from "./testing/people.ts";
 
 const { db, wiki, ask, propose, idOf, answer, changes } = await openPeople();
@@ -8,7 +8,7 @@ describe("a replacement (H4)", () => {
   const NEW = "https://new.yy/";
   const settle = async (look: "works" | "fails" | "untried", archive: string | null = null) => {
     await db.sql`update replacement set due = now() - interval '1 second'`;
-    const [proposal] = await takeProposals(db, { limit: 5, leaseSeconds: 60 });
+    const [proposal] = await proposals.take(db, { limit: 5, leaseSeconds: 60 });
     if (proposal === undefined) throw new Error("none is due");
     await settleProposal(db, proposal, look, { archive, target: proposal.url, day: TODAY });
   };
@@ -43,7 +43,7 @@ describe("a replacement (H4)", () => {
 
   test("is looked at by one worker at a time, and again when that one died", async () => {
     await propose(NEW);
-    const take = () => takeProposals(db, { limit: 5, leaseSeconds: 60 });
+    const take = () => proposals.take(db, { limit: 5, leaseSeconds: 60 });
     const taken = await Promise.all([take(), take(), take()]);
     expect(taken.flat()).toEqual([{ of: await idOf(url("1")), url: NEW }]);
     await db.sql`update replacement set due = due - interval '61 seconds'`;

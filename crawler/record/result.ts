@@ -8,6 +8,7 @@ import { WATCHED_DAYS_MIN } from "../classify/outage.ts";
 import type { Outcome } from "../classify/outcome.ts";
 import { digest, type Observed, type ReaderChange } from "./digest.ts";
 import { hostNews } from "./host-news.ts";
+import { moveNews } from "./moved.ts";
 
 /** What a host's URLs get that were not asked. */
 interface AwayHost extends OutageSign {
@@ -75,6 +76,7 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
   const made = digest(due, seen, today);
   if (made === null) return null;
   const { history, notes, mime, kib, change, verdictChanged, nextVerdictChange, recheck } = made;
+  const moved = moveNews(due, history[0], notes);
   const ofUrl = (some: ReaderChange | null) => (some === null ? null : { ...some, url: due.url });
   return {
     id: due.id,
@@ -87,6 +89,7 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
     recheck,
     clearsReports: seen.error === null,
     change: ofUrl(change),
+    ...(moved !== null && { moved }),
     verdictChanged: verdictChanged === null ? null : { change: ofUrl(verdictChanged.change) },
     nextVerdictChange,
   };

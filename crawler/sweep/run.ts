@@ -7,8 +7,8 @@ import { withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createProgress } from "../runtime/log.ts";
 import { sweepInBatches } from "./batches.ts";
+import { checkCandidates } from "./candidates.ts";
 import type { Fleet } from "./fleet.ts";
-import { checkProposals } from "./proposals.ts";
 import type { SweepChecker } from "./sweep-check.ts";
 
 /** A sweep of everything takes so long at most; more is an alarm to add hardware (F7). */
@@ -64,7 +64,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
   try {
     // Who leases before others can see that it lives would be taken for dead.
     await work.life.begun;
-    const proposals = checkProposals(ctx, options.checker, scheduler, options.once);
+    const candidates = checkCandidates(ctx, options.checker, scheduler, options.once);
     const sweep = sweepInBatches(ctx, {
       worker: work.life.name,
       passDays: options.passDays ?? PASS_DAYS,
@@ -74,7 +74,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
       onChecked: work.onChecked,
       onEnded: work.onEnded,
     });
-    await Promise.all([sweep, proposals]).finally(() => over.abort());
+    await Promise.all([sweep, candidates]).finally(() => over.abort());
     failed = false;
   } finally {
     over.abort();

@@ -18,6 +18,8 @@ export const URL_NEWS = [
   "content",
   "archive",
   "replacement",
+  /** A new address that was checked by itself: of a URL that works a note says it. */
+  "moved",
   "reports",
   /** On the wiki of the row: it is blocked by a list, or no longer (P1). */
   "spam",
@@ -37,6 +39,8 @@ export interface UrlChange {
   readonly archive?: ArchiveLink | null;
   /** With `replacement`. */
   readonly replacement?: string | null;
+  /** With `moved`; null: it does not work any more, or is long not confirmed. */
+  readonly movedTo?: string | null;
   /** With `reports`: by a good check (H1), after half a year, by somebody. */
   readonly reports?: "cleared" | "expired" | "made" | "withdrawn";
 }

@@ -177,6 +177,12 @@ describe("other news", () => {
       [urlChange(1, "working", "working", { notes: moved })],
       [{ kind: "moved", detail: { target: "https://b.zz/" } }],
     ],
+    [
+      "a new address that a rule found for a dead link",
+      [same({ movedTo: "https://c.zz/" })],
+      [{ kind: "moved", detail: { target: "https://c.zz/" } }],
+    ],
+    ["one that works no more: nothing", [same({ movedTo: "https://c.zz/" }), same({ movedTo: null })], []],
     ["a first look that met a redirect: nothing", [urlChange(1, "unknown", "working", { notes: moved })], []],
     [
       "a verdict and an archive: one of each",

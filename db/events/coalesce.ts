@@ -110,6 +110,7 @@ function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: Con
   const moved = payload.notes?.came.find(({ key }) => key === "moved")?.value;
   if (moved !== undefined) group.target = moved;
   else if (payload.notes?.gone.some(({ key }) => key === "moved")) group.target = undefined;
+  if (payload.movedTo !== undefined) group.target = payload.movedTo ?? undefined;
 }
 
 /**

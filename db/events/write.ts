@@ -4,7 +4,7 @@ import type { ArchiveLink } from "../../shared/answer/types.ts";
 import { EVENT_PAGES_MAX, type EventDetail } from "../../shared/protocol/feed.ts";
 import { batch, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { archive, event, page, replacement, wiki } from "../schema/index.ts";
+import { archive, event, move, page, replacement, wiki } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
@@ -90,6 +90,7 @@ async function titlesOf(orm: Orm, drafts: readonly WikiDraft[]): Promise<Titles>
 interface Remedies {
   readonly archives: readonly ArchiveLink[] | null;
   readonly replacement: string | null;
+  readonly movedTo: string | null;
 }
 
 /** Of URLs that fail: followers can repair the page at once. */
@@ -107,12 +108,20 @@ async function remediesOf(orm: Orm, drafts: readonly Draft[]): Promise<ReadonlyM
     .select({ urlId: replacement.urlId, url: replacement.url })
     .from(replacement)
     .where(and(isAnyOf(replacement.urlId, ids), ne(replacement.checked, -1)));
+  const moves = await orm
+    .select({ urlId: move.urlId, target: move.target })
+    .from(move)
+    .where(and(isAnyOf(move.urlId, ids), ne(move.checked, -1)));
+  const targetOf = new Map(moves.map(({ urlId, target }) => [urlId, target]));
   const archivesOf = Map.groupBy(archives, ({ urlId }) => urlId);
   const replacementOf = new Map(replacements.map(({ urlId, url }) => [urlId, url]));
   return new Map(
     ids.map((id) => {
       const found = archivesOf.get(id)?.map(({ type, url }) => ({ type, url })) ?? null;
-      return [id, { archives: found, replacement: replacementOf.get(id) ?? null }];
+      return [
+        id,
+        { archives: found, replacement: replacementOf.get(id) ?? null, movedTo: targetOf.get(id) ?? null },
+      ];
     }),
   );
 }
@@ -129,6 +138,7 @@ function rowOf(draft: WikiDraft, titles: Titles, remedies: ReadonlyMap<UrlId, Re
     ...draft.detail,
     ...(known?.archives && { archives: known.archives }),
     ...(known?.replacement && { replacement: known.replacement }),
+    ...(known?.movedTo && { target: known.movedTo }),
   };
   return {
     wikiId: wiki,

@@ -3,7 +3,7 @@ import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batchOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
-import { host, page, pageLink, url } from "../schema/index.ts";
+import { host, move, page, pageLink, url } from "../schema/index.ts";
 import { apart, arrayOf, isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { byIndex, hostWithin, isFailing, pathBegins } from "./conditions.ts";
@@ -14,11 +14,19 @@ export interface Use {
   readonly url: UrlId;
 }
 
-/** Where URLs lead: a domain with all below it (null: anywhere), and the start of the path ("": any). */
+/** Which URLs a list is about, and where they lead: a domain with all below it (null: anywhere), and the start of the path ("": any). */
 export interface Target {
+  readonly which: Which;
   readonly domain: string | null;
   readonly path: string;
 }
+
+const isMoved = sql<boolean>`exists (
+  select from ${move} where ${move.urlId} = ${url.id} and ${move.checked} >= 0)`;
+
+/** Which URLs a list is about: those whose last check failed, or whose new address is known. */
+export type Which = "failing" | "moved";
+const CONDITIONS: Readonly<Record<Which, SQL<boolean>>> = { failing: isFailing, moved: isMoved };
 
 /** Some uses in order, and how far they go: everything before and at `through` was read; null: that was all. */
 export interface SomeUses {
@@ -27,12 +35,12 @@ export interface SomeUses {
 }
 
 /** Of a domain with more than that, a wiki's pages are walked through instead. */
-const FEW = { hosts: 2_000, urls: 10_000, failing: 2_000 };
+const FEW = { hosts: 2_000, urls: 10_000, wanted: 2_000 };
 
-/** The URLs of a domain whose last check failed; null: they are too many to read. */
-export async function fewFailing(
+/** Such URLs of a domain; null: they are too many to read. */
+export async function fewUrls(
   { orm }: Database,
-  { domain, path }: Target,
+  { which, domain, path }: Target,
 ): Promise<readonly UrlId[] | null> {
   if (domain === null) return null;
   const hosts = await orm
@@ -46,12 +54,12 @@ export async function fewFailing(
     hosts.map(({ id }) => id),
   );
   const urls = await orm
-    .select({ id: url.id, isFailing })
+    .select({ id: url.id, isWanted: CONDITIONS[which] })
     .from(url)
     .where(and(isOfHosts, pathBegins(path)))
     .limit(FEW.urls + 1);
-  const failing = urls.filter((one) => one.isFailing).map(({ id }) => id);
-  return urls.length > FEW.urls || failing.length > FEW.failing ? null : failing.sort((a, b) => a - b);
+  const wanted = urls.filter(({ isWanted }) => isWanted).map(({ id }) => id);
+  return urls.length > FEW.urls || wanted.length > FEW.wanted ? null : wanted.sort((a, b) => a - b);
 }
 
 /** Uses of these URLs on a wiki's pages beyond `after`. */
@@ -85,11 +93,11 @@ export async function usesOf(
   return { uses: rows, through: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
-/** The uses of failing URLs on the next pages of a wiki, so many pages at a time. */
+/** The uses of such URLs on the next pages of a wiki, so many pages at a time. */
 export async function walkPages(
   { orm }: Database,
   wiki: WikiId,
-  { domain, path }: Target,
+  { which, domain, path }: Target,
   { after, pages }: { readonly after: Use; readonly pages: number },
 ): Promise<SomeUses> {
   const batch = await orm
@@ -103,7 +111,7 @@ export async function walkPages(
   const some = orm
     .select({ id: url.id, hostId: url.hostId })
     .from(url)
-    .where(and(isAnyOf(url.id, ids), isFailing, sql`starts_with(${url.path}, ${path})`))
+    .where(and(isAnyOf(url.id, ids), CONDITIONS[which], sql`starts_with(${url.path}, ${path})`))
     .limit(ids.length)
     .as("some");
   const found = await orm
@@ -111,10 +119,10 @@ export async function walkPages(
     .from(some)
     .innerJoin(host, eq(host.id, some.hostId))
     .where(domain === null ? undefined : hostWithin(domain));
-  const failing = new Set(found.map(({ id }) => id));
+  const wanted = new Set(found.map(({ id }) => id));
   const uses = batch.flatMap(({ pageid, urls }) =>
     urls.flatMap((id) =>
-      failing.has(id) && (pageid > after.pageid || id > after.url) ? [{ pageid, url: id }] : [],
+      wanted.has(id) && (pageid > after.pageid || id > after.url) ? [{ pageid, url: id }] : [],
     ),
   );
   const last = batch.at(-1);

@@ -1,76 +1,23 @@
-import { and, asc, eq, gt, lte, min, sql } from "drizzle-orm";
+import { and, asc, eq, gt } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { batch } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { archive, replacement, url } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { UrlId } from "../types.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
+import {
+  type Candidate,
+  type CandidateResult,
+  Candidates,
+  CHECKED_AGAIN_DAYS,
+  RETRY_MINUTES,
+  TRIES_MAX,
+} from "../work/candidates.ts";
 import { isShown } from "./replacements.ts";
 
-/** A replacement that is to be checked. */
-export interface Proposal {
-  readonly of: UrlId;
-  readonly url: NormalisedUrl;
-}
-
-const proposalColumns = { of: replacement.urlId, url: replacement.url };
-/** Replacements that are due, kept from other workers for so many seconds: of a worker that dies they come back. */
-export async function takeProposals(
-  { orm }: Database,
-  { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
-): Promise<Proposal[]> {
-  const due = orm.$with("taken").as(
-    orm
-      .select({ id: replacement.urlId })
-      .from(replacement)
-      .where(lte(replacement.due, fromNow(0)))
-      .orderBy(replacement.due)
-      .limit(limit)
-      .for("update", { skipLocked: true }),
-  );
-  return orm
-    .with(due)
-    .update(replacement)
-    .set({ due: fromNow(leaseSeconds) })
-    .from(due)
-    .where(eq(replacement.urlId, due.id))
-    .returning(proposalColumns);
-}
-
-/** Seconds until a replacement is due, if that is within so many; null: none is. */
-export async function nextProposal({ orm }: Database, withinSeconds: number): Promise<number | null> {
-  const [row] = await orm
-    .select({
-      seconds: sql<number | null>`extract(epoch from ${min(replacement.due)} - clock_timestamp())::float8`,
-    })
-    .from(replacement)
-    .where(lte(replacement.due, fromNow(withinSeconds)));
-  return row?.seconds ?? null;
-}
-
-/** Keeps from other workers what was taken and is not settled yet: of a proposal that was replaced or settled nothing changes. */
-export async function renewProposals(
-  { orm }: Database,
-  proposals: readonly Proposal[],
-  leaseSeconds: number,
-): Promise<void> {
-  const given = batch("given", proposalColumns, proposals);
-  const due = fromNow(leaseSeconds);
-  await orm
-    .update(replacement)
-    .set({ due })
-    .from(given.rows)
-    .where(and(eq(replacement.urlId, given.of), eq(replacement.url, given.url), lte(replacement.due, due)));
-}
-
-/**
- * What the crawler saw: `untried`: nothing, by our own trouble or a busy host; `refused`: it leads where no replacement may, such as
- * to what a spam list blocks.
- */
-export type ProposalResult = "works" | "fails" | "untried" | "refused";
+export const proposals = new Candidates(replacement, replacement.url);
 
 /** What a check is settled by. */
 export interface Settling {
@@ -81,20 +28,14 @@ export interface Settling {
   readonly day: Day;
 }
 
-/** One that works is checked again after so many days. */
-const AGAIN_DAYS = 28;
-/** One that does not, after so many minutes; and after so many failures it is dropped. */
-const RETRY_MINUTES = 30;
-const TRIES_MAX = 3;
-
 /**
  * H4: a replacement that works is kept and shown; in an archive, it goes to the archive list; one that does not is dropped, also later.
  * One that was removed or replaced meanwhile is passed over.
  */
 export function settleProposal(
   db: Database,
-  proposal: Proposal,
-  result: ProposalResult,
+  proposal: Candidate,
+  result: CandidateResult,
   { archive, target, day }: Settling,
 ): Promise<void> {
   return db.transaction(async ({ orm }) => {
@@ -119,7 +60,7 @@ export function settleProposal(
   });
 }
 
-const isOf = ({ of }: Proposal) => eq(replacement.urlId, of);
+const isOf = ({ of }: Candidate) => eq(replacement.urlId, of);
 
 interface Row {
   readonly shown: boolean;
@@ -129,11 +70,11 @@ interface Row {
 
 async function kept(
   orm: Orm,
-  proposal: Proposal,
+  proposal: Candidate,
   { shown }: Row,
   { target, day }: Pick<Settling, "target" | "day">,
 ): Promise<void> {
-  const due = fromNow(AGAIN_DAYS * 86_400);
+  const due = fromNow(CHECKED_AGAIN_DAYS * 86_400);
   await orm
     .update(replacement)
     .set({ checked: day, tries: 0, target: storable(target) as NormalisedUrl, due })
@@ -142,7 +83,12 @@ async function kept(
     await publishUrlChanges(orm, [proposal.of], day, { news: ["replacement"], replacement: proposal.url });
 }
 
-async function dropped(orm: Orm, proposal: Proposal, { shown }: Pick<Row, "shown">, day: Day): Promise<void> {
+async function dropped(
+  orm: Orm,
+  proposal: Candidate,
+  { shown }: Pick<Row, "shown">,
+  day: Day,
+): Promise<void> {
   await orm.delete(replacement).where(isOf(proposal));
   if (shown) await publishUrlChanges(orm, [proposal.of], day, { news: ["replacement"], replacement: null });
 }
@@ -150,7 +96,7 @@ async function dropped(orm: Orm, proposal: Proposal, { shown }: Pick<Row, "shown
 /** A1: one version stands for the URL; what is known of that archive already stays, and so does what was blocked by hand (A2). */
 async function archived(
   orm: Orm,
-  proposal: Proposal,
+  proposal: Candidate,
   row: Row,
   { archive: type, day }: { readonly archive: string; readonly day: Day },
 ): Promise<void> {
@@ -166,7 +112,7 @@ async function archived(
 }
 
 /** A replacement that spam lists are to be asked of. */
-export interface Unjudged extends Proposal {
+export interface Unjudged extends Candidate {
   /** Where it led when it was last checked; "": it was not, or is no redirect. */
   readonly target: NormalisedUrl | "";
 }
@@ -198,7 +144,7 @@ export function judgeProposals(
   });
 }
 
-const judgedColumns = { ...proposalColumns, target: replacement.target };
+const judgedColumns = { of: replacement.urlId, url: replacement.url, target: replacement.target };
 
 /** Read by one statement. */
 const AT_ONCE = 1_000;

@@ -3,6 +3,7 @@ export * from "./change.ts";
 export * from "./dispatch.ts";
 export * from "./feed.ts";
 export * from "./host.ts";
+export * from "./moves.ts";
 export * from "./page.ts";
 export * from "./people.ts";
 export * from "./spam.ts";

@@ -1,9 +1,11 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { UrlFacts } from "../../shared/answer/types.ts";
 import type { Day } from "../../shared/calendar/day.ts";
+import type { KnownMove } from "../../shared/moves/rules.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl, UrlFlag, UrlKey } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
+import { knownMoves } from "../moves/read.ts";
 import { pagesOfUrl, type UsingPage } from "../pages/uses.ts";
 import { domainNote, recheck, slice, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
@@ -30,6 +32,8 @@ export interface UrlEverything {
   readonly flags: readonly UrlFlag[];
   readonly host: HostRecord;
   readonly hostNotes: readonly HostNote[];
+  /** Where it moved, shown or not. */
+  readonly move: KnownMove | null;
   readonly touched: Day | null;
   readonly queried: Day | null;
   readonly slice: { readonly no: number; readonly swept: Day | null; readonly holder: string | null };
@@ -74,6 +78,7 @@ export async function urlEverything(db: Database, text: NormalisedUrl): Promise<
     .innerJoin(url, eq(url.id, row.id))
     .where(and(or(eq(domain, known.name), isBelow), sql`starts_with(${url.path}, ${path})`))
     .orderBy(domainNote.id);
+  const moves = await knownMoves(db, [row.id]);
   const pages = await pagesOfUrl(db, row.id, { limit: PAGES + 1 });
   return {
     id: row.id,
@@ -82,6 +87,7 @@ export async function urlEverything(db: Database, text: NormalisedUrl): Promise<
     flags: decodeFlags(row.flags),
     host: known,
     hostNotes,
+    move: moves.get(row.id) ?? null,
     touched: decodeDay(row.touched),
     queried: decodeDay(row.queried),
     slice: { no: sliceOf(row.id), swept: decodeDay(row.swept ?? -1), holder: row.holder },

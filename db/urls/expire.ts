@@ -10,6 +10,7 @@ import {
   change,
   farm,
   host,
+  move,
   nameOfWiki,
   page,
   pageLink,
@@ -115,7 +116,7 @@ async function textsOf(orm: Orm, ids: readonly UrlId[]): Promise<ReadonlyMap<Url
 }
 
 /** What depends on a URL and goes with it. */
-const DEPENDENT = [verdictChangeDue, recheck, archiveVisit, archive, replacement, report] as const;
+const DEPENDENT = [verdictChangeDue, recheck, archiveVisit, archive, replacement, move, report] as const;
 
 /** `left`: there may be more to do. */
 function deleteUrls(

@@ -7,7 +7,17 @@ import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batchOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { archive, domainNote, host, hostTrait, replacement, report, spamUse, url } from "../schema/index.ts";
+import {
+  archive,
+  domainNote,
+  host,
+  hostTrait,
+  move,
+  replacement,
+  report,
+  spamUse,
+  url,
+} from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { domainsAbove } from "../work/due-batch.ts";
@@ -28,6 +38,8 @@ const factColumns = {
     from ${archive} where ${archive.urlId} = ${url.id})`,
   replacement: sql<string | null>`(
     select ${replacement.url} from ${replacement} where ${replacement.urlId} = ${url.id} and ${replacement.checked} >= 0)`,
+  movedTo: sql<string | null>`(
+    select ${move.target} from ${move} where ${move.urlId} = ${url.id} and ${move.checked} >= 0)`,
   reports: sql<number>`(select count(*)::int from ${report} where ${report.urlId} = ${url.id})`,
 };
 type Row = SelectResultFields<typeof factColumns>;
@@ -139,6 +151,7 @@ export async function factsOf(
           kib,
           archives: row.archives ?? [],
           replacement: row.replacement,
+          ...(row.movedTo !== null && { movedTo: row.movedTo }),
           reports: row.reports,
           spam: row.spam,
         },

@@ -9,6 +9,7 @@ import type { UrlChange } from "../changes/types.ts";
 import { softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
 import type { Database, Orm } from "../connect.ts";
 import { type HostUpdate, recordHosts } from "../hosts/record.ts";
+import { type MoveNews, recordMoves } from "../moves/record.ts";
 import { report, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { SliceLease, UrlId } from "../types.ts";
@@ -35,6 +36,8 @@ export interface CheckResult {
   readonly change: UrlChange | null;
   /** Its verdict changed since the last check, as days went by: published in place of `change` where nobody published that yet. */
   readonly verdictChanged: { readonly change: UrlChange | null } | null;
+  /** What it says of where the URL moved (C6); absent: nothing. */
+  readonly moved?: MoveNews;
   /** The day on which its verdict changes by itself, to be published then; null: an earlier plan is dropped. */
   readonly nextVerdictChange: Day | null;
 }
@@ -104,6 +107,7 @@ async function clearReports(orm: Orm, stored: readonly CheckResult[]): Promise<v
 
 async function followUp(orm: Orm, stored: readonly CheckResult[]): Promise<void> {
   await publish(orm, stored);
+  await recordMoves(orm, stored);
   await planVerdictChanges(
     orm,
     stored.map(({ id, nextVerdictChange }) => ({ id, due: nextVerdictChange })),

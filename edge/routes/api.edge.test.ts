@@ -61,6 +61,7 @@ const PAGE = snapshotOf(WIKI, 11, [
       { type: "archive.org", url: "https://archive.zz/web/20200101000000/https://dead.zz/" },
     ],
     replacement: "https://new-home.zz/",
+    movedTo: "https://new-home.zz/page",
     reports: 2,
   }),
   facts("https://fine.zz/a.pdf", FINE, { mime: "pdf", kib: 120, notes: notes("moved", "https://b.zz/<&>") }),
@@ -142,6 +143,16 @@ const USE = {
   cursor: null,
 };
 
+const MOVED = {
+  ...USE,
+  movedTo: "https://new-home.zz/",
+  move: {
+    rule: { from: "https://dead.zz/", to: "https://new-home.zz/", support: 3, counter: 0 },
+    days: 0,
+    checked: 3_610,
+  },
+};
+
 const COUNTS = { unreachable: 7, doubtful: 2, refused: 1, unknown: 0, working: 90 };
 const TURNED = { day: 3_610, url: "https://dead.zz/", pageCount: 1, pages: [{ pageid: 11, title: "K" }] };
 const OVERVIEW = {
@@ -165,7 +176,13 @@ const origin: Responder = async (request) => {
     case "/v1/pages":
       return Response.json({ pageids: question.list === null ? null : [11] });
     case "/v1/list":
-      return Response.json({ version: 1, generated: 3_611, ...question, entries: [USE], cursor: "7-12" });
+      return Response.json({
+        version: 1,
+        generated: 3_611,
+        ...question,
+        entries: [question.list === "moved" ? MOVED : USE],
+        cursor: "7-12",
+      });
     case "/v1/domains":
       return Response.json({
         ...question,
@@ -222,6 +239,7 @@ describe("what is published about answers is true of them", () => {
     ["normalise", 200, "/api/v1/normalise?url=mailto%3Aa%40b.zz"],
     ["wikis", 200, `/api/v1/wikis?prefix=${WIKI}`],
     ["list", 200, `/list/${WIKI}/unreachable?domain=dead.zz&format=json`],
+    ["list", 200, `/list/${WIKI}/moved?format=json`],
     ["domains", 200, `/list/${WIKI}/domains?format=json`],
     ["paths", 200, `/list/${WIKI}/paths?domain=dead.zz&format=json`],
     ["overview", 200, `/list/${WIKI}?format=json`],

@@ -216,3 +216,27 @@ describe("GET /list/:wiki/:list (Q5)", () => {
     }
   });
 });
+
+test("links that moved have the new address and the reason in every format, escaped", async () => {
+  const rule = { from: `https://a.zz/${HOSTILE}/`, to: "https://b.zz/", support: 3, counter: 1 };
+  const { ask } = await lists([
+    use({ movedTo: "https://b.zz/x", move: { rule: null, days: 4, checked: asDay(3_610) } }),
+    use({ pageid: 8, movedTo: `https://b.zz/${HOSTILE}`, move: { rule, days: 0, checked: asDay(3_609) } }),
+  ]);
+  const text = async (format: string) => (await ask(`/list/${WIKI}/moved?format=${format}&lang=en`)).text();
+  const { entries } = JSON.parse(await text("json"));
+  expect(entries[0]).toMatchObject({
+    movedTo: "https://b.zz/x",
+    move: { rule: null, days: 4, checked: 3_610, checkedDate: "2026-11-20" },
+  });
+  expect(entries[1].move.rule).toEqual(rule);
+  const [head = "", first = "", second = ""] = (await text("csv")).split("\r\n");
+  expect(head).toMatch(/"movedTo","days","checked","from","to","support","counter"$/);
+  expect(first).toMatch(/"https:\/\/b\.zz\/x",4,3610,,,,$/);
+  expect(second).toMatch(/,0,3609,.*,"https:\/\/b\.zz\/",3,1$/);
+  const page = await text("html");
+  expect(page).toContain("New address of the page");
+  expect(page).toContain("the site redirected there");
+  expect(page).toContain("other links of the site moved likewise (3)");
+  expect(page).not.toContain("<script>alert");
+});

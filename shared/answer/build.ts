@@ -171,9 +171,12 @@ function urlAnswer(
   const [latest] = facts.history;
   const judgement = judge({ ...facts, internal: link.internal }, today);
   const broken = judgement.verdict !== "working" && judgement.verdict !== "unknown";
+  const { movedTo, ...shown } = facts;
   return {
-    ...facts,
+    ...shown,
     ...judgement,
+    // While it works a note names it.
+    ...(broken && movedTo !== undefined && { movedTo }),
     // What people say of links that do not work has nothing to say of those that do (H1, H4).
     notes: notesOf(facts, link.flags).filter(({ key }) => broken || key !== "reported-working"),
     archives: facts.archives.map(dated),

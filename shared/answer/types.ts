@@ -26,6 +26,11 @@ const KNOWN = {
   notes: listOf(NoteSchema),
   archives: listOf(ArchiveLink),
   replacement: described("An address that people offer instead.", z.nullable(z.string())),
+  movedTo: z.exactOptional(
+    text(
+      "Of a link that does not work: the address to which its site moved it, seen working; absent: none is known.",
+    ),
+  ),
   reports: count("How many people say that it works for them."),
   spam: z.nullable(SpamSchema),
   mime: described("Keyword for the type of a download; null for ordinary web pages.", z.nullable(z.string())),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { LIST_ENTRIES, ListedUse, WikiList } from "../answer/lists.ts";
+import { LIST_ENTRIES, ListedMove, ListedUse, WikiList } from "../answer/lists.ts";
 import {
   DomainCount,
   DomainList,
@@ -81,6 +81,7 @@ const Problem = described(
     deadEnd: z.exactOptional(flag("The server answers, but not with the page.")),
     archive: z.exactOptional(z.string()),
     replacement: z.exactOptional(text("Proposed by a reader: to be judged before use.")),
+    movedTo: z.exactOptional(text("The address to which its site moved it, seen working.")),
     reports: z.exactOptional(count("So many people say that it works for them.")),
     total: z.exactOptional(
       count(
@@ -106,6 +107,7 @@ export type ErrorDocument = Shape<typeof ErrorDocument>;
 
 const ListEntry = z.object({
   ...z.omit(ListedUse, { cursor: true }).shape,
+  move: z.exactOptional(z.extend(ListedMove, { checkedDate: DateSchema })),
   page: text("Address of the page in its wiki."),
   ...HISTORY,
   ...DATES,

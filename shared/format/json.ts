@@ -50,6 +50,7 @@ const urlData = (answer: UrlAnswer): UrlDocument => ({
     at === undefined ? { type, url } : { type, url, at },
   ),
   replacement: answer.replacement,
+  ...(answer.movedTo !== undefined && { movedTo: answer.movedTo }),
   reports: answer.reports,
   spam: answer.spam,
   rule: answer.rule,

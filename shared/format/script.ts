@@ -39,7 +39,7 @@ function problemOf(
   { url, status, history, archives, ...answer }: UrlAnswer,
   total: number | undefined,
 ): Finding {
-  const { since, last, checks, replacement, reports } = answer;
+  const { since, last, checks, replacement, movedTo, reports } = answer;
   const youngest = history[0];
   return {
     url,
@@ -54,6 +54,7 @@ function problemOf(
     deadEnd: youngest?.deadEnd,
     archive: archives.find((archive) => archive.url !== "")?.url,
     replacement: replacement ?? undefined,
+    movedTo,
     /** How many people say that it works for them (H1). */
     reports: reports || undefined,
     /** How many external links its page has, the working ones included. */

@@ -83,7 +83,7 @@ const DETAIL = z.exactPartial(
       z.array(ArchiveLink),
     ),
     replacement: described("Null: it was withdrawn.", z.nullable(z.string())),
-    target: text("Of moved: the new address."),
+    target: text("The new address: of moved, and of unreachable and doubtful where the site moved."),
     spam: described("Which list blocks it; null: none any more.", z.nullable(SpamSchema)),
     reason: text(
       "Of report: made, withdrawn, cleared, expired. Of page-gone: deleted, untouched, content-model, released.",

@@ -90,9 +90,11 @@ const facts: fc.Arbitrary<UrlFacts> = fc
     replacement: fc.option(url),
     reports: fc.nat(),
     spam: fc.constantFrom(null, "global" as const, "local" as const),
+    movedTo: fc.option(url, { nil: undefined }),
   })
-  .map((record) => ({
+  .map(({ movedTo, ...record }) => ({
     ...record,
+    ...(movedTo !== undefined && { movedTo }),
     archives: record.archives.map(({ type, own, url }) => ({ type, url: own ? url + record.url : url })),
   }));
 const snapshot: fc.Arbitrary<Snapshot> = fc.record({

@@ -79,6 +79,7 @@ function storedUrl({
   kib,
   archives,
   replacement,
+  movedTo,
   reports,
   spam,
 }: UrlFacts): StoredUrl {
@@ -88,6 +89,7 @@ function storedUrl({
     ...(kib !== null && { kib }),
     ...(archives.length > 0 && { archives }),
     ...(replacement !== null && { replacement }),
+    ...(movedTo !== undefined && { movedTo }),
     ...(reports > 0 && { reports }),
     ...(spam !== null && { spam }),
   };
@@ -169,6 +171,7 @@ const readUrl = ([runs, url, rest]: StoredUrl): UrlFacts => ({
   kib: rest?.kib ?? null,
   archives: rest?.archives ?? [],
   replacement: rest?.replacement ?? null,
+  ...(rest?.movedTo !== undefined && { movedTo: rest.movedTo }),
   reports: rest?.reports ?? 0,
   spam: rest?.spam ?? null,
 });

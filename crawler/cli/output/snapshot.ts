@@ -46,7 +46,17 @@ export function describeSnapshot(inspected: Inspected): string {
   ].join("\n");
 }
 
-function factLines({ history, notes, mime, kib, archives, replacement, reports, spam }: UrlFacts): string[] {
+function factLines({
+  history,
+  notes,
+  mime,
+  kib,
+  archives,
+  replacement,
+  movedTo,
+  reports,
+  spam,
+}: UrlFacts): string[] {
   return [
     ...(history.length === 0 ? ["never checked"] : []),
     ...history.map(({ status, http, first, last, checks, deadEnd, refused }) => {
@@ -61,6 +71,7 @@ function factLines({ history, notes, mime, kib, archives, replacement, reports, 
       : [`file ${mime === null ? "" : jsonText(mime)} ${kib ?? "?"} KiB`]),
     ...archives.map(({ type, url }) => `archive ${jsonText(type)} ${jsonText(url)}`),
     ...(replacement === null ? [] : [`replacement ${jsonText(replacement)}`]),
+    ...(movedTo === undefined ? [] : [`moved to ${jsonText(movedTo)}`]),
     ...(reports === 0 ? [] : [counted(reports, "report")]),
     ...(spam === null ? [] : [`spam (${spam} list)`]),
   ];

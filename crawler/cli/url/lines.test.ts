@@ -35,6 +35,12 @@ const FOUND = {
     robots: null,
     site: "",
   },
+  move: {
+    to: "https://b.zz/x",
+    rule: { from: "https://sub.a.zz/", to: "https://b.zz/", support: 4, counter: 0 },
+    days: 0,
+    checked: day,
+  },
   hostNotes: [
     { domain: "a.zz", path: "", key: "rate-limited", value: "", first: asDay(3600), last: asDay(3601) },
     { domain: "sub.a.zz", path: "", key: "moved", value: "https://b.zz/\u202e", first: day, last: day },
@@ -71,6 +77,7 @@ test("what is shown, and each rule behind it with its days", () =>
     "host note   of a.zz: rate-limited, seen from 2026-11-10 to 2026-11-11; deleted on 2027-05-14 unless seen again",
     "            moved: https://b.zz/[U+202E], seen on 2026-11-20; deleted on 2027-05-23 unless seen again",
     "outage      rule gateway, its https links: 39 bad gateway, HTTP 502, 3 URLs in a row on 2026-11-20; over",
+    "moved to    https://b.zz/x (by the rule https://sub.a.zz/ → https://b.zz/, right for 4 moves and wrong for 0; seen working on 2026-11-20)",
     "page        t@local 1 One",
     "            t@local 2 Two",
     "            and more",

@@ -4,6 +4,7 @@ import { type Day, isoOfDay } from "../../../shared/calendar/day.ts";
 import { statusName } from "../../../shared/format/html/words.ts";
 import type { Earlier, HistoryEntry } from "../../../shared/history/types.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
+import type { KnownMove } from "../../../shared/moves/rules.ts";
 import type { Status } from "../../../shared/status/table.ts";
 import { traitRule } from "../../../shared/status/trait-rules.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
@@ -163,7 +164,16 @@ function hostRows({ host, hostNotes }: UrlEverything, today: Day): Row[] {
   ];
 }
 
-const useRows = ({ facts, pages, pagesMore }: UrlEverything): Row[] => [
+function moveWords({ to, rule, days, checked }: KnownMove): string {
+  const why =
+    rule === null
+      ? `its redirect was seen on ${counted(days, "day")}`
+      : `by the rule ${rule.from} → ${rule.to}, right for ${counted(rule.support, "move")} and wrong for ${rule.counter}`;
+  return `${to} (${why}; ${checked === null ? "not shown" : `seen working on ${isoOfDay(checked)}`})`;
+}
+
+const useRows = ({ facts, move, pages, pagesMore }: UrlEverything): Row[] => [
+  ...(move === null ? [] : [["moved to", moveWords(move)] as const]),
   ...facts.archives.map(({ type, url }): Row => ["archive", `${type} ${url}`]),
   ...(facts.replacement === null ? [] : [["replacement", facts.replacement] as const]),
   ...pages.map(({ wiki, pageid, title }): Row => ["page", `${wiki} ${pageid} ${title}`]),

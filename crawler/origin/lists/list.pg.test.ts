@@ -82,6 +82,29 @@ beforeAll(async () => {
   });
 });
 
+test("pages with links that moved, working or not, with why (C6)", async () => {
+  const rule = { from: "https://www.a.zz/x/", to: "https://b.zz/y/", support: 3, counter: 0 };
+  await db.sql`
+    insert into move (url_id, host_id, target, rule, first, last, days, checked, due)
+    select id, host_id, 'https://b.zz/y' || right(path, 2), case when path = '/x/2' then (${JSON.stringify(rule)}::text)::json end,
+      3500, 3600, case when path = '/x/2' then 0 else 4 end, case when path = '/y' then -1 else 3609 end, null
+    from url where path in ('/x/1', '/x/2', '/y')`;
+  const entries = await all(wiki, "moved");
+  expect(entries).toMatchObject([
+    {
+      pageid: 7,
+      verdict: "unreachable",
+      movedTo: "https://b.zz/y/1",
+      move: { rule: null, days: 4, checked: 3609 },
+    },
+    { pageid: 7, verdict: "doubtful", movedTo: "https://b.zz/y/2", move: { rule, days: 0, checked: 3609 } },
+    { pageid: 9, verdict: "doubtful", movedTo: "https://b.zz/y/2" },
+  ]);
+  expect(await all(wiki, "moved", { domain: "www.a.zz" })).toHaveLength(2);
+  expect(await all(wiki, "moved", { domain: "a.zz", path: "/y" })).toEqual([]);
+  await db.sql`truncate move`;
+});
+
 describe("pages with broken links (Q5)", () => {
   test("by page, each use by itself, of this wiki alone", async () => {
     expect(answered(await all(wiki, "broken"))).toEqual([
@@ -143,7 +166,12 @@ describe("pages with broken links (Q5)", () => {
     const walked = [];
     let after = { pageid: 0, url: 0 as UrlId };
     for (;;) {
-      const { uses, through } = await walkPages(db, wiki.id, target, { after, pages: 1 });
+      const { uses, through } = await walkPages(
+        db,
+        wiki.id,
+        { ...target, which: "failing" },
+        { after, pages: 1 },
+      );
       walked.push(...uses.map(({ pageid }) => pageid));
       if (through === null) break;
       after = through;

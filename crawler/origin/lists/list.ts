@@ -1,5 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
 import { limitTime } from "../../../db/lists/conditions.ts";
+import type { Which } from "../../../db/lists/uses.ts";
 import { spamUses } from "../../../db/pages/spam.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
 import type { ListedUse, ListName, WikiList } from "../../../shared/answer/lists.ts";
@@ -7,9 +8,9 @@ import { LIST_ENTRIES } from "../../../shared/answer/lists.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { ListRequest } from "../../../shared/protocol/lists.ts";
 import { UNTRIED } from "../../../shared/status/table.ts";
-import type { Verdict } from "../../../shared/verdict/types.ts";
-import { brokenUses } from "./broken.ts";
+import { VERDICTS, type Verdict } from "../../../shared/verdict/types.ts";
 import { readSpamCursor, readUseCursor, writeSpamCursor, writeUseCursor } from "./cursors.ts";
+import { listedUses } from "./judged.ts";
 
 /** Time limit of a statement, after which the request fails. */
 const STATEMENT_MS = 5_000;
@@ -19,11 +20,15 @@ interface Part {
   readonly cursor: string | null;
 }
 
-const VERDICTS: Readonly<Record<Exclude<ListName, "spam">, readonly Verdict[]>> = {
-  unreachable: ["unreachable"],
-  doubtful: ["doubtful"],
-  broken: ["unreachable", "doubtful"],
-};
+type JudgedList = Exclude<ListName, "spam">;
+/** Which URLs a list has, and of which verdicts. */
+const WANTED: Readonly<Record<JudgedList, { readonly which: Which; readonly verdicts: readonly Verdict[] }>> =
+  {
+    unreachable: { which: "failing", verdicts: ["unreachable"] },
+    doubtful: { which: "failing", verdicts: ["doubtful"] },
+    broken: { which: "failing", verdicts: ["unreachable", "doubtful"] },
+    moved: { which: "moved", verdicts: VERDICTS },
+  };
 
 /** One page of a list of a wiki (Q5), as of now; or that the caller's cursor is none of ours. */
 export async function wikiList(
@@ -35,13 +40,13 @@ export async function wikiList(
   const { list, domain, path, cursor } = request;
   const part = await db.transaction(async (tx) => {
     await limitTime(tx, STATEMENT_MS);
-    return list === "spam" ? spamList(tx, wiki, cursor) : brokenList(tx, wiki, request, today);
+    return list === "spam" ? spamList(tx, wiki, cursor) : judgedList(tx, wiki, request, today);
   });
   if (part === null) return "bad-cursor";
   return { version: 1, generated: today, wiki: wiki.name, list, domain, path, ...part };
 }
 
-async function brokenList(
+async function judgedList(
   db: Database,
   wiki: Wiki,
   { list, domain, path, cursor }: ListRequest,
@@ -49,8 +54,8 @@ async function brokenList(
 ): Promise<Part | null> {
   const after = cursor === null ? null : readUseCursor(cursor);
   if ((cursor !== null && after === null) || list === "spam") return null;
-  const wanted = { verdicts: VERDICTS[list], domain, path, after, limit: LIST_ENTRIES };
-  const { entries, through } = await brokenUses(db, wiki.id, wanted, today);
+  const wanted = { ...WANTED[list], domain, path, after, limit: LIST_ENTRIES };
+  const { entries, through } = await listedUses(db, wiki.id, wanted, today);
   return { entries, cursor: through === null ? null : writeUseCursor(through) };
 }
 

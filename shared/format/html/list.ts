@@ -83,8 +83,20 @@ function pageLink(say: Messages, { pageid, title }: ListedUse, profile: WikiProf
   return html`<h2>${article === null ? name : labelledLink(article, name)} ${labelledLink(answer, say.text("list-page-links"))}</h2>`;
 }
 
+/** The new address, and why it is believed. */
+function moveLine(say: Messages, { movedTo, move }: ListedUse): Html | null {
+  if (movedTo === undefined || move === undefined) return null;
+  const { rule } = move;
+  const why =
+    rule === null
+      ? say.text("moved-by-redirect")
+      : html`${say.text("moved-by-rule", say.number(rule.support))} <code dir="ltr">${rule.from} → ${rule.to}</code>`;
+  const address = slotted(say.text("labelled", say.text("moved-label"), SLOT), urlLink(movedTo));
+  return html`<p>${joined([address, why], " · ")}</p>`;
+}
+
 const useItem = (say: Messages, use: ListedUse, list: WikiList): Html =>
-  html`<li><b class="v ${use.verdict}">${say.text(`verdict-${use.verdict}`)}</b>${urlLink(use.url)}<p>${proof(say, use, list)}</p></li>`;
+  html`<li><b class="v ${use.verdict}">${say.text(`verdict-${use.verdict}`)}</b>${urlLink(use.url)}<p>${proof(say, use, list)}</p>${moveLine(say, use)}</li>`;
 
 const bytesOf = (text: { toString(): string }): number => new TextEncoder().encode(text.toString()).length;
 

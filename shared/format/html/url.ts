@@ -52,6 +52,7 @@ function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
     answer.spam && line(say.text(`spam-${answer.spam}`)),
     ...answer.notes.map((each) => note(say, each, today)),
     answer.reports > 0 && line(say.text("reports", answer.reports)),
+    answer.movedTo !== undefined && line(labelled(say, say.text("moved-label"), urlLink(answer.movedTo))),
     answer.replacement !== null &&
       line(labelled(say, say.text("replacement-label"), urlLink(answer.replacement))),
     answer.archives.length > 0 &&

@@ -2,6 +2,7 @@ import type { WikiList } from "../../answer/lists.ts";
 import { COUNTED_VERDICTS, type DomainList, type PathList } from "../../answer/overview.ts";
 import type { AnswerError } from "../../answer/types.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
+import type { ListEntry } from "../documents.ts";
 import type { Data } from "../json.ts";
 import { listData } from "./data.ts";
 
@@ -38,10 +39,22 @@ const COLUMNS = [
   "lastDate",
 ] as const;
 
+const MOVE_COLUMNS = ["movedTo", "days", "checked", "from", "to", "support", "counter"] as const;
+
+/** The list of links that moved has more columns, those of the rule empty where a link's own redirect led there. */
+function moveCells({ movedTo, move }: ListEntry): readonly Data[] {
+  const cells = { movedTo, ...move, ...move?.rule };
+  return MOVE_COLUMNS.map((column) => cells[column]);
+}
+
 /** A list as a table: names as in JSON, without what does not fit into a cell. */
 export function printListCsv(list: WikiList, profile: WikiProfile): string {
   const rows = listData(list, profile).entries;
-  return lines([COLUMNS, ...rows.map((row) => COLUMNS.map((column) => row[column]))]);
+  const isMoved = list.list === "moved";
+  return lines([
+    [...COLUMNS, ...(isMoved ? MOVE_COLUMNS : [])],
+    ...rows.map((row) => [...COLUMNS.map((column) => row[column]), ...(isMoved ? moveCells(row) : [])]),
+  ]);
 }
 
 export const printErrorCsv = ({ code, message }: AnswerError): string =>

@@ -1,4 +1,5 @@
 import type { ListedUse, WikiList } from "../../answer/lists.ts";
+import { isoOfDay } from "../../calendar/day.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import type { ListDocument, ListEntry } from "../documents.ts";
 import { historyData, sinceData } from "../json.ts";
@@ -18,6 +19,8 @@ const useData = (use: ListedUse, profile: WikiProfile): ListEntry => ({
   history: historyData(use.history),
   spam: use.spam,
   line: use.line,
+  ...(use.movedTo !== undefined && { movedTo: use.movedTo }),
+  ...(use.move !== undefined && { move: { ...use.move, checkedDate: isoOfDay(use.move.checked) } }),
 });
 
 /** A list as JSON and XML have it (docs/api.md). */

@@ -1,12 +1,6 @@
 import type { Database } from "../../../db/connect.ts";
-import {
-  fewFailing,
-  type SomeUses,
-  type Target,
-  type Use,
-  usesOf,
-  walkPages,
-} from "../../../db/lists/uses.ts";
+import { fewUrls, type SomeUses, type Target, type Use, usesOf, walkPages } from "../../../db/lists/uses.ts";
+import { knownMoves } from "../../../db/moves/read.ts";
 import { pageNames } from "../../../db/pages/read.ts";
 import type { UrlId, WikiId } from "../../../db/types.ts";
 import { factsOf } from "../../../db/urls/facts.ts";
@@ -14,6 +8,7 @@ import type { ListedUse } from "../../../shared/answer/lists.ts";
 import type { UrlFacts } from "../../../shared/answer/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { publicHistory } from "../../../shared/history/types.ts";
+import type { KnownMove } from "../../../shared/moves/rules.ts";
 import { UNTRIED } from "../../../shared/status/table.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
@@ -31,16 +26,17 @@ export interface Wanted extends Target {
   readonly limit: number;
 }
 
-export interface BrokenUses {
+export interface ListedUses {
   readonly entries: readonly ListedUse[];
   /** The last use that was read; null: that was all. */
   readonly through: Use | null;
 }
 
-/** A URL as in answers about pages, with its page. */
+/** A URL as in answers about pages, with its page and where it moved. */
 function listedUse(
   facts: UrlFacts,
   page: { readonly pageid: number; readonly title: string; readonly namespace: number },
+  move: KnownMove | undefined,
   today: Day,
 ): ListedUse {
   const [latest] = facts.history;
@@ -55,22 +51,26 @@ function listedUse(
     history: publicHistory(facts.history),
     spam: null,
     line: null,
+    ...(move !== undefined && movedData(move)),
     cursor: null,
   };
 }
 
+const movedData = ({ to, rule, days, checked }: KnownMove): Pick<ListedUse, "movedTo" | "move"> =>
+  checked === null ? {} : { movedTo: to, move: { rule, days, checked } };
+
 /**
  * The pages of a wiki with links of these verdicts (Q5), by page. Judged now, as in answers about pages: nothing is counted or
- * kept for it. The pages of a domain's failing URLs are looked up where these are few, else all pages are read.
+ * kept for it. The pages of a domain's URLs are looked up where these are few, else all pages are read.
  */
-export async function brokenUses(
+export async function listedUses(
   db: Database,
   wiki: WikiId,
   wanted: Wanted,
   today: Day,
-): Promise<BrokenUses> {
+): Promise<ListedUses> {
   const { verdicts, limit } = wanted;
-  const few = await fewFailing(db, wanted);
+  const few = await fewUrls(db, wanted);
   const step = (after: Use): Promise<SomeUses> =>
     few === null
       ? walkPages(db, wiki, wanted, { after, pages: STEP.pages })
@@ -80,6 +80,8 @@ export async function brokenUses(
   for (let after: Use | null = wanted.after ?? BEGINNING; ; ) {
     const { uses, through } = await step(after);
     const facts = await factsOf(db, wiki, [...new Set(uses.map(({ url }) => url))]);
+    const moves =
+      wanted.which === "moved" ? await knownMoves(db, [...facts.keys()]) : new Map<UrlId, KnownMove>();
     const names = await pageNames(db, wiki, [...new Set(uses.map(({ pageid }) => pageid))]);
     let last = after;
     for (const use of uses) {
@@ -87,7 +89,7 @@ export async function brokenUses(
       const page = names.get(use.pageid);
       // Deleted between two statements; or blocked by now, which another list has.
       if (known === undefined || page === undefined || known.spam !== null) continue;
-      const listed = listedUse(known, page, today);
+      const listed = listedUse(known, page, moves.get(use.url), today);
       if (!verdicts.includes(listed.verdict)) continue;
       if (entries.length === limit) return { entries, through: last };
       entries.push({ ...listed, cursor: writeUseCursor(use) });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
-import { nextProposal, renewProposals, takeProposals } from "../../db/people/proposals.ts";
+import { proposals } from "../../db/people/proposals.ts";
 import { storeSpamList } from "../../db/spam/lists.ts";
 import { advanceScan, type ScanTest } from "../../db/spam/scans.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
@@ -15,7 +15,7 @@ import { LIST_PACE } from "../politeness/rate-limiter.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { createLog } from "../runtime/log.ts";
-import { checkProposals } from "./proposals.ts";
+import { checkCandidates } from "./candidates.ts";
 import type { SweepChecker } from "./sweep-check.ts";
 
 const TODAY = asDay(3_600);
@@ -74,7 +74,7 @@ const run = (leads: Readonly<Record<string, readonly string[]>> = {}) => {
   };
   const states = new HostStates({ pace: LIST_PACE, signs: "all", clock: ctx.clock });
   const scheduler = new HostScheduler({ states, concurrency: 9, waitMsMax: 1_000 });
-  return checkProposals(ctx, webOf(leads), scheduler, true);
+  return checkCandidates(ctx, webOf(leads), scheduler, true);
 };
 const propose = (url: string) => db.sql`
   insert into replacement (url_id, url, proposed) select id, ${url}, 3600 from url where path = '/gone'`;
@@ -181,7 +181,7 @@ test("a version in an archive that leads out of it is none", async () => {
 
 test("a run that ends waits for what a worker that died had in hand", async () => {
   await propose(NEW);
-  const [taken] = await takeProposals(db, { limit: 1, leaseSeconds: 1 });
+  const [taken] = await proposals.take(db, { limit: 1, leaseSeconds: 1 });
   if (taken === undefined) throw new Error("nothing was due");
   await run();
   expect((await state()).shown).toEqual([NEW]);
@@ -189,17 +189,17 @@ test("a run that ends waits for what a worker that died had in hand", async () =
 
 test("what is looked at is kept from others, until it is settled or replaced", async () => {
   await propose(NEW);
-  const [taken] = await takeProposals(db, { limit: 1, leaseSeconds: 0 });
+  const [taken] = await proposals.take(db, { limit: 1, leaseSeconds: 0 });
   if (taken === undefined) throw new Error("nothing was due");
-  await renewProposals(db, [taken], 60);
-  expect(await takeProposals(db, { limit: 1, leaseSeconds: 0 })).toEqual([]);
-  expect(await nextProposal(db, 59)).toBeNull();
-  expect(await nextProposal(db, 61)).toBeGreaterThan(0);
+  await proposals.renew(db, [taken], 60);
+  expect(await proposals.take(db, { limit: 1, leaseSeconds: 0 })).toEqual([]);
+  expect(await proposals.next(db, 59)).toBeNull();
+  expect(await proposals.next(db, 61)).toBeGreaterThan(0);
   await db.sql`update replacement set url = 'https://newer.yy/', due = now()`;
-  await renewProposals(db, [taken], 60);
-  expect(await takeProposals(db, { limit: 1, leaseSeconds: 3_600 })).toMatchObject([
+  await proposals.renew(db, [taken], 60);
+  expect(await proposals.take(db, { limit: 1, leaseSeconds: 3_600 })).toMatchObject([
     { url: "https://newer.yy/" },
   ]);
-  await renewProposals(db, [{ ...taken, url: "https://newer.yy/" as NormalisedUrl }], 60);
-  expect(await nextProposal(db, 1_000)).toBeNull();
+  await proposals.renew(db, [{ ...taken, url: "https://newer.yy/" as NormalisedUrl }], 60);
+  expect(await proposals.next(db, 1_000)).toBeNull();
 });

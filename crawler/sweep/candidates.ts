@@ -1,0 +1,164 @@
+import { movedTargets, settleMove } from "../../db/moves/targets.ts";
+import { judgeProposals, proposals, settleProposal } from "../../db/people/proposals.ts";
+import type { Candidate, CandidateResult, Candidates } from "../../db/work/candidates.ts";
+import { archiveOf } from "../../shared/url/archives.ts";
+import { classify } from "../../shared/url/classify.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { interpret } from "../classify/interpret.ts";
+import type { Outcome } from "../classify/outcome.ts";
+import type { HostScheduler } from "../politeness/host-scheduler.ts";
+import { pause } from "../runtime/clock.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { LeaseKeeper } from "../runtime/lease-keeper.ts";
+import { isRefused } from "./candidate-rules.ts";
+import type { SweepChecker } from "./sweep-check.ts";
+
+const AT_ONCE = 8;
+/** Prolonged while the checks last; of a worker that died they come back after so long. */
+const LEASE_SECONDS = 20;
+/** For longer another worker's are not waited for: it prolongs them, so it lives. */
+const WAIT_MS_MAX = 30_000;
+/** People expect soon what they proposed. */
+const IDLE_MS = 5_000;
+
+/** Candidates of one kind, and what becomes of one that was checked. */
+interface Kind {
+  readonly queue: Candidates;
+  readonly settle: (ctx: RoleContext, candidate: Candidate, seen: Seen) => Promise<void>;
+}
+
+/** What a check of a candidate saw. */
+interface Seen {
+  readonly result: CandidateResult;
+  /** Where it led in the end. */
+  readonly target: NormalisedUrl;
+}
+
+const PROPOSALS: Kind = {
+  queue: proposals,
+  async settle(ctx, candidate, { result, target }) {
+    const archive = archiveTypeOf(ctx, candidate.url);
+    // A link in an archive's name that leaves it shows no archived version.
+    const left = archive !== null && archiveTypeOf(ctx, target) !== archive;
+    const settling = { archive, target, day: ctx.clock.today() };
+    await settleProposal(ctx.db, candidate, left && result === "works" ? "fails" : result, settling);
+  },
+};
+
+const MOVES: Kind = {
+  queue: movedTargets,
+  settle: ({ db, clock }, candidate, { result }) => settleMove(db, candidate, result, clock.today()),
+};
+
+const KINDS = [PROPOSALS, MOVES];
+
+/**
+ * Looks whether replacements that people proposed (H4), and the new addresses of sites that moved, work as any URL would: until the signal
+ * or, with `once`, until none is due.
+ */
+export async function checkCandidates(
+  ctx: RoleContext,
+  checker: SweepChecker,
+  scheduler: HostScheduler,
+  once: boolean,
+): Promise<void> {
+  let idleSince: number | null = null;
+  while (!ctx.signal.aborted) {
+    const judged = await retryWhileDatabaseDown(ctx, () =>
+      judgeProposals(
+        ctx.db,
+        AT_ONCE,
+        (db, { of, url, target }) => isRefused(db, of, target === "" ? [url] : [url, target]),
+        ctx.clock.today(),
+      ),
+    );
+    let done = judged;
+    for (const kind of KINDS) done += await checkSome(ctx, checker, scheduler, kind);
+    if (done > 0) {
+      idleSince = null;
+      continue;
+    }
+    idleSince ??= performance.now();
+    const seconds = once ? await nextDue(ctx) : null;
+    if (once && (seconds === null || performance.now() - idleSince > WAIT_MS_MAX)) return;
+    await pause(Math.min(IDLE_MS, Math.max(50, (seconds ?? Number.POSITIVE_INFINITY) * 1_000)), ctx.signal);
+  }
+}
+
+/** Seconds until the first candidate is due, if that is soon; null: none is. */
+async function nextDue(ctx: RoleContext): Promise<number | null> {
+  const due = await retryWhileDatabaseDown(ctx, () =>
+    Promise.all(KINDS.map(({ queue }) => queue.next(ctx.db, LEASE_SECONDS))),
+  );
+  const soon = due.filter((seconds) => seconds !== null);
+  return soon.length === 0 ? null : Math.min(...soon);
+}
+
+async function checkSome(
+  ctx: RoleContext,
+  checker: SweepChecker,
+  scheduler: HostScheduler,
+  { queue, settle }: Kind,
+): Promise<number> {
+  const taken = await retryWhileDatabaseDown(ctx, () =>
+    queue.take(ctx.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS }),
+  );
+  if (taken.length === 0) return 0;
+  const renew = async () => {
+    await queue.renew(ctx.db, taken, LEASE_SECONDS);
+    return true;
+  };
+  const keeper = new LeaseKeeper({ seconds: LEASE_SECONDS, renew, log: ctx.log });
+  const checks = taken.map(async (candidate) => {
+    const outcome = await check(ctx, checker, scheduler, candidate);
+    await retryWhileDatabaseDown(ctx, async () =>
+      settle(ctx, candidate, await seenOf(ctx, candidate, outcome)),
+    );
+  });
+  await Promise.all(checks).finally(() => keeper.end());
+  return taken.length;
+}
+
+/** Null: it is no address that could be asked. */
+async function check(
+  { clock, config }: RoleContext,
+  checker: SweepChecker,
+  scheduler: HostScheduler,
+  { url }: Candidate,
+): Promise<Outcome | null> {
+  const found = classify(url, { allowPrivate: config.allowPrivate });
+  if (found.kind !== "resource") return null;
+  const hints = { getNeeded: false, site: { known: "", today: clock.today() } };
+  const outcome = await scheduler.run(found.parts.host, (lease, politeness) =>
+    checker.check(found, { lease, politeness }, hints),
+  );
+  return outcome ?? NOT_NOW;
+}
+
+async function seenOf(ctx: RoleContext, candidate: Candidate, outcome: Outcome | null): Promise<Seen> {
+  const passed = outcome === null ? [] : hopsOf(outcome);
+  // Whatever it shows in the end, a way through there is an advertisement for it.
+  const refused = await isRefused(ctx.db, candidate.of, [candidate.url, ...passed]);
+  const seen = outcome === null ? "fails" : resultOf(outcome, candidate, ctx.clock.now());
+  return { result: refused ? "refused" : seen, target: passed.at(-1) ?? candidate.url };
+}
+
+const NOT_NOW: Outcome = { kind: "not-tried", reason: "host-busy" };
+
+const archiveTypeOf = ({ config }: RoleContext, url: NormalisedUrl): string | null =>
+  archiveOf(splitUrl(url), config.archives)?.type ?? null;
+
+/** The addresses that were passed on the way, in their order. */
+const hopsOf = (outcome: Outcome): NormalisedUrl[] =>
+  outcome.kind === "answer" || outcome.kind === "failure" ? outcome.chain.map(({ url }) => url) : [];
+
+/** "Works without a problem" (H4): content, and none that a reader would not take for it. */
+function resultOf(outcome: Outcome, { url }: Candidate, nowMs: number): CandidateResult {
+  const { error, refused, deadEnd, notes } = interpret(outcome, url, nowMs);
+  if (outcome.kind === "not-tried" && outcome.reason !== "robots" && outcome.reason !== "opted-out")
+    return "untried";
+  const spoilt = notes.some(({ key }) => key === "parked" || key === "owner-changed" || key === "soft-404");
+  return error === null && !refused && !deadEnd && !spoilt ? "works" : "fails";
+}

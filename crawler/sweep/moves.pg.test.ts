@@ -1,0 +1,155 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../../db/connect.ts";
+import { learnMoves } from "../../db/moves/learn.ts";
+import { expireMoves } from "../../db/moves/targets.ts";
+import { freshDatabase } from "../../db/testing/fresh.ts";
+import { dueUrl, samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { factsOf } from "../../db/urls/facts.ts";
+import { recordResults } from "../../db/urls/results.ts";
+import { readHosts } from "../../db/work/due-batch.ts";
+import { answerAbout } from "../../shared/answer/build.ts";
+import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
+import { interpret } from "../classify/interpret.ts";
+import type { Outcome } from "../classify/outcome.ts";
+import { answered, exchange } from "../classify/testing/outcomes.ts";
+import { HostScheduler } from "../politeness/host-scheduler.ts";
+import { HostStates } from "../politeness/host-state.ts";
+import { LIST_PACE } from "../politeness/rate-limiter.ts";
+import { resultOfCheck } from "../record/result.ts";
+import { readConfig } from "../runtime/config.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { createLog } from "../runtime/log.ts";
+import { checkCandidates } from "./candidates.ts";
+
+const START = 3_600;
+const OLD = ["a", "b", "c", "d", "e"].map((name) => `http://old.zz/x/${name}`);
+const [A = "", , , D = "", E = ""] = OLD;
+const newOf = (url: string) => url.replace("http://old.zz/x/", "https://new.zz/y/");
+
+let db: Database;
+
+/** 404 everywhere but where a redirect leads. */
+type Web = Readonly<Record<string, string | 200>>;
+
+function outcomeOf(web: Web, url: string): Outcome {
+  const to = web[url];
+  if (to === undefined || to === 200) return answered([exchange(to ?? 404, { url })]);
+  return answered([exchange(301, { url, location: to }), exchange(web[to] === 200 ? 200 : 404, { url: to })]);
+}
+
+/** A sweep of these URLs on a day. */
+async function sweep(after: number, web: Web, urls: readonly string[] = OLD): Promise<void> {
+  const nowMs = instantOfDay(asDay(START + after));
+  for (const url of urls) {
+    const due = await dueUrl(db, url);
+    const host = (await readHosts(db, [due.host])).get(due.host);
+    if (host === undefined) throw new Error("no host");
+    const outcome = outcomeOf(web, url);
+    const { result } = resultOfCheck(due, host, outcome, interpret(outcome, due.url, nowMs), nowMs);
+    if (result !== null) await recordResults(db, null, [result]);
+  }
+}
+
+/** What maintenance and the pool of candidates make of it. */
+async function settle(after: number, web: Web): Promise<void> {
+  const today = asDay(START + after);
+  await learnMoves(db, today);
+  const ctx: RoleContext = {
+    db,
+    clock: { now: () => Date.now(), today: () => today },
+    log: createLog("test", "error"),
+    signal: new AbortController().signal,
+    config: readConfig({}),
+  };
+  const scheduler = new HostScheduler({
+    states: new HostStates({ pace: LIST_PACE, signs: "all", clock: ctx.clock }),
+    concurrency: 9,
+    waitMsMax: 1_000,
+  });
+  await checkCandidates(ctx, { check: async ({ url }) => outcomeOf(web, url) }, scheduler, true);
+}
+
+async function movedTo(url: string, after: number): Promise<string | undefined> {
+  const { id } = await dueUrl(db, url);
+  const facts = (await factsOf(db, null, [id])).get(id);
+  return facts === undefined ? "nothing known" : answerAbout(facts, asDay(START + after)).movedTo;
+}
+const published = () => db.sql`
+  select payload ->> 'url' as url, payload ->> 'movedTo' as to from change where payload -> 'movedTo' is not null order by id`;
+
+const redirects = (urls: readonly string[]): Web =>
+  Object.fromEntries(
+    urls.flatMap((url) => [
+      [url, newOf(url)],
+      [newOf(url), 200],
+    ]),
+  );
+const targets = (urls: readonly string[]): Web => Object.fromEntries(urls.map((url) => [newOf(url), 200]));
+
+beforeAll(async () => {
+  db = await freshDatabase();
+  const wiki = await sampleWiki(db);
+  await samplePage(db, wiki, 1, OLD, START);
+});
+
+beforeEach(async () => {
+  await db.sql`truncate move, move_host, change`;
+  await db.sql`update url set history = '', extras = '', queried = -1`;
+});
+
+test("a redirect outlives the death of its source, as long as its target works", async () => {
+  await sweep(0, redirects([A]), [A]);
+  await sweep(28, redirects([A]), [A]);
+  // A working link has its note.
+  expect(await movedTo(A, 28)).toBeUndefined();
+  await sweep(56, {}, [A]);
+  expect(await movedTo(A, 56)).toBe(newOf(A));
+  await settle(56, targets([A]));
+  expect(await movedTo(A, 56)).toBe(newOf(A));
+  // Three failures of the target, which another check of the source brings up again.
+  for (let tries = 0; tries < 3; tries++) {
+    await db.sql`update move set due = 'epoch'`;
+    await settle(57, {});
+  }
+  expect(await movedTo(A, 57)).toBeUndefined();
+  expect(await published()).toEqual([{ url: A, to: null }]);
+});
+
+test("a link that died without a redirect is where a rule of its site says, once that was seen", async () => {
+  const three = OLD.slice(0, 3);
+  await sweep(0, { ...redirects(three), [D]: 200, [E]: 200 });
+  await sweep(28, { ...redirects(three), [D]: 200, [E]: 200 });
+  await sweep(56, redirects(three));
+  expect(await movedTo(D, 56)).toBeUndefined();
+  await settle(56, targets([D]));
+  expect(await movedTo(D, 56)).toBe(newOf(D));
+  expect(await movedTo(E, 56)).toBeUndefined();
+  expect(await published()).toEqual([{ url: D, to: newOf(D) }]);
+  const [known] = await db.sql`select rule, days from move where target = ${newOf(D)}`;
+  expect(known).toEqual({
+    days: 0,
+    rule: { from: "http://old.zz/x/", to: "https://new.zz/y/", support: 3, counter: 0 },
+  });
+  // It comes back where it was.
+  await sweep(84, { ...redirects(three), [D]: 200 });
+  expect(await movedTo(D, 84)).toBeUndefined();
+  expect(await db.sql`select 1 from move where target = ${newOf(D)}`).toHaveLength(0);
+});
+
+test.each<[string, string, Web]>([
+  ["a first page", "https://new.zz/", { "https://new.zz/": 200 }],
+  ["a login", "https://new.zz/login", { "https://new.zz/login": 200 }],
+  ["an error", "https://new.zz/y/gone", {}],
+])("%s is no new address", async (_, to, web) => {
+  for (const after of [0, 28]) await sweep(after, { ...web, [A]: to }, [A]);
+  await sweep(56, {}, [A]);
+  expect(await db.sql`select 1 from move`).toHaveLength(0);
+});
+
+test("what nobody saw for half a year is forgotten, and published so", async () => {
+  await sweep(0, redirects([A]), [A]);
+  await sweep(28, redirects([A]), [A]);
+  expect(await expireMoves(db, asDay(START + 28), asDay(START + 211))).toBe(0);
+  expect(await expireMoves(db, asDay(START + 29), asDay(START + 212))).toBe(1);
+  expect(await published()).toEqual([{ url: A, to: null }]);
+});
