@@ -24,7 +24,7 @@ describe("a block", () => {
       "  why     HTTP 404 (not found)",
       "  hops    HEAD  200    98 ms  192.0.2.7  https://www.a.net/page",
       "  time    212 ms: name 12, connect 40, TLS 55, answer 98",
-      "  stored  status 18 not-found (rule error), HTTP 404",
+      "  stored  status 18 not found (rule error), HTTP 404",
       "  shown   Doubtful since today · 404 not found · one check · last checked today",
       "          Likely cause: The page was deleted, renamed or moved without a",
       "          redirect, or the address has a typing error.",
@@ -39,7 +39,7 @@ describe("a block", () => {
       "  hops    HEAD  301    40 ms  192.0.2.7    http://a.net/old",
       "          GET   200   160 ms  2001:db8::1  https://b.net/new",
       "  time    212 ms: name 12, connect 10, answer 180, reading 10",
-      "  stored  status 8 moved-permanently (rule redirect), HTTP 301",
+      "  stored  status 8 moved permanently (rule redirect), HTTP 301",
       "          note moved: https://b.net/new",
       "  shown   Working since today · 301 moved permanently · one check · last checked today",
       "          Likely cause: The site was rearranged. The new address should replace the old one before the",
@@ -63,7 +63,7 @@ describe("a block", () => {
     ]));
 
   test.each<[keyof typeof LINES, string[]]>([
-    ["pdf", ["  stored  status 1 fine (rule table), HTTP 200, pdf of 1953 KiB"]],
+    ["pdf", ["  stored  status 1 OK (rule table), HTTP 200, pdf of 1953 KiB"]],
     [
       "silent",
       [
@@ -75,11 +75,14 @@ describe("a block", () => {
       "toError",
       ["          note redirect-to-error: 404", "          The redirect ends at an error: 404 not found"],
     ],
-    ["loop", ["  stored  status 9 found-elsewhere (rule redirect-nowhere), HTTP 302, dead end"]],
     [
-      "soft404",
-      ["  stored  status 1 fine (rule soft-404), HTTP 200, not the page", "          note soft-404"],
+      "loop",
+      [
+        "  stored  status 9 redirects to another address (rule redirect-nowhere), HTTP",
+        "          302, dead end",
+      ],
     ],
+    ["soft404", ["  stored  status 1 OK (rule soft-404), HTTP 200, not the page", "          note soft-404"]],
     ["robots", ["  stored  nothing, as nothing was observed (rule not-tried)", "          note left-alone"]],
     ["wall", ["          Closed to robots also if it stays so for 12 weeks"]],
     [
@@ -142,7 +145,7 @@ describe("a block", () => {
     const line = checkLine({ notes: [{ key: "a-new-one" as never, value: "5 days" }], rule: "new-rule" });
     expect(render(line)).toEqual(
       expect.arrayContaining([
-        "  stored  status 1 fine (rule new-rule), HTTP 200",
+        "  stored  status 1 OK (rule new-rule), HTTP 200",
         "          note a-new-one: 5 days",
         "          a-new-one: 5 days",
       ]),

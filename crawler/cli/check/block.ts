@@ -1,5 +1,5 @@
 import type { Day } from "../../../shared/calendar/day.ts";
-import { verdictInWords } from "../../../shared/format/html/words.ts";
+import { statusName, verdictInWords } from "../../../shared/format/html/words.ts";
 import type { Messages } from "../../../shared/i18n/messages.ts";
 import type { Note } from "../../../shared/status/note.ts";
 import { INVALID, isStatus, statusOfHttp, statusRow, UNTRIED } from "../../../shared/status/table.ts";
@@ -55,7 +55,7 @@ export function block(line: CheckLine, setting: Setting): string[] {
     ...section("hops", hopRows(line, paint, width)),
     ...section("asked", setting.requests ? requestRows(line.requests ?? [], paint, width) : []),
     ...section("time", line.status === INVALID || line.ms === 0 ? [] : timeRows(line, paint, width)),
-    ...section("stored", prose(stored(line))),
+    ...section("stored", prose(stored(line, setting.say))),
     ...section("shown", shown(line, setting, width)),
   ];
 }
@@ -144,14 +144,14 @@ function requestRows(requests: readonly TimedRequest[], paint: Paint, width: num
 const noteKey = ({ key, value }: Note): string => (value === undefined ? key : `${key}: ${harmless(value)}`);
 
 /** What the crawler would write into the database; in the terms of table S and docs/rules.md. */
-function stored(line: CheckLine): string[] {
+function stored(line: CheckLine, say: Messages): string[] {
   const { status, http, deadEnd, refused, mime, kib, notes, traits } = line;
   const rule = `(rule ${harmless(line.rule)})`;
   const noted = notes.map((note) => `note ${noteKey(note)}`);
   if (!isStatus(status) || status === UNTRIED) return [`nothing, as nothing was observed ${rule}`, ...noted];
   if (status === INVALID) return [`nothing: an invalid address is never contacted, only reported ${rule}`];
   const marks = [
-    `status ${status} ${statusRow(status).key} ${rule}`,
+    `status ${status} ${statusName(say, { status, http })} ${rule}`,
     ...(http === null ? [] : [`HTTP ${http}`]),
     ...(deadEnd ? [statusRow(status).class === "fine" ? "not the page" : "dead end"] : []),
     ...(refused ? ["robots refused"] : []),

@@ -1,6 +1,7 @@
 import type { UrlFacts } from "../../../shared/answer/types.ts";
+import { statusName } from "../../../shared/format/html/words.ts";
+import { messages } from "../../../shared/i18n/messages.ts";
 import { decodeSnapshot, type Snapshot } from "../../../shared/snapshot/snapshot.ts";
-import { statusRow } from "../../../shared/status/table.ts";
 import { jsonText } from "./json.ts";
 import { counted } from "./text.ts";
 
@@ -46,6 +47,8 @@ export function describeSnapshot(inspected: Inspected): string {
   ].join("\n");
 }
 
+const say = messages("en");
+
 function factLines({
   history,
   notes,
@@ -63,7 +66,7 @@ function factLines({
       const marks = [deadEnd && "dead end", refused && "robots refused"].filter(Boolean);
       const days = first === last ? `day ${first}` : `days ${first} to ${last}`;
       const seen = [http === null ? "no HTTP status" : `HTTP ${http}`, ...marks].join(", ");
-      return `${statusRow(status).key} (${status}; ${seen}) ${days}, ${counted(checks, "check")}`;
+      return `${statusName(say, { status, http })} (${status}; ${seen}) ${days}, ${counted(checks, "check")}`;
     }),
     ...notes.map(({ key, value }) => `note ${key}${value === undefined ? "" : ` ${jsonText(value)}`}`),
     ...(mime === null && kib === null
