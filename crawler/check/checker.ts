@@ -14,7 +14,7 @@ import { type CheckHints, type CheckMeans, check } from "./check.ts";
 import { type CheckLimits, checkLimits } from "./limits.ts";
 import type { OutageWatch } from "./outage.ts";
 import { createWatch, type WatchOptions } from "./outage-controls.ts";
-import type { CheckGrant } from "./session.ts";
+import type { CheckGrant } from "./session-means.ts";
 import type { Target } from "./target.ts";
 
 export interface CheckerOptions extends WatchOptions {

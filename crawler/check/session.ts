@@ -3,10 +3,10 @@ import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import { SOMEBODY_THERE } from "../classify/failure.ts";
 import type { NotTried, SpentOn } from "../classify/outcome.ts";
 import { descriptorsLeft } from "../net/descriptors.ts";
-import { ExchangeSession, type Heard } from "../net/exchange-session.ts";
-import type { Route, Router } from "../net/routes.ts";
+import { ExchangeSession } from "../net/exchange-session.ts";
+import type { Route } from "../net/routes.ts";
 import type { Permit } from "../net/semaphore.ts";
-import type { ExchangeRequest, ExchangeResult, RequestFields, Transport } from "../net/transport.ts";
+import type { ExchangeRequest, ExchangeResult } from "../net/transport.ts";
 import { within } from "../net/within.ts";
 import type { HostHints } from "../politeness/host-hints.ts";
 import type { HostLease, Politeness } from "../politeness/host-lease.ts";
@@ -14,38 +14,10 @@ import type { HostState } from "../politeness/host-state.ts";
 import { parseRetryAfter } from "../runtime/retry-after.ts";
 import { asBrowser } from "./head-rules.ts";
 import { Journal } from "./journal.ts";
-import type { CheckLimits } from "./limits.ts";
 import type { CheckRequests, Entered, NotAsked, SendOptions } from "./requests.ts";
 import { RobotsReading } from "./robots-reading.ts";
+import type { CheckGrant, SessionMeans } from "./session-means.ts";
 import type { Target } from "./target.ts";
-
-/** What a session makes requests with. */
-export interface SessionMeans {
-  readonly transport: Transport;
-  readonly router: Router;
-  readonly limits: CheckLimits;
-  /** Of C2, with the User-Agent. */
-  readonly fields: RequestFields;
-  /** Redirects may lead to private addresses and local names too. */
-  readonly allowPrivate: boolean;
-  /** robots.txt is asked for (C4). */
-  readonly readRobots: boolean;
-  /** True for URLs whose owners opted out (C4). */
-  readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
-  /** Listener that learns at once who answered; absent: nobody wants to know. */
-  readonly heard?: Heard | undefined;
-  /** Where the time goes is recorded (`Journal`). */
-  readonly timed?: boolean;
-}
-
-/** Given to a check by the scheduler that begins it. */
-export interface CheckGrant {
-  /**
-   * Of the check's first host. The check releases it early if it goes on to another host; else the scheduler does, after the check.
-   */
-  readonly lease: HostLease;
-  readonly politeness: Politeness;
-}
 
 /** What a request is for. */
 type Purpose = "link" | "robots" | "site";

@@ -4,7 +4,7 @@ import type { HostLease } from "../politeness/host-lease.ts";
 import { HostState } from "../politeness/host-state.ts";
 import { LIST_PACE } from "../politeness/rate-limiter.ts";
 import { systemClock } from "../runtime/clock.ts";
-import type { CheckGrant } from "./session.ts";
+import type { CheckGrant } from "./session-means.ts";
 
 const NOTHING_HELD: Permit = { release() {} };
 

@@ -11,10 +11,11 @@ import {
   statusRow,
 } from "../../shared/status/table.ts";
 import { type Finding, note, statusOfHop } from "./finding.ts";
-import type { ChainEnd, Exchange, Outcome, SiteSigns } from "./outcome.ts";
+import type { ChainEnd, Exchange, Outcome } from "./outcome.ts";
 import { contradictsNumber } from "./plausible.ts";
 import { isMereChange, movedTo, notedUrl } from "./redirect.ts";
 import { endsAtErrorPage, endsAtRoot, type Redirect, redirectOf } from "./redirects.ts";
+import { withSiteSigns } from "./site-signs.ts";
 
 interface Ends {
   readonly first: Exchange;
@@ -30,27 +31,6 @@ function lost({ first, final }: Ends, key: NoteKey, error: string): Finding {
     deadEnd: true,
     notes: [target === null ? note(key) : note(key, target)],
     error,
-  };
-}
-
-/** C7, C11: what was seen of the site beside the URL. An error says more than these do. */
-function withSiteSigns(
-  found: Finding & { readonly rule: string },
-  site: SiteSigns | undefined,
-): typeof found {
-  if (site === undefined) return found;
-  const { parked, soft, betting } = site;
-  const owner = parked === undefined ? [] : [note("parked")];
-  const since = parked?.since ?? betting;
-  if (since !== undefined) owner.push(note("owner-changed", String(since)));
-  const notes = [...(found.notes ?? []), ...owner];
-  if (soft !== true || found.error !== undefined) return { ...found, notes };
-  return {
-    ...found,
-    rule: "soft-404",
-    deadEnd: true,
-    notes: [...notes.filter(({ key }) => key !== "moved"), note("soft-404")],
-    error: "shows the page that the site has for addresses that do not exist",
   };
 }
 

@@ -3,7 +3,7 @@ import type { HostRecord } from "../../db/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { NETWORK } from "../../shared/status/table.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { CheckGrant } from "../check/session.ts";
+import type { CheckGrant } from "../check/session-means.ts";
 import { type Target, targetOf } from "../check/target.ts";
 import { interpret } from "../classify/interpret.ts";
 import type { NotTried, Outcome } from "../classify/outcome.ts";

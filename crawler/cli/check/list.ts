@@ -1,6 +1,6 @@
 import { classify } from "../../../shared/url/classify.ts";
 import type { Classified, HostName } from "../../../shared/url/types.ts";
-import type { CheckGrant } from "../../check/session.ts";
+import type { CheckGrant } from "../../check/session-means.ts";
 import type { Target } from "../../check/target.ts";
 import { interpret } from "../../classify/interpret.ts";
 import type { Interpretation } from "../../classify/interpretation.ts";
