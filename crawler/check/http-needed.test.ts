@@ -2,9 +2,18 @@ import { expect, test } from "vitest";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { ExchangeSession } from "../net/exchange-session.ts";
 import type { Transport } from "../net/transport.ts";
+import type { CheckHints } from "./check.ts";
 import { scheduledChecker } from "./testing/scheduled.ts";
 
-test("where plain http went silent since it was remembered, half of the time is left for https (M9)", async () => {
+test.each<[string, CheckHints, number]>([
+  [
+    "where plain http went silent since it was remembered, half of the time is left for https (M9)",
+    { httpNeeded: "self-signed" },
+    1_000,
+  ],
+  ["whether plain http works in place of https is waited for a part of the time", {}, 200],
+])("%s", async (_, hints, plainMs) => {
+  let plainMsLeft = 0;
   const transport = {
     async exchange({
       parts,
@@ -18,6 +27,7 @@ test("where plain http went silent since it was remembered, half of the time is 
       session: ExchangeSession;
     }) {
       if (parts.scheme === "http") {
+        plainMsLeft = Math.max(plainMsLeft, session.msLeft());
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, session.msLeft())));
         return { kind: "failure", failure: "timeout", tls: null };
       }
@@ -48,11 +58,18 @@ test("where plain http went silent since it was remembered, half of the time is 
     transport,
     resolver: { resolve: async () => found, cached: () => found, close() {} },
     controls: [],
-    limits: { totalMs: 2_000, connectMs: 400, headSilenceMs: 700, bodyMs: 300, siteMs: 300 },
+    limits: {
+      totalMs: 2_000,
+      plainHttpMs: 200,
+      connectMs: 400,
+      headSilenceMs: 700,
+      bodyMs: 300,
+      siteMs: 300,
+    },
   });
-  const outcome = await checker.check("https://a.sample-site.org/x" as NormalisedUrl, {
-    httpNeeded: "self-signed",
-  });
+  const outcome = await checker.check("https://a.sample-site.org/x" as NormalisedUrl, hints);
   expect(outcome).toMatchObject({ kind: "answer", tls: "self-signed", tlsFallback: "unverified" });
+  expect(plainMsLeft).toBeGreaterThan(0);
+  expect(plainMsLeft).toBeLessThanOrEqual(plainMs);
   await checker.close();
 });

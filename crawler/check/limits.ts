@@ -9,6 +9,8 @@ export interface CheckLimits extends ExchangeLimits {
   readonly totalMs: number;
   /** Rest of a server that answered one request of a check and turned the next away, before it is asked once more. */
   readonly burstRestMs: number;
+  /** The way round a certificate in trouble by plain http, redirects included: its port may be silent. */
+  readonly plainHttpMs: number;
   /** One further request about the URL's site, redirects included (C7). */
   readonly siteMs: number;
   /** Redirects followed (C6). */
@@ -27,6 +29,7 @@ export const CHECK_LIMITS: CheckLimits = {
   ...EXCHANGE_LIMITS,
   totalMs: 58_000,
   burstRestMs: 2_000,
+  plainHttpMs: 10_000,
   siteMs: 10_000,
   hopsMax: 10,
   waitMsMax: 20_000,

@@ -8,11 +8,12 @@ import type { ExchangeResult } from "../net/transport.ts";
 import type { HostHints } from "../politeness/host-hints.ts";
 import { type Asking, askUrl } from "./ask.ts";
 import { confirms, endedAlike, type HopLimits, misledByHead, nextHop, redirectedByHead } from "./hops.ts";
+import type { CheckLimits } from "./limits.ts";
 import type { CheckRequests } from "./requests.ts";
 import { type Target, targetOf } from "./target.ts";
 
 export interface WalkOptions {
-  readonly limits: HopLimits & Pick<Asking, "burstRestMs">;
+  readonly limits: HopLimits & Pick<CheckLimits, "burstRestMs" | "plainHttpMs">;
   /** Redirects may lead to private addresses and local names. */
   readonly allowPrivate: boolean;
   /** The first host is asked by GET alone. */
@@ -202,7 +203,9 @@ export class Walk {
     const plain = plainUrl(target);
     // On an explicit port plain http would be another service.
     if (parts.port === 0 && !isKnown && this.#tlsFallback === null && !seen.includes(plain)) {
+      const widen = this.#check.narrow(this.#options.limits.plainHttpMs);
       const walk = await this.#follow(plain, chain, seen, true);
+      widen();
       // Whether plain http works is not known: nothing can be said.
       if (walk.kind === "not-tried") return walk;
       if (hints !== undefined) learnTls(hints, result.tls, walk, chain.length);
