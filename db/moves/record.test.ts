@@ -39,13 +39,13 @@ test.each<[string, readonly (readonly [day: number, news: MoveNews])[], object |
     { days: 1, checked: -1, first: 57 },
   ],
   [
-    "the source dies: shown, and checked by itself",
+    "the source dies: checked by itself before it is shown again",
     [
       [1, NEW],
       [29, NEW],
       [57, FAILS],
     ],
-    { checked: 29, due: 0 },
+    { checked: -1, due: 0, days: 2 },
   ],
   [
     "seen once, then dead: no evidence",

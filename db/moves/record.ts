@@ -36,8 +36,8 @@ export function nextMove(known: Moved | null, news: MoveNews, day: Day): Moved |
     return { target, rule: null, first, last: day, days, checked, due: null, tries: 0 };
   }
   if (known === null || known.rule !== null) return known;
-  // What was seen once is no evidence, and a rule of the host may know better.
-  return known.days < MOVE_DAYS_MIN ? null : { ...known, due: AT_ONCE_MS };
+  // What was seen once is no evidence, and a rule of the host may know better. What was seen often is checked by itself first.
+  return known.days < MOVE_DAYS_MIN ? null : { ...known, checked: -1, due: AT_ONCE_MS };
 }
 
 interface CheckedMove {

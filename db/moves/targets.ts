@@ -1,8 +1,10 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
 import { move, url } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
+import type { UrlId } from "../types.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { inBatches } from "../work/batches.ts";
 import {
@@ -47,6 +49,35 @@ export function settleMove(
     const movedTo = checked >= 0 ? candidate.url : null;
     await publishUrlChanges(orm, [candidate.of], day, { news: ["moved"], movedTo });
   });
+}
+
+/** Read by one statement. */
+const AT_ONCE = 1_000;
+
+/** Has new addresses that pass a test, such as that of a changed spam list, checked again at once (H5). */
+export async function checkMovesAgain(
+  { orm }: Database,
+  test: (urls: readonly NormalisedUrl[]) => Promise<readonly boolean[]>,
+): Promise<void> {
+  const { urlId, target, checked, due } = move;
+  for (let last = 0 as UrlId; ; ) {
+    const rows = await orm
+      .select({ urlId, target })
+      .from(move)
+      .where(and(gt(urlId, last), sql`${checked} >= 0`, isNotNull(due)))
+      .orderBy(urlId)
+      .limit(AT_ONCE);
+    const hits = await test(rows.map((row) => row.target));
+    for (const [at, row] of rows.entries())
+      if (hits[at] === true)
+        await orm
+          .update(move)
+          .set({ due: fromNow(0) })
+          .where(and(eq(urlId, row.urlId), isNotNull(due)));
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < AT_ONCE) return;
+    last = end.urlId;
+  }
 }
 
 /** M11: moves that nothing was seen of since `before`, neither the redirect nor the new address. Published where readers were shown them. */

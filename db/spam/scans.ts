@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { checkMovesAgain } from "../moves/targets.ts";
 import { isPageOf } from "../pages/read.ts";
 import { setNeedsUpdate } from "../pages/second-run.ts";
 import { judgeAgain } from "../people/proposals.ts";
@@ -77,8 +78,11 @@ async function hitsOf(scan: Scan, rows: readonly UrlRow[], test: ScanTest): Prom
 
 /** Entries with a text to search for: only what has that text is tried. The others are left to wide scans. */
 async function lookUpStep(db: Database, scan: Scan, test: ScanTest): Promise<Step> {
-  // What people proposed may be blocked now, too (H5).
-  if (scan.position === 0) await judgeAgain(db, (urls) => test(scan, urls));
+  // What people proposed may be blocked now, too (H5), and where sites moved.
+  if (scan.position === 0) {
+    await judgeAgain(db, (urls) => test(scan, urls));
+    await checkMovesAgain(db, (urls) => test(scan, urls));
+  }
   const { rows, wide, end } = await db.transaction(({ orm }) => lookUp(orm, scan));
   const marked = await mark(db, scan, await hitsOf(scan, rows, test));
   return { urls: rows.length, marked, next: end < scan.entries.length ? end : null, wide };

@@ -22,6 +22,8 @@ const BEGINNING: Use = { pageid: 0, url: 0 as UrlId };
 
 export interface Wanted extends Target {
   readonly verdicts: readonly Verdict[];
+  /** Of new addresses: they are not shown. */
+  readonly isBlocked: (address: string) => boolean;
   readonly after: Use | null;
   readonly limit: number;
 }
@@ -69,7 +71,7 @@ export async function listedUses(
   wanted: Wanted,
   today: Day,
 ): Promise<ListedUses> {
-  const { verdicts, limit } = wanted;
+  const { verdicts, isBlocked, limit } = wanted;
   const few = await fewUrls(db, wanted);
   const step = (after: Use): Promise<SomeUses> =>
     few === null
@@ -87,9 +89,11 @@ export async function listedUses(
     for (const use of uses) {
       const known = facts.get(use.url);
       const page = names.get(use.pageid);
+      const move = moves.get(use.url);
       // Deleted between two statements; or blocked by now, which another list has.
       if (known === undefined || page === undefined || known.spam !== null) continue;
-      const listed = listedUse(known, page, moves.get(use.url), today);
+      if (move !== undefined && isBlocked(move.to)) continue;
+      const listed = listedUse(known, page, move, today);
       if (!verdicts.includes(listed.verdict)) continue;
       if (entries.length === limit) return { entries, through: last };
       entries.push({ ...listed, cursor: writeUseCursor(use) });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
 import { walkPages } from "../../../db/lists/uses.ts";
 import { recordPageLinks } from "../../../db/pages/links.ts";
+import { storeSpamList } from "../../../db/spam/lists.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { UrlId } from "../../../db/types.ts";
@@ -102,7 +103,16 @@ test("pages with links that moved, working or not, with why (C6)", async () => {
   ]);
   expect(await all(wiki, "moved", { domain: "www.a.zz" })).toHaveLength(2);
   expect(await all(wiki, "moved", { domain: "a.zz", path: "/y" })).toEqual([]);
-  await db.sql`truncate move`;
+  await storeSpamList(
+    db,
+    { farm: wiki.farm, wiki: null, kind: "blacklist" },
+    { content: "\\bb\\.zz/y/1", version: "1", removed: [], pageids: [], scan: [] },
+  );
+  expect(answered(await all(wiki, "moved"))).toEqual([
+    "7 https://www.a.zz/x/2 doubtful",
+    "9 https://www.a.zz/x/2 doubtful",
+  ]);
+  await db.sql`truncate move, spam_list cascade`;
 });
 
 describe("pages with broken links (Q5)", () => {

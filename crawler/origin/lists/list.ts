@@ -7,8 +7,11 @@ import type { ListedUse, ListName, WikiList } from "../../../shared/answer/lists
 import { LIST_ENTRIES } from "../../../shared/answer/lists.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import type { ListRequest } from "../../../shared/protocol/lists.ts";
+import { spamMatch } from "../../../shared/spam/lists.ts";
 import { UNTRIED } from "../../../shared/status/table.ts";
+import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import { VERDICTS, type Verdict } from "../../../shared/verdict/types.ts";
+import { spamListsFor } from "../../runtime/spam-judge.ts";
 import { readSpamCursor, readUseCursor, writeSpamCursor, writeUseCursor } from "./cursors.ts";
 import { listedUses } from "./judged.ts";
 
@@ -38,9 +41,13 @@ export async function wikiList(
   today: Day,
 ): Promise<WikiList | "bad-cursor"> {
   const { list, domain, path, cursor } = request;
+  // Redirects of working links are followed without a look at the wiki's lists, which block some new addresses.
+  const lists = list === "moved" ? (await spamListsFor(db, wiki)).lists : null;
+  const isBlocked = (address: string) =>
+    lists !== null && spamMatch(lists, address as NormalisedUrl) !== null;
   const part = await db.transaction(async (tx) => {
     await limitTime(tx, STATEMENT_MS);
-    return list === "spam" ? spamList(tx, wiki, cursor) : judgedList(tx, wiki, request, today);
+    return list === "spam" ? spamList(tx, wiki, cursor) : judgedList(tx, wiki, request, isBlocked, today);
   });
   if (part === null) return "bad-cursor";
   return { version: 1, generated: today, wiki: wiki.name, list, domain, path, ...part };
@@ -50,11 +57,12 @@ async function judgedList(
   db: Database,
   wiki: Wiki,
   { list, domain, path, cursor }: ListRequest,
+  isBlocked: (address: string) => boolean,
   today: Day,
 ): Promise<Part | null> {
   const after = cursor === null ? null : readUseCursor(cursor);
   if ((cursor !== null && after === null) || list === "spam") return null;
-  const wanted = { ...WANTED[list], domain, path, after, limit: LIST_ENTRIES };
+  const wanted = { ...WANTED[list], isBlocked, domain, path, after, limit: LIST_ENTRIES };
   const { entries, through } = await listedUses(db, wiki.id, wanted, today);
   return { entries, cursor: through === null ? null : writeUseCursor(through) };
 }
