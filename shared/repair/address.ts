@@ -1,0 +1,136 @@
+import { classify } from "../url/classify.ts";
+import { type CalendarDate, dateOfTimestamp } from "./dates.ts";
+import type { RepairLink } from "./types.ts";
+
+const ENTITY = /&(?:amp|lt|gt|quot|apos|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
+const NAMED: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&apos;": "'",
+};
+
+/** An address as MediaWiki understands its spelling in wikitext: `&amp;` is `&`, `{{!}}` a bar. */
+function decoded(written: string): string {
+  return written
+    .replaceAll("{{!}}", "|")
+    .replaceAll("{{=}}", "=")
+    .replace(ENTITY, (entity: string, decimal?: string, hex?: string) => {
+      const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      return NAMED[entity.toLowerCase()] ?? (code <= 0x10ffff ? String.fromCodePoint(code) : entity);
+    })
+    .trim();
+}
+
+/** What two spellings of one address have in common: the normalised form (U4), or the text where there is none. */
+export function addressKey(written: string): string {
+  const text = decoded(written);
+  const found = classify(text, { allowPrivate: true });
+  return (found.kind === "invalid" ? null : found.url) ?? text;
+}
+
+export const isAddress = (text: string): boolean => /^(?:(?:https?|ftps?|sftp):)?\/\/[^\s/]/i.test(text);
+
+const GIVEN_ADDRESS = /^https?:\/\/[^\s/?#][^\s\p{Cc}]*$/iu;
+
+/** The address that a request gives, or null where there is none that can be written into a page. */
+export function givenAddress(address: string | null | undefined): string | null {
+  return typeof address === "string" && GIVEN_ADDRESS.test(address) ? address : null;
+}
+
+const encoded = (text: string): string => text.replace(/[^A-Za-z0-9]/g, (char) => `%${hex(char)}`);
+const hex = (char: string): string => char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0");
+
+/** An address so that nothing in it is wikitext, in a template's parameter and in brackets. */
+export const inWikitext = (address: string): string =>
+  address.replace(/[[\]{}|<>"]|'{2,}|~{3,}|__(?=[A-Z]+__)/g, encoded);
+
+/** An address that is written without brackets: what ends it belongs to the sentence. */
+export const inText = (address: string): string => {
+  const safe = inWikitext(address);
+  const punctuation = /[,;.:!?)]$/.exec(safe)?.[0];
+  return punctuation === undefined ? safe : safe.slice(0, -1) + encoded(punctuation);
+};
+
+/** An archived copy that can be written into a page. */
+export interface ArchivedCopy {
+  readonly url: string;
+  /** `archive.org`, `archive.today`, `webcitation`, or the type that was given. */
+  readonly service: string;
+  /** YYYYMMDDhhmmss, or fewer digits; "" where it is not known. */
+  readonly timestamp: string;
+  /** null: not known. */
+  readonly date: CalendarDate | null;
+  /** How the archive names the copy: a timestamp or a short name. */
+  readonly id: string;
+}
+
+const SERVICES: readonly (readonly [service: string, host: RegExp])[] = [
+  ["archive.org", /(?:^|\.)archive\.org$/],
+  ["archive.today", /(?:^|\.)archive\.(?:today|is|ph|li|vn|fo|md|ec)$/],
+  ["webcitation", /(?:^|\.)webcitation\.org$/],
+];
+const PATH = /^https?:\/\/([^/?#:]+)(?::\d+)?\/([^?#]*)/i;
+
+/** The copies of a link that can be used, in the order in which they were given. */
+export function archivedCopies({ archives }: RepairLink): ArchivedCopy[] {
+  return (archives ?? []).flatMap(({ type, url: given, at }) => {
+    const url = givenAddress(given);
+    if (url === null) return [];
+    const timestamp = timestampIn(url) ?? (/^\d{8,14}$/.test(at ?? "") ? (at ?? "") : "");
+    const date = dateOfTimestamp(at ?? "") ?? dateOfTimestamp(timestamp);
+    const service = serviceOf(url, type);
+    return [{ url: inWikitext(url), service, timestamp, date, id: inWikitext(idOf(url, timestamp)) }];
+  });
+}
+
+function serviceOf(url: string, type: string): string {
+  const known = SERVICES.find(([service]) => type.toLowerCase().startsWith(service));
+  if (known !== undefined) return known[0];
+  const host = PATH.exec(url)?.[1]?.toLowerCase() ?? "";
+  return SERVICES.find(([, pattern]) => pattern.test(host))?.[0] ?? type;
+}
+
+/** The time in the path of an archived copy: `/web/20190312101112/`, `/2019.03.12-101112/`, WebCite's short names. */
+export function timestampIn(url: string): string | null {
+  const [, host = "", path = ""] = PATH.exec(url) ?? [];
+  const digits = /(?:^|\/)(\d{8,14})(?:[a-z]{2}_)?(?:\/|$)/.exec(path)?.[1];
+  if (digits !== undefined) return digits;
+  const [, year, month, day, time = ""] = /(?:^|\/)(\d{4})\.(\d{2})\.(\d{2})-(\d{6})?/.exec(path) ?? [];
+  if (year !== undefined) return `${year}${month}${day}${time}`;
+  return /(?:^|\.)webcitation\.org$/i.test(host) ? webciteTime(path) : null;
+}
+
+const BASE_62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** WebCite names its copies by microseconds since 1970, written with base 62. */
+function webciteTime(path: string): string | null {
+  const [name = ""] = path.split("/");
+  if (!/^[0-9a-zA-Z]{9}$/.test(name)) return null;
+  const microseconds = [...name].reduce((sum, digit) => sum * 62 + BASE_62.indexOf(digit), 0);
+  const instant = new Date(microseconds / 1_000);
+  return Number.isNaN(instant.getTime())
+    ? null
+    : instant
+        .toISOString()
+        .replace(/[^0-9]/g, "")
+        .slice(0, 14);
+}
+
+function idOf(url: string, timestamp: string): string {
+  const [first = ""] = (PATH.exec(url)?.[2] ?? "").split("/");
+  return first !== "" && /^[0-9a-zA-Z.-]{1,20}$/.test(first) ? first : timestamp;
+}
+
+/** What is left of an address where a site answers at several: no scheme, no `www.`, no slash at the end. */
+const loose = (key: string): string => key.replace(/^[a-z]+:\/\/(?:www\d?\.)?/i, "").replace(/\/$/, "");
+
+/** The address of which another one is an archived copy: it stands at its end. null: there is none. */
+export function originalOf(written: string): string | null {
+  const at = written.slice(1).search(/(?:https?|ftp):\/\//i);
+  return at < 0 ? null : addressKey(written.slice(at + 1));
+}
+
+/** Whether two normalised addresses mean one page, as far as archives go. */
+export const isSamePage = (one: string, other: string): boolean => loose(one) === loose(other);

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { described, type Shape } from "../../json/shape.ts";
+
+const NAMES_MAX = 300;
+const NAME_CHARS_MAX = 200;
+const name = z.string().check(z.minLength(1), z.maxLength(NAME_CHARS_MAX));
+const names = z.array(name).check(z.minLength(1), z.maxLength(NAMES_MAX));
+
+/** What `$…` may stand for in a pattern. */
+const PLACEHOLDERS = [
+  "link",
+  "url",
+  "text",
+  "archive",
+  "timestamp",
+  "id",
+  "date",
+  "today",
+  "month",
+  "yearMonth",
+];
+
+const pattern = z.string().check(
+  z.minLength(1),
+  z.maxLength(1_000),
+  z.regex(/^[^\n]*$/, "a pattern is one line"),
+  z.refine(
+    (text) => [...text.matchAll(/\$([A-Za-z]*)/g)].every(([, word = ""]) => PLACEHOLDERS.includes(word)),
+    `a pattern knows ${PLACEHOLDERS.map((word) => `$${word}`).join(", ")}`,
+  ),
+);
+
+/** A date as it is written: `D MMMM YYYY`. */
+const datePattern = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:YYYY|MMMM|MMM|MM|DD|D|[ .,/-])+$/,
+      "a date is written with YYYY, MMMM, MMM, MM, DD, D, spaces and . , / -",
+    ),
+  );
+
+const months = z.array(name).check(z.length(12));
+
+const Dates = z.strictObject({
+  default: datePattern,
+  /** Other forms that are recognised and kept. */
+  others: z.optional(z.array(datePattern)),
+  /** Templates that say how a page writes its dates. */
+  page: z.optional(z.array(z.strictObject({ templates: names, pattern: datePattern }))),
+  months,
+  /** Short names, for MMM. */
+  shortMonths: z.optional(months),
+  /** The first of a month in forms with a name of a month, such as `1er`. */
+  first: z.optional(name),
+});
+
+/** A template that cites something at an address. Every list of parameters has the usual name first, then its aliases. */
+const Citation = z.strictObject({
+  names,
+  /** Parameters to which the archived copy belongs. */
+  url: names,
+  archiveUrl: names,
+  archiveDate: names,
+  /** Parameters with dates, in whose form new ones are written. */
+  dates: names,
+  /** The parameter that says that the address is dead; with its value, and the values by which it is alive. */
+  dead: z.optional(z.strictObject({ names, value: pattern, alive: z.array(z.string()) })),
+  /** How a dead link without an archived copy is marked: by `dead`, by a template after the citation, or it is always. */
+  mark: z.enum(["parameter", "template", "always"]),
+  /** The name that the template gets when the link is repaired. */
+  becomes: z.optional(name),
+});
+
+/** Templates in whose parameters stands ordinary text. */
+const Container = z.strictObject({
+  names,
+  /** Those with text; without a list all of them. */
+  parameters: z.optional(names),
+  /** Text for bare links in them. */
+  label: z.optional(name),
+});
+
+/** How a wiki writes archived copies, dead links and dates: data, for each wiki its own (docs/repair.md). */
+export const Conventions = z.strictObject({
+  wiki: described(
+    "Database name, with or without @farm.",
+    z.string().check(z.regex(/^[a-z0-9_]+(?:@[A-Za-z0-9_.-]+)?$/)),
+  ),
+  language: described("Of the edit summary.", z.string().check(z.regex(/^[a-z]{2,3}(?:-[a-z0-9-]{1,30})?$/))),
+  templateNamespaces: z.optional(names),
+  fileNamespaces: z.optional(names),
+  redirects: z.optional(names),
+  dates: Dates,
+  citations: z.array(Citation),
+  containers: z.array(Container),
+  /** Templates that show an archived copy. `url`: the parameter with the original address. */
+  archiveTemplates: z.array(z.strictObject({ names, url: z.optional(names) })),
+  /** Templates that mark a dead link. */
+  deadTemplates: z.array(z.strictObject({ names, url: z.optional(names), text: z.optional(names) })),
+  /** What is written for a link with an archived copy, the first whose services fit; `*` fits all. */
+  archive: z.array(z.strictObject({ services: names, link: pattern, bare: pattern })),
+  /** What is written for a link without one; `citation` after a citation. */
+  dead: z.strictObject({ link: pattern, bare: pattern, citation: pattern }),
+});
+export type Conventions = Shape<typeof Conventions>;
+export type Citation = Conventions["citations"][number];

@@ -1,0 +1,197 @@
+import { type ArchivedCopy, givenAddress, inText, inWikitext } from "./address.ts";
+import { copyReason } from "./citation.ts";
+import { writeDate } from "./dates.ts";
+import type { Obstacle } from "./places.ts";
+import {
+  type Desk,
+  done,
+  filled,
+  left,
+  leftFor,
+  type Occurrence,
+  type Plan,
+  todaysValues,
+  withoutDeadMarks,
+} from "./plan.ts";
+import type { WikiLink, WikiNode } from "./wikitext/types.ts";
+
+/** A picture's option, in which an address stands: `|link=`. */
+const OPTION = /\|\s*[\p{L} -]{1,30}=\s*$/u;
+const OPTION_CHARS_MAX = 40;
+const LABEL_CHARS_MAX = 1_000;
+
+/** What the repair of a link in the text is, with brackets or without. */
+export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Plan {
+  const obstacle = obstacleOf(desk, link);
+  if (obstacle !== null) return leftFor(occurrence, obstacle);
+  const { text } = desk.page;
+  const marks = desk.places.marksAfter(link, occurrence);
+  if (marks.some((mark) => mark.role?.kind === "copy" || mark.link !== null))
+    return left(occurrence, "already-archived");
+  const spare = withoutDeadMarks(text, marks);
+  const movedTo = givenAddress(occurrence.link.movedTo);
+  if (movedTo !== null) {
+    const address = link.bracketed ? inWikitext(movedTo) : inText(movedTo);
+    const splice = { start: link.urlStart, end: link.urlEnd, text: address };
+    return done(occurrence, "move", "Its verified new address was put in.", [splice, ...spare]);
+  }
+  const label = link.bracketed ? labelOf(text, link) : (desk.places.labelIn(link.parent) ?? "");
+  const isBare = !link.bracketed && label === "";
+  const form = formFor(desk, occurrence.archived);
+  if (form !== null) {
+    const pattern = isBare ? form.pattern.bare : form.pattern.link;
+    const splices = write(desk, occurrence, link, pattern, label, form.copy);
+    if (splices === null) return left(occurrence, "link-text");
+    return done(occurrence, "archive", copyReason(form.copy), [...splices, ...spare]);
+  }
+  if (occurrence.archived.length > 0) return left(occurrence, "no-form");
+  if (spare.length > 0) return left(occurrence, "already-marked");
+  const { dead } = desk.conventions;
+  const splices = write(desk, occurrence, link, isBare ? dead.bare : dead.link, label, null);
+  if (splices === null) return left(occurrence, "link-text");
+  return done(occurrence, "tag", "It is marked as dead: no archived copy is known.", splices);
+}
+
+/** A template that marks a link as dead and has its address: an archived copy or new address takes its place. */
+export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiNode, given: string): Plan {
+  const { page, places } = desk;
+  const obstacle = node.parent === null ? null : places.obstacleIn(node.parent, node.argument);
+  if (obstacle !== null) return leftFor(occurrence, obstacle);
+  const marks = places.marksAfter(node, occurrence);
+  if (marks.some(({ role, link }) => role?.kind === "copy" || link !== null))
+    return left(occurrence, "already-archived");
+  const { start, end, text: label } = withBrackets(page.text, node, given);
+  if (label === null) return left(occurrence, "link-text");
+  const movedTo = givenAddress(occurrence.link.movedTo);
+  if (movedTo !== null) {
+    const text = label === "" ? `[${inWikitext(movedTo)}]` : `[${inWikitext(movedTo)} ${label}]`;
+    return done(occurrence, "move", "Its verified new address was put in.", [{ start, end, text }]);
+  }
+  const form = formFor(desk, occurrence.archived);
+  if (form === null || form.pattern.link.includes("$link"))
+    return left(occurrence, occurrence.archived.length > 0 ? "no-form" : "already-marked");
+  const { copy, pattern } = form;
+  const address = page.text.slice(occurrence.start, occurrence.end);
+  const text = filled(pattern.link, valuesFor(desk, address, occurrence, label, copy));
+  return done(occurrence, "archive", copyReason(copy), [{ start, end, text }]);
+}
+
+/** `[{{…}} text]`: the brackets belong to the template, and what stands in them is its text. null: it is none. */
+function withBrackets(
+  page: string,
+  { start, end }: WikiNode,
+  given: string,
+): { start: number; end: number; text: string | null } {
+  if (page.charAt(start - 1) !== "[") return { start, end, text: fitForParameter(given) };
+  const rest = /^([^[\]{}\n]*)\]/.exec(page.slice(end, end + LABEL_CHARS_MAX));
+  if (rest === null || given !== "" || page.charAt(start - 2) === "[") return { start, end, text: null };
+  const [whole, text = ""] = rest;
+  return { start: start - 1, end: end + whole.length, text: fitForParameter(text.trim()) };
+}
+
+function obstacleOf({ page, places }: Desk, link: WikiLink): Obstacle | null {
+  if (!link.closed) return { code: "unclosed" };
+  const obstacle = places.obstacleIn(link.parent, link.argument);
+  if (obstacle !== null) return obstacle;
+  const before = page.text.slice(Math.max(0, link.start - OPTION_CHARS_MAX), link.start);
+  const { kind } = link.parent;
+  if ((kind === "gallery" || kind === "wikilink") && OPTION.test(before)) return { code: "option" };
+  // Bars end an address in tables only.
+  if (kind === "page" && /^\|(?!\|)/.test(page.text.slice(link.end, link.end + 2))) return { code: "cell" };
+  if (kind !== "ref" && places.isHeading(link.start)) return { code: "heading" };
+  return isContinued(page.text, link, places) ? { code: "continued" } : null;
+}
+
+/** The address ends at a template, and not at one that marks it as dead. */
+function isContinued(text: string, link: WikiLink, places: Desk["places"]): boolean {
+  return text.startsWith("{{", link.urlEnd) && (link.bracketed || !places.isMarkAt(link, link.urlEnd));
+}
+
+/** The first copy for which the wiki has a form. */
+function formFor(
+  { conventions }: Desk,
+  copies: readonly ArchivedCopy[],
+): { readonly copy: ArchivedCopy; readonly pattern: Desk["conventions"]["archive"][number] } | null {
+  for (const copy of copies) {
+    const pattern = conventions.archive.find(
+      ({ services, link, bare }) =>
+        (services.includes(copy.service) || services.includes("*")) && isComplete(copy, link + bare),
+    );
+    if (pattern !== undefined) return { copy, pattern };
+  }
+  return null;
+}
+
+/** Whether everything is known of a copy that a pattern wants to say. */
+const isComplete = ({ date, timestamp, id }: ArchivedCopy, pattern: string): boolean =>
+  (date !== null || !pattern.includes("$date")) &&
+  (timestamp !== "" || !pattern.includes("$timestamp")) &&
+  (id !== "" || !pattern.includes("$id"));
+
+/** Fills a pattern and puts it behind the link or in its place. null: the link's text cannot stand there. */
+function write(
+  desk: Desk,
+  occurrence: Occurrence,
+  link: WikiLink,
+  pattern: string,
+  label: string | null,
+  copy: ArchivedCopy | null,
+): Plan["splices"] | null {
+  if (label === null && pattern.includes("$text")) return null;
+  const { text } = desk.page;
+  const url = text.slice(link.urlStart, link.urlEnd);
+  const values = valuesFor(desk, url, occurrence, label ?? "", copy);
+  if (pattern.startsWith("$link")) {
+    const added = filled(pattern.slice("$link".length), { ...values, link: "" });
+    return [{ start: link.end, end: link.end, text: added }];
+  }
+  const whole = filled(pattern, { ...values, link: text.slice(link.start, link.end) });
+  return [{ start: link.start, end: link.end, text: whole }];
+}
+
+function valuesFor(
+  desk: Desk,
+  address: string,
+  { link }: Occurrence,
+  label: string,
+  copy: ArchivedCopy | null,
+): Record<string, string> {
+  const form = desk.dates.forLinks();
+  // Templates need an address with its scheme; that of a link is the one that was checked.
+  const scheme = /^[a-z]+:/i.exec(link.url)?.[0] ?? "https:";
+  const url = addressInTemplate(address.startsWith("//") ? scheme + address : address);
+  const values = { ...todaysValues(desk, form), url, text: label === "" ? hostOf(url) : label };
+  if (copy === null) return values;
+  const { timestamp, id, date } = copy;
+  const written = date === null ? "" : writeDate(date, form, desk.conventions.dates);
+  return { ...values, archive: copy.url, timestamp, id, date: written };
+}
+
+/** An address as it stands in the page, so that it can stand in a template; `{{!}}` and `{{=}}` stay. */
+const addressInTemplate = (url: string): string =>
+  url
+    .split(/(\{\{[!=]\}\})/)
+    .map((part, index) => (index % 2 === 0 ? inWikitext(part) : part))
+    .join("");
+
+/** What is shown for an address without text: its host. */
+const hostOf = (url: string): string => /^[a-z]+:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url;
+
+/** The text of a link, fit for a parameter; "" without one, null if it cannot stand there. */
+function labelOf(text: string, { urlEnd, end }: WikiLink): string | null {
+  return fitForParameter(text.slice(urlEnd, end - 1).trim());
+}
+
+/** Text fit for a template's parameter: bars outside of templates are written `{{!}}`. */
+function fitForParameter(text: string): string | null {
+  if (/\[\[|\]\]|<ref|<nowiki|<!--|\n/i.test(text)) return null;
+  let depth = 0;
+  let out = "";
+  for (const part of text.split(/(\{\{|\}\}|\|)/)) {
+    if (part === "{{") depth += 1;
+    if (part === "}}") depth -= 1;
+    if (depth < 0) return null;
+    out += part === "|" && depth === 0 ? "{{!}}" : part;
+  }
+  return depth === 0 && !/[{}]$|^[{}]/.test(text.replaceAll("{{", "").replaceAll("}}", "")) ? out : null;
+}

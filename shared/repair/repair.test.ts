@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { asDay } from "../calendar/day.ts";
+import { REASONS, reasonText } from "./reasons.ts";
+import { repair } from "./repair.ts";
+import { applied } from "./testing/applied.ts";
+import { CASES, COPY, requestOf } from "./testing/cases.ts";
+import type { RepairRequest } from "./types.ts";
+
+describe.each(Object.entries(CASES))("a page of %s", (dbname, cases) => {
+  test.each(cases.map((one) => [one.name, one] as const))("%s", (_, one) => {
+    const request = requestOf(`${dbname}@WMF`, one);
+    const { wikitext, edits } = repair(request);
+    expect(wikitext).toBe(one.after);
+    const left = edits.filter(({ kind }) => kind === "none").map(({ reason }) => codeOf(reason));
+    expect(left).toEqual(one.left.filter((code) => code !== "absent"));
+    expect(applied(one.before, edits)).toBe(wikitext);
+    expect(repair({ ...request, wikitext }).wikitext).toBe(wikitext);
+  });
+});
+
+/** The code of a reason, of which the text may have a detail. */
+function codeOf(reason: string): string | undefined {
+  const [code] =
+    Object.entries(REASONS).find(([, text]) => reason.startsWith(text.split("$1")[0] ?? "")) ?? [];
+  return code;
+}
+
+const dead = {
+  url: "http://dead.zz/a",
+  verdict: "unreachable",
+  archives: [{ type: "archive.org", url: COPY }],
+};
+const ask = (change: Partial<RepairRequest>): RepairRequest => ({
+  id: 1,
+  dbname: "enwiki",
+  today: asDay(3612),
+  wikitext: "[http://dead.zz/a T]",
+  links: [dead],
+  ...change,
+});
+
+describe("an answer", () => {
+  test("names each edit with its link, kind and reason, and sums them up in the wiki's language", () => {
+    const wikitext =
+      "* [http://dead.zz/a T]\n* [//gone.zz/ G]\n* http://old.zz/x\n* {{URL|http://dead.zz/a}}";
+    const links = [
+      dead,
+      { url: "http://gone.zz/", verdict: "unreachable" },
+      { url: "http://old.zz/x", verdict: "unreachable", movedTo: "https://new.zz/x" },
+    ];
+    const { edits, summary } = repair(ask({ dbname: "frwiki@WMF", wikitext, links }));
+    expect(edits.map(({ url, kind, before }) => [url, kind, before])).toEqual([
+      ["http://dead.zz/a", "archive", "[http://dead.zz/a T]"],
+      ["http://gone.zz/", "tag", "[//gone.zz/ G]"],
+      ["http://old.zz/x", "move", "http://old.zz/x"],
+      ["http://dead.zz/a", "none", "http://dead.zz/a"],
+    ]);
+    expect(edits[0]?.reason).toBe("Its archived copy of 2019-03-12 at archive.org was added.");
+    expect(edits[3]?.reason).toBe(reasonText("unknown-template", "{{URL}}"));
+    expect(summary).toBe(
+      "Liens morts : 1 archive ajoutée, 1 lien signalé comme brisé, 1 adresse mise à jour",
+    );
+  });
+
+  test.each([
+    ["enwiki", "Dead links: added 1 archived copy"],
+    ["dewiki", "Defekte Weblinks: 1 Archivversion ergänzt"],
+    ["frwiki", "Liens morts : 1 archive ajoutée"],
+  ])("of %s is summed up by: %s", (dbname, summary) => expect(repair(ask({ dbname })).summary).toBe(summary));
+
+  test("names dead links that the page does not have", () => {
+    const links = [
+      dead,
+      { ...dead, url: "http://elsewhere.zz/" },
+      { ...dead, url: "http://fine.zz/", verdict: "working" },
+    ];
+    expect(repair(ask({ links })).absent).toEqual(["http://elsewhere.zz/"]);
+  });
+
+  test.each(["ptwiki@WMF", "dewikivoyage", "dewiktionary@WMF", "constructor"])(
+    "of %s, whose conventions are not known, changes nothing and says so",
+    (dbname) => {
+      const { wikitext, edits } = repair(
+        ask({ dbname, wikitext: "{{cite web|url=http://dead.zz/a}} [http://dead.zz/a T]" }),
+      );
+      expect(wikitext).toBe("{{cite web|url=http://dead.zz/a}} [http://dead.zz/a T]");
+      expect(edits.map(({ kind, reason }) => [kind, reason])).toEqual(
+        Array(2).fill(["none", REASONS["unknown-wiki"]]),
+      );
+    },
+  );
+
+  test("a suggested replacement is named beside what was done, and never used", () => {
+    const links = [{ ...dead, replacement: "https://offered.zz/" }];
+    const { wikitext, edits } = repair(ask({ links }));
+    expect(wikitext).not.toContain("offered.zz");
+    expect(edits.map(({ kind, reason }) => [kind, reason.includes("suggested")])).toEqual([
+      ["none", true],
+      ["archive", false],
+    ]);
+    const german = repair(ask({ dbname: "dewiki", links })).edits;
+    expect(german.map(({ kind, reason }) => [kind, reason.includes("suggested")])).toEqual([
+      ["archive", true],
+    ]);
+  });
+});
+
+describe("what is given", () => {
+  test.each([
+    ["javascript:alert(1)"],
+    ["https://new.zz/a b"],
+    ["https://new.zz/\u0000"],
+    ["//new.zz/"],
+    [""],
+  ])("%j is no new address", (movedTo) => {
+    const { edits } = repair(ask({ links: [{ ...dead, archives: [], movedTo }] }));
+    expect(edits.map(({ kind }) => kind)).toEqual(["tag"]);
+  });
+
+  test.each([
+    [
+      "its own time",
+      [{ type: "archive.org", url: "https://web.archive.org/web/http://dead.zz/a", at: "20190312101112" }],
+      "2019-03-12",
+    ],
+    ["the time in the address", [{ type: "archive.org", url: COPY, at: null }], "2019-03-12"],
+    [
+      "WebCite's name",
+      [{ type: "webcitation", url: "https://www.webcitation.org/5eWaHRbn4?url=http://dead.zz/a" }],
+      "2009-02-12",
+    ],
+    [
+      "no day of the calendar",
+      [{ type: "archive.org", url: "https://web.archive.org/web/20190231000000/http://dead.zz/a" }],
+      null,
+    ],
+    ["none chosen", [{ type: "archive.org", url: "" }, { type: "x", url: null }, { type: "y" }], null],
+    [
+      "the first of two",
+      [
+        { type: "a", url: "https://a.zz/20110101/x" },
+        { type: "b", url: "https://b.zz/20120101/x" },
+      ],
+      "2011-01-01",
+    ],
+  ])("a copy is dated by %s", (_, archives, date) => {
+    const { wikitext } = repair(ask({ links: [{ ...dead, archives }] }));
+    expect(/date=(\d{4}-\d{2}-\d{2})/.exec(wikitext)?.[1] ?? null).toBe(date);
+  });
+});

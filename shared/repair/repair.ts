@@ -1,0 +1,195 @@
+import { givenAddress, isAddress } from "./address.ts";
+import { assemble } from "./assemble.ts";
+import { planCitation } from "./citation.ts";
+import { conventionsOf } from "./conventions/known.ts";
+import type { Citation, Conventions } from "./conventions/schema.ts";
+import { dateOfDay } from "./dates.ts";
+import { DeadLinks } from "./dead-links.ts";
+import { PageDates } from "./page-dates.ts";
+import { type Marked, Places } from "./places.ts";
+import { planDeadTemplate, planLink } from "./plain-link.ts";
+import { type Desk, left, type Occurrence, type Plan } from "./plan.ts";
+import { reasonText } from "./reasons.ts";
+import { Roles } from "./roles.ts";
+import { summaryOf } from "./summary.ts";
+import type { RepairRequest, RepairResult } from "./types.ts";
+import { type Parameter, parametersOf } from "./wikitext/argument.ts";
+import { addressEnd, withoutPunctuation } from "./wikitext/free-link.ts";
+import { Lines } from "./wikitext/lines.ts";
+import { scan } from "./wikitext/scan.ts";
+import type { WikiLink, WikiNode, WikiPage } from "./wikitext/types.ts";
+
+/**
+ * The smallest edit that repairs the dead links of a page: archived copies and new addresses in the wiki's own form, marks where there is
+ * neither. Pure, and linear in the length of the page. What it is not sure of it leaves, and says why.
+ *
+ * @param conventions more than the built-in ones, which they replace
+ */
+export function repair(request: RepairRequest, conventions: readonly Conventions[] = []): RepairResult {
+  const { id, dbname, wikitext: text, links } = request;
+  const dead = new DeadLinks(links);
+  const known = conventionsOf(dbname, conventions);
+  const language = known?.language ?? "en";
+  if (dead.all.length === 0)
+    return { id, wikitext: text, edits: [], summary: summaryOf([], language), absent: [] };
+  const page = scan(text);
+  const found =
+    known === null ? plansOfUnknownWiki(page, dead) : new Repair(request, page, dead, known).plans();
+  const plans = found.flatMap(withReplacement);
+  const { wikitext, edits } = assemble(text, plans);
+  const present = new Set(plans.map(({ link }) => link));
+  const absent = dead.all.filter(({ link }) => !present.has(link)).map(({ link }) => link.url);
+  return { id, wikitext, edits, summary: summaryOf(plans, language), absent };
+}
+
+function plansOfUnknownWiki(page: WikiPage, dead: DeadLinks): Plan[] {
+  return page.links.flatMap(({ urlStart: start, urlEnd: end }) => {
+    const found = dead.find(page.text.slice(start, end));
+    return found === null ? [] : [left({ ...found, start, end }, "unknown-wiki")];
+  });
+}
+
+/** An address that people offer is named, never used. Where there is nothing better, the link is left for people to judge. */
+function withReplacement(plan: Plan): Plan[] {
+  const { link, kind, start, end, splices, reason } = plan;
+  if (givenAddress(link.replacement) === null || splices.length === 0) return [plan];
+  const why = reasonText("replacement");
+  const offer: Plan = { link, kind: "none", reason: why, start, end, splices: [] };
+  if (kind === "tag") return [offer];
+  const overlaps = splices.some((splice) => splice.start < end && splice.end > start);
+  return overlaps ? [{ ...plan, reason: `${reason} ${why}` }] : [plan, offer];
+}
+
+/** The plans for one page. */
+class Repair {
+  private readonly desk: Desk;
+  private readonly claimed = new Set<WikiNode["arguments"][number]>();
+  private readonly marks = new Set<WikiNode>();
+  private readonly found: Plan[] = [];
+
+  constructor(
+    { today }: RepairRequest,
+    private readonly page: WikiPage,
+    private readonly dead: DeadLinks,
+    private readonly conventions: Conventions,
+  ) {
+    const places = new Places(page, new Lines(page.text), new Roles(conventions));
+    const dates = new PageDates(page, places, conventions);
+    this.desk = { page, places, conventions, dates, today: dateOfDay(today) };
+  }
+
+  plans(): Plan[] {
+    for (const node of this.page.nodes) this.takeTemplate(node);
+    this.takeLinks();
+    for (const node of this.page.nodes) this.takeDeadTemplate(node);
+    this.takeOpaque();
+    if (!this.isRedirect()) return this.found;
+    return this.found.map((plan) => left(plan, "redirect"));
+  }
+
+  private isRedirect(): boolean {
+    const start = this.page.text.slice(0, 200).trimStart().toLowerCase();
+    return (this.conventions.redirects ?? []).some((word) => start.startsWith(word.toLowerCase()));
+  }
+
+  /** Notes the templates that mark a link, so that they are not repaired for themselves. */
+  private noteMarks(thing: WikiLink | WikiNode, marked: Marked): void {
+    for (const { node } of this.desk.places.marksAfter(thing, marked))
+      if (node !== null) this.marks.add(node);
+  }
+
+  private takeTemplate(node: WikiNode): void {
+    const role = this.desk.places.roleOf(node);
+    if (role?.kind !== "citation" && role?.kind !== "copy") return;
+    const names: readonly string[] = role.kind === "citation" ? role.form.url : role.url;
+    const parameters = parametersOf(this.page, node);
+    const found = parameters.flatMap((parameter) => {
+      const occurrence = names.includes(parameter.name) ? this.occurrenceIn(parameter) : null;
+      if (occurrence === null) return [];
+      this.claim(node, parameter);
+      return [{ occurrence, parameter }];
+    });
+    for (const { occurrence, parameter } of found) {
+      if (role.kind === "citation") this.noteMarks(node, occurrence);
+      this.found.push(
+        role.kind === "copy"
+          ? left(occurrence, "already-archived")
+          : this.planInCitation(node, role.form, parameters, occurrence, parameter, found.length),
+      );
+    }
+  }
+
+  private planInCitation(
+    node: WikiNode,
+    form: Citation,
+    parameters: readonly Parameter[],
+    occurrence: Occurrence,
+    parameter: Parameter,
+    occurrences: number,
+  ): Plan {
+    if (this.desk.places.isUnsure(node.start)) return left(occurrence, "unclosed");
+    if (occurrences > 1) return left(occurrence, "two-addresses");
+    return planCitation(this.desk, occurrence, node, form, parameters, parameter);
+  }
+
+  private occurrenceIn({ value, valueStart, valueEnd }: Parameter): Occurrence | null {
+    if (!isAddress(value)) return null;
+    const found = this.dead.find(value);
+    return found === null ? null : { ...found, start: valueStart, end: valueEnd };
+  }
+
+  private claim(node: WikiNode, { index }: Parameter): void {
+    const argument = node.arguments[index];
+    if (argument !== undefined) this.claimed.add(argument);
+  }
+
+  private takeLinks(): void {
+    const { page, desk } = this;
+    for (const link of page.links) {
+      const { urlStart: start, urlEnd: end, parent } = link;
+      const argument = parent.arguments[link.argument];
+      if (argument !== undefined && this.claimed.has(argument)) continue;
+      const role = desk.places.roleOf(parent);
+      if (role?.kind === "dead" && parent.end >= 0) continue;
+      const found = this.dead.find(page.text.slice(start, end));
+      if (found === null) continue;
+      const occurrence = { ...found, start, end };
+      this.noteMarks(link, found);
+      this.found.push(
+        desk.places.isUnsure(start) ? left(occurrence, "unclosed") : planLink(desk, occurrence, link),
+      );
+    }
+  }
+
+  private takeDeadTemplate(node: WikiNode): void {
+    const { places } = this.desk;
+    const role = places.roleOf(node);
+    if (role?.kind !== "dead" || this.marks.has(node)) return;
+    const parameters = parametersOf(this.page, node);
+    const label = parameters.find(({ name }) => role.text.includes(name))?.value ?? "";
+    for (const parameter of parameters) {
+      const occurrence = role.url.includes(parameter.name) ? this.occurrenceIn(parameter) : null;
+      if (occurrence === null) continue;
+      const unsure = places.isUnsure(node.start);
+      this.found.push(
+        unsure ? left(occurrence, "unclosed") : planDeadTemplate(this.desk, occurrence, node, label),
+      );
+    }
+  }
+
+  /** Addresses where wikitext is not read are named, too: an edit must not be mistaken for them. */
+  private takeOpaque(): void {
+    const { text } = this.page;
+    for (const range of this.page.opaque)
+      for (const { index } of text.slice(range.start, range.end).matchAll(/(?:https?|ftps?|sftp):\/\//gi)) {
+        const start = range.start + index;
+        const ends = [true, false].map((bars) =>
+          Math.min(range.end, withoutPunctuation(text, start, addressEnd(text, start, bars))),
+        );
+        for (const end of new Set(ends)) {
+          const found = this.dead.find(text.slice(start, end));
+          if (found !== null) this.found.push(left({ ...found, start, end }, "no-wikitext"));
+        }
+      }
+  }
+}

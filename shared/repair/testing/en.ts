@@ -1,0 +1,789 @@
+/** Pages of enwiki and what becomes of them; how to read it: cases.ts. */
+export const EN = `
+## cite web, all on one line
+<ref>{{cite web |url=http://dead.zz/a |title=T |access-date=2 May 2011}}</ref>
+=>
+<ref>{{cite web |url=http://dead.zz/a |title=T |access-date=2 May 2011 |archive-url=@COPY@ |archive-date=12 March 2019 |url-status=dead}}</ref>
+
+## cite news, no spaces
+<ref>{{cite news|url=http://dead.zz/a|title=T|work=W|date=May 2, 2011}}</ref>
+=>
+<ref>{{cite news|url=http://dead.zz/a|title=T|work=W|date=May 2, 2011|archive-url=@COPY@|archive-date=March 12, 2019|url-status=dead}}</ref>
+
+## cite book, spaces around everything
+{{cite book | url = http://dead.zz/a | title = T | access-date = 2011-05-02 }}
+=>
+{{cite book | url = http://dead.zz/a | title = T | access-date = 2011-05-02 | archive-url = @COPY@ | archive-date = 2019-03-12 | url-status = dead }}
+
+## cite journal, one parameter a line, equals signs below each other
+{{Cite journal
+| url         = http://dead.zz/a
+| title       = T
+| access-date = 2 May 2011
+}}
+=>
+{{Cite journal
+| url         = http://dead.zz/a
+| title       = T
+| access-date = 2 May 2011
+| archive-url = @COPY@
+| archive-date = 12 March 2019
+| url-status  = dead
+}}
+
+## one parameter a line, not aligned
+{{cite web
+|url=http://dead.zz/a
+|title=T
+}}
+=>
+{{cite web
+|url=http://dead.zz/a
+|title=T
+|archive-url=@COPY@
+|archive-date=2019-03-12
+|url-status=dead
+}}
+
+## bars at the ends of the lines
+{{cite web|
+ url=http://dead.zz/a|
+ title=T
+}}
+=>
+{{cite web|
+ url=http://dead.zz/a|
+ title=T|
+ archive-url=@COPY@|
+ archive-date=2019-03-12|
+ url-status=dead
+}}
+
+## the citation template
+{{citation|url=http://dead.zz/a|title=T|date=12 Feb 2010}}
+=>
+{{citation|url=http://dead.zz/a|title=T|date=12 Feb 2010|archive-url=@COPY@|archive-date=12 Mar 2019|url-status=dead}}
+
+## name with capitals, underscore and namespace
+{{Template:Cite_web|url=http://dead.zz/a|title=T}}
+=>
+{{Template:Cite_web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## archive parameters are there and empty
+{{cite web |url=http://dead.zz/a |title=T |archive-url= |archive-date= |url-status= |access-date=2 May 2011}}
+=>
+{{cite web |url=http://dead.zz/a |title=T |archive-url=@COPY@ |archive-date=12 March 2019 |url-status=dead |access-date=2 May 2011}}
+
+## archive parameters are there and empty, aligned
+{{cite web
+| url          = http://dead.zz/a
+| title        = T
+| archive-url  =
+| archive-date =
+| access-date  = May 2, 2011
+}}
+=>
+{{cite web
+| url          = http://dead.zz/a
+| title        = T
+| archive-url  = @COPY@
+| archive-date = March 12, 2019
+| url-status   = dead
+| access-date  = May 2, 2011
+}}
+
+## empty archive parameters with spaces
+{{cite web | url = http://dead.zz/a | archive-url = | archive-date = | title = T }}
+=>
+{{cite web | url = http://dead.zz/a | archive-url = @COPY@ | archive-date = 2019-03-12 | url-status = dead | title = T }}
+
+## old spelling archiveurl
+{{cite web|url=http://dead.zz/a|title=T|archiveurl=|archivedate=|accessdate=2 May 2011}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archiveurl=@COPY@|archivedate=12 March 2019|url-status=dead|accessdate=2 May 2011}}
+
+## old spelling, only archivedate
+{{cite web|url=http://dead.zz/a|title=T|archivedate=}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archivedate=2019-03-12|archiveurl=@COPY@|url-status=dead}}
+
+## a date of an archived copy without the copy
+{{cite web|url=http://dead.zz/a|title=T|archive-date=2015-01-01}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-date=2019-03-12|archive-url=@COPY@|url-status=dead}}
+
+## copy without its date
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|access-date=2 May 2011}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=12 March 2019|access-date=2 May 2011}}
+
+## copy without its date, which is there and empty
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12}}
+
+## url-status=live
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=live}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## url-status=live without a copy
+{{cite web|url=http://dead.zz/a|title=T|url-status=live}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|url-status=dead|archive-url=@COPY@|archive-date=2019-03-12}}
+
+## deadurl=no, outdated
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|deadurl=no}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## dead-url=yes, outdated, without a copy
+{{cite web|url=http://dead.zz/a|title=T|dead-url=yes}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|dead-url=yes|archive-url=@COPY@|archive-date=2019-03-12}}
+
+## archived already
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=12 March 2019|url-status=dead}}
+-- already-archived
+
+## archived already, state not given
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=12 March 2019}}
+-- already-archived
+
+## archived already, usurped
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=12 March 2019|url-status=usurped}}
+-- already-archived
+
+## archived already, by another address of the archive
+{{cite web|url=http://dead.zz/a|title=T|archive-url=https://archive.today/abcDE|archive-date=1 May 2014}}
+-- already-archived
+
+## marked as dead, no space before the mark
+<ref>{{cite web|url=http://dead.zz/a|title=T}}{{dead link|date=May 2010}}</ref>
+=>
+<ref>{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}</ref>
+
+## marked as dead, with a space
+<ref>{{cite web|url=http://dead.zz/a|title=T}} {{Dead link|date=May 2010|bot=B}}</ref>
+=>
+<ref>{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}</ref>
+
+## marked as dead, text between
+<ref>{{cite web|url=http://dead.zz/a|title=T}}, p. 5.{{dl}}</ref>
+=>
+<ref>{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}, p. 5.</ref>
+
+## marked as permanently dead
+<ref>{{cite web|url=http://dead.zz/a|title=T}}{{Permanent dead link|date=May 2010|bot=InternetArchiveBot|fix-attempted=yes}}</ref>
+=>
+<ref>{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}</ref>
+
+## marked as dead after the reference
+A.<ref>{{cite web|url=http://dead.zz/a|title=T}}</ref>{{dead link|date=May 2010}} B.
+=>
+A.<ref>{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}</ref> B.
+
+## marked as dead already {none}
+<ref>{{cite web|url=http://dead.zz/a|title=T}}{{dead link|date=May 2010}}</ref>
+-- already-marked
+
+## mark for a citation {none}
+<ref>{{cite web|url=http://dead.zz/a|title=T}}</ref>
+=>
+<ref>{{cite web|url=http://dead.zz/a|title=T}}{{dead link|date=November 2026}}</ref>
+
+## mark for a citation on several lines {none}
+{{cite web
+| url = http://dead.zz/a
+| title = T
+}}
+=>
+{{cite web
+| url = http://dead.zz/a
+| title = T
+}}{{dead link|date=November 2026}}
+
+## webarchive after a citation
+<ref>{{cite web|url=http://dead.zz/a|title=T}} {{webarchive|url=@COPY@|date=12 March 2019}}</ref>
+-- already-archived
+
+## pages in dmy dates
+{{Use dmy dates|date=May 2020}}
+{{cite web|url=http://dead.zz/a|title=T|access-date=2011-05-02}} [http://dead.zz/a T]
+=>
+{{Use dmy dates|date=May 2020}}
+{{cite web|url=http://dead.zz/a|title=T|access-date=2011-05-02|archive-url=@COPY@|archive-date=12 March 2019|url-status=dead}} [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=12 March 2019}}
+
+## pages in mdy dates
+{{Use mdy dates|date=May 2020}}
+{{cite web|url=http://dead.zz/a|title=T}} [http://dead.zz/a T]
+=>
+{{Use mdy dates|date=May 2020}}
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=March 12, 2019|url-status=dead}} [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=March 12, 2019}}
+
+## dates as in other citations of the page
+{{cite web|url=http://other.zz/|title=O|access-date=2 May 2011}} [http://dead.zz/a T]
+=>
+{{cite web|url=http://other.zz/|title=O|access-date=2 May 2011}} [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=12 March 2019}}
+
+## named reference
+A<ref name="x">{{cite web|url=http://dead.zz/a|title=T}}</ref> B<ref name="x" /> C<ref name=x/>
+=>
+A<ref name="x">{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}</ref> B<ref name="x" /> C<ref name=x/>
+
+## list-defined references
+{{reflist|refs=
+<ref name="a">{{cite web|url=http://dead.zz/a|title=T}}</ref>
+<ref name="b">[http://dead.zz/a T]</ref>
+}}
+=>
+{{reflist|refs=
+<ref name="a">{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}</ref>
+<ref name="b">[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}</ref>
+}}
+
+## references tag
+<references>
+<ref name="a">{{cite web|url=http://dead.zz/a|title=T}}</ref>
+</references>
+=>
+<references>
+<ref name="a">{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}</ref>
+</references>
+
+## reference in an infobox
+{{Infobox settlement
+| population = 5<ref>{{cite web|url=http://dead.zz/a|title=T}}</ref>
+| area       = 7<ref>[http://dead.zz/a T]</ref>
+}}
+=>
+{{Infobox settlement
+| population = 5<ref>{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}</ref>
+| area       = 7<ref>[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}</ref>
+}}
+
+## chapter address
+{{cite book|chapter-url=http://dead.zz/a|chapter=C|title=T}}
+=>
+{{cite book|chapter-url=http://dead.zz/a|chapter=C|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## two addresses
+{{cite book|url=http://other.zz/|chapter-url=http://dead.zz/a|chapter=C|title=T}}
+-- two-addresses
+
+## address of a parameter without a copy of its own
+{{cite conference|conference-url=http://dead.zz/a|title=T}}
+-- other-parameter
+
+## address twice
+{{cite web|url=http://dead.zz/a|title=T|url=http://other.zz/}}
+-- given-twice
+
+## empty address, and positional one
+{{cite web|url=|title=T|http://dead.zz/a}}
+-- other-parameter
+
+## more than an address in the parameter
+{{cite web|url=http://dead.zz/a (PDF)|title=T}}
+-- other-parameter
+
+## link in brackets in the parameter
+{{cite web|url=[http://dead.zz/a]|title=T}}
+-- other-parameter
+
+## link in the title
+{{cite web|title=[http://dead.zz/a T]|work=W}}
+-- other-parameter
+
+## comment after the address
+{{cite web|url=http://dead.zz/a<!-- new address? -->|title=T}}
+=>
+{{cite web|url=http://dead.zz/a<!-- new address? -->|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## comment in an empty parameter
+{{cite web|url=http://dead.zz/a|title=T|archive-url=<!-- none -->|archive-date=}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@<!-- none -->|archive-date=2019-03-12|url-status=dead}}
+
+## comment in the template's name
+{{cite web<!-- c -->|url=http://dead.zz/a|title=T}}
+=>
+{{cite web<!-- c -->|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## comment after the last parameter
+{{cite web|url=http://dead.zz/a|title=T <!-- done -->}}
+=>
+{{cite web|url=http://dead.zz/a|title=T <!-- done -->|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## spelling: entity
+{{cite web|url=http://dead.zz/q?x=1&amp;y=2|title=T}}
+=>
+{{cite web|url=http://dead.zz/q?x=1&amp;y=2|title=T|archive-url=https://web.archive.org/web/20190312101112/http://dead.zz/q?x=1&y=2|archive-date=2019-03-12|url-status=dead}}
+
+## spelling: bar as template
+{{cite web|url=http://dead.zz/p{{!}}q|title=T}}
+=>
+{{cite web|url=http://dead.zz/p{{!}}q|title=T|archive-url=https://web.archive.org/web/20190312101112/http://dead.zz/p%7Cq|archive-date=2019-03-12|url-status=dead}}
+
+## spelling: percent-encoded
+[http://dead.zz/%61 T]
+=>
+[http://dead.zz/%61 T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## spelling: fragment, host in capitals, default port
+[http://DEAD.zz:80/a#part T]
+=>
+[http://DEAD.zz:80/a#part T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## spelling: protocol-relative
+[//dead.zz/a T] {{cite web|url=//dead.zz/a|title=U}}
+=>
+[//dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} {{cite web|url=//dead.zz/a|title=U|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## another address that begins alike
+[http://dead.zz/ab T] [http://dead.zz/a T]
+=>
+[http://dead.zz/ab T] [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## bracketed link
+* [http://dead.zz/a Title]
+=>
+* [http://dead.zz/a Title] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## bracketed link without text
+Text.<ref>[http://dead.zz/a]</ref>
+=>
+Text.<ref>[http://dead.zz/a] {{webarchive |url=@COPY@ |date=2019-03-12}}</ref>
+
+## bare link at the end of a sentence
+See http://dead.zz/a.
+=>
+See http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}.
+
+## bare link in parentheses
+(http://dead.zz/a)
+=>
+(http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}})
+
+## bare link in a reference
+<ref>http://dead.zz/a</ref>
+=>
+<ref>http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}</ref>
+
+## bare link in a list
+* http://dead.zz/a
+* http://alive.zz/
+=>
+* http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
+* http://alive.zz/
+
+## link in italics and bold
+''[http://dead.zz/a Title]'' and '''http://dead.zz/a'''
+=>
+''[http://dead.zz/a Title] {{webarchive |url=@COPY@ |date=2019-03-12}}'' and '''http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}'''
+
+## link in a table
+{| class="wikitext"
+| [http://dead.zz/a T] || http://dead.zz/a
+|-
+! http://dead.zz/a !! x
+|}
+=>
+{| class="wikitext"
+| [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} || http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
+|-
+! http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} !! x
+|}
+
+## link in a caption
+[[File:X.jpg|thumb|left|See [http://dead.zz/a T]]]
+=>
+[[File:X.jpg|thumb|left|See [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}]]
+
+## link of a picture
+[[File:X.jpg|link=http://dead.zz/a|thumb|C]]
+-- option
+
+## gallery
+<gallery>
+File:A.jpg|See [http://dead.zz/a T]
+File:B.jpg|link=http://dead.zz/a|C
+</gallery>
+=>
+<gallery>
+File:A.jpg|See [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+File:B.jpg|link=http://dead.zz/a|C
+</gallery>
+-- option
+
+## image map
+<imagemap>
+File:A.jpg
+rect 0 0 5 5 [http://dead.zz/a T]
+</imagemap>
+-- no-wikitext
+
+## heading
+== [http://dead.zz/a T] ==
+[http://dead.zz/a T]
+=>
+== [http://dead.zz/a T] ==
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+-- heading
+
+## internal link with an address
+[[Page|http://dead.zz/a]]
+-- internal-link
+
+## internal link in the link's text
+[http://dead.zz/a the [[Title]] of it]
+=>
+[http://dead.zz/a the [[Title]] of it] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## double brackets around an address
+[[http://dead.zz/a T]]
+=>
+[[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}]
+
+## footnote template
+A{{efn|See [http://dead.zz/a T].}} B{{#tag:ref|http://dead.zz/a|name=n}}
+=>
+A{{efn|See [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}.}} B{{#tag:ref|http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}|name=n}}
+
+## unknown templates
+{{URL|http://dead.zz/a}} {{Official website|http://dead.zz/a}} {{Infobox person|website=[http://dead.zz/a T]}}
+-- unknown-template
+-- unknown-template
+-- unknown-template
+
+## citation in an unknown template
+{{Unknown|1={{cite web|url=http://dead.zz/a|title=T}}}}
+=>
+{{Unknown|1={{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}}}
+
+## parser function
+{{#if:x|http://dead.zz/a}}
+-- parser-function
+
+## parameter of a template page
+{{{1|http://dead.zz/a}}}
+-- parser-function
+
+## nowiki
+<nowiki>[http://dead.zz/a T]</nowiki> [http://dead.zz/a T]
+=>
+<nowiki>[http://dead.zz/a T]</nowiki> [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+-- no-wikitext
+
+## pre
+<pre>
+{{cite web|url=http://dead.zz/a|title=T}}
+</pre>
+{{cite web|url=http://dead.zz/a|title=T}}
+=>
+<pre>
+{{cite web|url=http://dead.zz/a|title=T}}
+</pre>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+-- no-wikitext
+
+## source code, formulas, scores and template data
+<syntaxhighlight lang="html">http://dead.zz/a</syntaxhighlight><source>http://dead.zz/a</source><math>http://dead.zz/a</math><score>http://dead.zz/a</score><templatedata>{"u":"http://dead.zz/a"}</templatedata>
+-- no-wikitext
+-- no-wikitext
+-- no-wikitext
+-- no-wikitext
+-- no-wikitext
+
+## comment
+<!-- {{cite web|url=http://dead.zz/a|title=T}} -->
+-- no-wikitext
+
+## attribute of a tag
+<ref name="http://dead.zz/a">x</ref> <span title="http://dead.zz/a">x</span>
+-- no-wikitext
+-- no-wikitext
+
+## template that is not closed
+{{cite web|url=http://dead.zz/a|title=T
+
+[http://dead.zz/a T]
+=>
+{{cite web|url=http://dead.zz/a|title=T
+
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+-- unclosed
+
+## internal link that is not closed, in a citation
+{{cite web|url=http://dead.zz/a|title=[[T}}
+-- unclosed
+
+## bracket that is not closed
+[http://dead.zz/a T
+-- unclosed
+
+## comment that is not closed
+[http://dead.zz/a T] <!-- x [http://dead.zz/a T]
+=>
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} <!-- x [http://dead.zz/a T]
+-- no-wikitext
+
+## reference that is not closed
+<ref>{{cite web|url=http://dead.zz/a|title=T}}
+-- unclosed
+
+## nowiki that is not closed
+<nowiki>x [http://dead.zz/a T]
+-- no-wikitext
+
+## copy beside the link
+[http://dead.zz/a T] ([@COPY@ archived])
+-- already-archived
+
+## webarchive beside the link
+[http://dead.zz/a T] {{webarchive|url=@COPY@|date=2019-03-12}}
+-- already-archived
+
+## mark beside the link
+[http://dead.zz/a T] {{dead link|date=May 2010}}
+=>
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## mark directly after a bare address
+http://dead.zz/a{{dead link|date=May 2010}}
+=>
+http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## mark of another link
+[http://dead.zz/a T] and [http://other.zz/ O]{{dead link|date=May 2010}}
+=>
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} and [http://other.zz/ O]{{dead link|date=May 2010}}
+
+## mark for a bracketed link {none}
+[http://dead.zz/a T]
+=>
+[http://dead.zz/a T]{{dead link|date=November 2026}}
+
+## mark for a bare link {none}
+http://dead.zz/a, and more
+=>
+http://dead.zz/a {{dead link|date=November 2026}}, and more
+
+## marked already {none}
+[http://dead.zz/a T]{{dead link|date=May 2010}}
+-- already-marked
+
+## address goes on by a template
+http://dead.zz/a{{PAGENAME}}
+-- continued
+
+## moved, citation {moved https://new.zz/b}
+{{cite web|url=http://dead.zz/a|title=T}}{{dead link|date=May 2010}}
+=>
+{{cite web|url=https://new.zz/b|title=T}}
+
+## moved, citation said to be dead {moved https://new.zz/b}
+{{cite web |url=http://dead.zz/a |url-status=dead |title=T}}
+=>
+{{cite web |url=https://new.zz/b |title=T}}
+
+## moved, links {moved https://new.zz/b}
+[http://dead.zz/a T] http://dead.zz/a. {{URL|http://dead.zz/a}}
+=>
+[https://new.zz/b T] https://new.zz/b. {{URL|http://dead.zz/a}}
+-- unknown-template
+
+## moved, address with characters of wikitext {moved https://new.zz/b|c}
+[http://dead.zz/a T]
+=>
+[https://new.zz/b%7Cc T]
+
+## replacement, nothing else {replacement https://offered.zz/}
+[http://dead.zz/a T]
+-- replacement
+
+## alive links stay {working}
+[http://dead.zz/a T] {{cite web|url=http://dead.zz/a|title=T}}
+-- absent
+
+## redirect
+#REDIRECT [[X]] [http://dead.zz/a T]
+-- redirect
+
+## archive.today
+{{cite web|url=http://dead.zz/a|title=T}} [http://dead.zz/a T]
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}} [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## same link in many places
+<ref>[http://dead.zz/a T]</ref> <ref>[http://dead.zz/a T]</ref>
+[http://dead.zz/a T] http://dead.zz/a {{cite web|url=http://dead.zz/a|title=T}}
+=>
+<ref>[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}</ref> <ref>[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}</ref>
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} {{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## last parameter is empty
+{{cite web|url=http://dead.zz/a|title=T|}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead|}}
+
+## citation in a list, with text after it
+* {{cite web|url=http://dead.zz/a|title=T}}. Retrieved 2011. ISBN 0-00-000000-0
+=>
+* {{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}. Retrieved 2011. ISBN 0-00-000000-0
+
+## wide characters before it
+Ünïcödé 日本 😀 [http://dead.zz/a 日本 😀]
+=>
+Ünïcödé 日本 😀 [http://dead.zz/a 日本 😀] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## carriage returns
+{{cite web|url=http://dead.zz/a|title=T}}@CR@
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}@CR@
+
+## indented parameters
+{{cite web
+  |url=http://dead.zz/a
+  |title=T}}
+=>
+{{cite web
+  |url=http://dead.zz/a
+  |title=T
+  |archive-url=@COPY@
+  |archive-date=2019-03-12
+  |url-status=dead}}
+
+## copy without a known date {copy https://archive.today/abcDE}
+{{cite web|url=http://dead.zz/a|title=T}} [http://dead.zz/a T]
+-- no-date
+-- no-form
+
+## archive.today in an article of dmy dates {copy https://archive.today/20120713144500/http://dead.zz/a}
+{{Use dmy dates|date=May 2020}} [http://dead.zz/a T]
+=>
+{{Use dmy dates|date=May 2020}} [http://dead.zz/a T] {{webarchive |url=https://archive.today/20120713144500/http://dead.zz/a |date=13 July 2012}}
+
+## copy in the archive's other form {copy https://archive.today/2012.07.13-144500/http://dead.zz/a}
+{{cite web|url=http://dead.zz/a|title=T}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=https://archive.today/2012.07.13-144500/http://dead.zz/a|archive-date=2012-07-13|url-status=dead}}
+
+## copy with characters of wikitext {copy https://web.archive.org/web/20190312101112/http://dead.zz/a|b[c]{{d}}}
+{{cite web|url=http://dead.zz/a|title=T}} [http://dead.zz/a T]
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@%7Cb%5Bc%5D%7B%7Bd%7D%7D|archive-date=2019-03-12|url-status=dead}} [http://dead.zz/a T] {{webarchive |url=@COPY@%7Cb%5Bc%5D%7B%7Bd%7D%7D |date=2019-03-12}}
+
+## url-status=live with a copy and a mark
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=live}}{{dead link|date=May 2010}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## archived, and marked: the mark may be about the copy
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12}}{{dead link|date=May 2010}}
+-- already-archived
+
+## blank line in a citation
+{{cite web
+| url = http://dead.zz/a
+
+| title = T
+
+| archive-url =
+}}
+=>
+{{cite web
+| url = http://dead.zz/a
+
+| title = T
+
+| archive-url = @COPY@
+| archive-date = 2019-03-12
+| url-status = dead
+}}
+
+## nested references are not certain
+<ref>a {{cite web|url=http://dead.zz/a|title=T}} <ref>b [http://dead.zz/a T]</ref>
+-- unclosed
+-- unclosed
+
+## stray braces in another paragraph
+{{ stray
+
+{{cite web|url=http://dead.zz/a|title=T}}
+=>
+{{ stray
+
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## citation in a citation
+{{cite web|url=http://dead.zz/a|title=T|quote={{cite web|url=http://dead.zz/a|title=U}}}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|quote={{cite web|url=http://dead.zz/a|title=U|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## triple and fourfold braces
+{{{{{1}}}|http://dead.zz/a}} {{{{cite web|url=http://dead.zz/a|title=T}}}}
+-- unknown-template
+-- parser-function
+
+## uppercase scheme
+[HTTP://dead.zz/a T]
+=>
+[HTTP://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## no link inside a word
+xhttp://dead.zz/a
+-- absent
+
+## no host
+http:// [http:// T] http://dead.zz/a
+=>
+http:// [http:// T] http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## brackets in brackets
+[http://dead.zz/a see [http://dead.zz/a T]]
+-- unclosed
+-- unclosed
+
+## moved, archived already {moved https://new.zz/b}
+{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+-- already-archived
+
+## moved, comment in the address {moved https://new.zz/b}
+{{cite web|url=http://dead.zz/a<!-- c -->|title=T}}
+-- not-plain
+
+## moved to an address that ends with punctuation {moved https://new.zz/b?}
+http://dead.zz/a [http://dead.zz/a T]
+=>
+https://new.zz/b%3F [https://new.zz/b? T]
+
+## table cell with an attribute
+{| class="wikitable"
+| style="color:red" | [http://dead.zz/a T]
+| http://dead.zz/a|x
+|}
+=>
+{| class="wikitable"
+| style="color:red" | [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+| http://dead.zz/a|x
+|}
+-- cell
+
+## definition list and indentation
+; [http://dead.zz/a T] : d
+:: http://dead.zz/a
+=>
+; [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} : d
+:: http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## two marks beside the link
+[http://dead.zz/a T]{{dead link|date=May 2010}}{{dead link|date=May 2011}}
+=>
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## links of one line
+[http://dead.zz/a T] [http://alive.zz/ A] [http://dead.zz/a U]
+=>
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} [http://alive.zz/ A] [http://dead.zz/a U] {{webarchive |url=@COPY@ |date=2019-03-12}}
+`;
