@@ -52,7 +52,7 @@ describe("usage", () => {
     },
   );
 
-  test.each([[["organisation", "inspect", "example.org"]], [["repair", "-"]], [["doctor"]]])(
+  test.each([[["organisation", "inspect", "example.org"]], [["doctor"]]])(
     "%j does not pretend",
     async (args) => {
       const { code, stdout, stderr } = await weboid(args);

@@ -34,9 +34,9 @@ export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Pro
   },
   "Tools without a database:": {
     check: async () => (await import("./check.ts")).check,
-    normalise: async () => (await import("./normalise.ts")).normalise,
-    verdict: async () => (await import("./verdict.ts")).verdict,
-    repair: async () => (await import("./later.ts")).repair,
+    normalise: async () => (await import("./tools/normalise.ts")).normalise,
+    verdict: async () => (await import("./tools/verdict.ts")).verdict,
+    repair: async () => (await import("./tools/repair.ts")).repair,
     organisation: async () => (await import("./later.ts")).organisation,
   },
 };

@@ -20,8 +20,4 @@ export const organisation = later(
   "find the domains that belong to an organisation",
   "organisation inspect example.org",
 );
-export const repair = later(
-  "suggest the edit of a page's wikitext that repairs its dead links",
-  "repair - < page.txt",
-);
 export const doctor = later("find and repair what is wrong in the database", "doctor");

@@ -20,3 +20,11 @@ function why(error: unknown): string {
   const message = error instanceof Error ? error.message.replace(/^JSON Parse error: /, "") : "";
   return message.length > REASON_CHARS_MAX ? `${message.slice(0, REASON_CHARS_MAX)}…` : message;
 }
+
+/** The id of a wrong line, if it can be made out, so that a program finds the line again. */
+export function idOf(input: unknown): { readonly id?: string | number } {
+  if (typeof input !== "object" || input === null || !("id" in input)) return {};
+  const { id } = input;
+  const kept = typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
+  return kept ? { id } : {};
+}

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { type Cli, document } from "../command.ts";
-import { parseDash } from "../options.ts";
-import { jsonText } from "../output/json.ts";
-import { parseJsonLine } from "../output/json-line.ts";
-import { type InputLine, readLines } from "../output/lines.ts";
-import { judgeLine } from "../output/verdict-line.ts";
+import { type Cli, document } from "../../command.ts";
+import { parseDash } from "../../options.ts";
+import { jsonText } from "../../output/json.ts";
+import { idOf, parseJsonLine } from "../../output/json-line.ts";
+import { type InputLine, readLines } from "../../output/lines.ts";
+import { judgeLine } from "../../output/verdict-line.ts";
 
 export function verdict(command: Command, cli: Cli): void {
   command
@@ -57,12 +57,4 @@ async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
     if ("error" in answer) fail();
     await out.line(jsonText(answer));
   }
-}
-
-/** The id of a wrong line, if it can be made out, so that a program finds the line again. */
-function idOf(input: unknown): { readonly id?: string | number } {
-  if (typeof input !== "object" || input === null || !("id" in input)) return {};
-  const { id } = input;
-  const kept = typeof id === "string" || (typeof id === "number" && Math.abs(id) <= Number.MAX_SAFE_INTEGER);
-  return kept ? { id } : {};
 }

@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod/mini";
+import en from "zod/v4/locales/en.js";
+import { Conventions } from "../../../shared/repair/conventions/schema.ts";
+import { RepairRequest } from "../../../shared/repair/types.ts";
+import { UsageError } from "../../runtime/errors.ts";
+
+/** In words; the small edition of zod has none of its own. */
+const IN_WORDS = { error: en().localeError };
+const MISTAKES_MAX = 3;
+
+/** A line of `weboid repair -`, or what is wrong with it. */
+export function parseRequest(input: unknown): RepairRequest | { readonly wrong: string } {
+  const read = z.safeParse(RepairRequest, input, IN_WORDS);
+  return read.success ? read.data : { wrong: mistakes(read.error) };
+}
+
+/** Conventions of wikis from a file: a JSON object, or a list of them. Throws a UsageError. */
+export async function readConventions(file: string): Promise<Conventions[]> {
+  const json = parsed(file, await textOf(file));
+  return (Array.isArray(json) ? json : [json]).map((one: unknown, at) => {
+    const read = z.safeParse(Conventions, one, IN_WORDS);
+    if (read.success) return read.data;
+    const which = Array.isArray(json) ? ` [${at}]` : "";
+    throw new UsageError(`${file}${which}: ${mistakes(read.error)}; docs/repair.md describes the file`);
+  });
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`cannot read ${file} (${code ?? "unknown error"}): give a file of JSON`);
+  }
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${file} is no JSON: ${error instanceof Error ? error.message : ""}`);
+  }
+}
+
+/** What is wrong where, on one line: `links[0].url: expected string, received number`. */
+function mistakes({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }): string {
+  const shown = issues.slice(0, MISTAKES_MAX).map(({ path, message }) => {
+    const place = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
+    const text = message.replace(/^Invalid input: /, "").replace(/\s+/g, " ");
+    return place === "" ? text : `${place.replace(/^\./, "")}: ${text}`;
+  });
+  const more = issues.length - shown.length;
+  return shown.join("; ") + (more > 0 ? `; and ${more} more` : "");
+}
