@@ -66,6 +66,8 @@ const PAGE = snapshotOf(WIKI, 11, [
   }),
   facts("https://fine.zz/a.pdf", FINE, { mime: "pdf", kib: 120, notes: notes("moved", "https://b.zz/<&>") }),
   facts("https://shaky.zz/", SHAKY),
+  facts("https://repaired.zz/", DEAD),
+  facts("https://web.archive.org/web/20200101000000/https://repaired.zz/", FINE),
   facts("https://led-astray.zz/", [
     ...DEAD.slice(0, 1).map((run) => ({ ...run, status: 8 as Status, first: asDay(3_600), deadEnd: true })),
     ...DEAD.map((run) => ({ ...run, last: asDay(Math.min(run.last, 3_590)) })),
@@ -420,7 +422,9 @@ test("one page says the same in JSON, XML, HTML, as a script, and to the gadget 
   const question = `dbname=${WIKI}&pageid=11&show=all`;
   const body = async (address: string) => (await ask(address)).text();
   const json = JSON.parse(await body(`/api/v1/page?${question}`)) as {
-    pages: { urls: { url: string; verdict: string; status: number; http: number }[] }[];
+    pages: {
+      urls: { url: string; verdict: string; status: number; http: number; archivedHere?: string }[];
+    }[];
   };
   const urls = json.pages[0]?.urls ?? [];
   expect(urls.length).toBe(LINKS.length);
@@ -443,7 +447,9 @@ test("one page says the same in JSON, XML, HTML, as a script, and to the gadget 
   const mediaWiki = { hook: () => ({ fire: (answered: unknown) => fired.push(answered) }) };
   for (const address of ["/api/v1/page", "/externalLinkProblem"])
     new Function("window", await body(`${address}?${question}&format=js`))({ mediaWiki });
-  const dead = urls.filter(({ verdict }) => verdict === "unreachable");
+  const dead = urls.filter(
+    ({ verdict, archivedHere }) => verdict === "unreachable" && archivedHere === undefined,
+  );
   // The store alone counts but the links that it has.
   const stored = problems.map((problem: object) => ({ ...problem, total: PAGE.urls.length }));
   expect(fired).toEqual([problems, stored]);

@@ -11,6 +11,7 @@ import type { InvalidReason, NormalisedUrl, UrlFlag, UrlParts } from "../url/typ
 import { judge } from "../verdict/judge.ts";
 import { mayBeUnreachable } from "../verdict/runs.ts";
 import type { Verdict } from "../verdict/types.ts";
+import { markArchivedHere } from "./archived-here.ts";
 import {
   type ArchiveLink,
   NOTHING_KNOWN,
@@ -260,7 +261,10 @@ export function isFinding({
   verdict,
   notes,
   onTheSpot,
-}: Pick<UrlAnswer, "verdict" | "notes" | "onTheSpot">): boolean {
+  archivedHere,
+}: Pick<UrlAnswer, "verdict" | "notes" | "onTheSpot" | "archivedHere">): boolean {
+  // The page is repaired already (design 19).
+  if (archivedHere !== undefined) return false;
   return (
     FINDING_VERDICTS.has(spotVerdict(onTheSpot) ?? verdict) || notes.some(({ key }) => FINDING_NOTES.has(key))
   );
@@ -278,8 +282,11 @@ export function buildPageAnswer(sources: PageSources): PageAnswer {
   const known = new Map((origin ?? []).map((facts) => [facts.url, facts]));
   for (const facts of snapshot?.urls ?? []) known.set(facts.url, facts);
   const { resources, invalid } = linksOf(sources);
+  const answers = resources.map((link) =>
+    urlAnswer(link, known.get(link.url), sources.spots?.get(link.url), today),
+  );
   const urls = [
-    ...resources.map((link) => urlAnswer(link, known.get(link.url), sources.spots?.get(link.url), today)),
+    ...markArchivedHere(answers, resources),
     ...invalid.map((link) => invalidAnswer(link, today)),
   ];
   const wanted = (url: UrlAnswer): boolean => {
@@ -310,11 +317,13 @@ export function buildGadgetAnswer(
   snapshot: PageFacts | null,
   today: Day,
 ): PageAnswer {
-  const urls = (snapshot?.urls ?? [])
+  const stored = snapshot?.urls ?? [];
+  const dead = stored
     // Judging a URL costs a hundred times as much as this look at its newest run, and most URLs work.
     .filter(({ spam, history }) => spam === null && mayBeUnreachable(history))
     .map((facts) => answerAbout(facts, today))
     .filter(({ verdict }) => verdict === "unreachable");
+  const marked = dead.length === 0 ? [] : markArchivedHere(dead, stored);
   return {
     wiki,
     pageid,
@@ -323,6 +332,6 @@ export function buildGadgetAnswer(
     live: false,
     asOf: snapshot?.asOf ?? null,
     ...(total !== undefined && { total }),
-    urls,
+    urls: marked.filter(({ archivedHere }) => archivedHere === undefined),
   };
 }

@@ -80,6 +80,9 @@ export const UrlAnswer = z.object({
   ...KNOWN,
   rule: text("Name of the rule that decided."),
   onTheSpot: z.exactOptional(OnTheSpotSchema),
+  archivedHere: z.exactOptional(
+    text("Where an archived copy of this broken link stands in the same page: then it is no finding there."),
+  ),
 });
 export type UrlAnswer = Shape<typeof UrlAnswer>;
 

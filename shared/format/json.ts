@@ -57,6 +57,7 @@ const urlData = (answer: UrlAnswer): UrlDocument => ({
   mime: answer.mime,
   kib: answer.kib,
   ...(answer.onTheSpot && { onTheSpot: { ...answer.onTheSpot } }),
+  ...(answer.archivedHere !== undefined && { archivedHere: answer.archivedHere }),
 });
 
 const pageData = (page: PageAnswer): PageDocument["pages"][number] => ({

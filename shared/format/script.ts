@@ -67,7 +67,7 @@ function problemsOf(answer: Answer): readonly Finding[] | false {
   const problems = new Map<string, Finding>();
   for (const page of answer.pages)
     for (const url of page.urls)
-      if (url.verdict === "unreachable" && !problems.has(url.url))
+      if (url.verdict === "unreachable" && url.archivedHere === undefined && !problems.has(url.url))
         problems.set(url.url, problemOf(url, page.total));
   return problems.size === 0 ? false : [...problems.values()];
 }

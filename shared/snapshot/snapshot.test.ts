@@ -140,9 +140,11 @@ describe("a snapshot survives its stored form", () => {
         const suspects = inOrder(original.urls).filter(({ history }) => mayBeUnreachable(history));
         expect(found.urls.filter(({ history }) => mayBeUnreachable(history))).toEqual(suspects);
         expect(urlCount).toBe(original.urls.length);
+        // What is archived, or is a version itself, has a URL inside.
+        const plain = found.urls.filter((one) => !JSON.stringify(one).includes("/http"));
         for (const {
           history: [newest],
-        } of found.urls)
+        } of plain)
           expect(newest).not.toMatchObject({ status: 1, deadEnd: false });
       }),
     );

@@ -126,7 +126,10 @@ export type Decoded =
   | { readonly kind: "damaged"; readonly message: string };
 
 export interface DecodeOptions {
-  /** URLs whose newest run may be a failure: of a page of 1,000 links a fifth of the time. Left out: all. */
+  /**
+   * URLs whose newest run may be a failure, and those with another URL inside, which may be an archived copy of one (A4): of a page of
+   * 1,000 links a fifth of the time. Left out: all.
+   */
   readonly only?: "failing";
 }
 
@@ -151,13 +154,24 @@ function readText(text: string, { only }: DecodeOptions): Decoded {
   if (version !== SNAPSHOT_VERSION) return { kind: "unknown-version", version };
   const urls: UrlFacts[] = [];
   let urlCount = 0;
+  const nested = only === undefined ? null : nestedLines(text);
   for (let start = headEnd + 1; start > 0; urlCount++) {
     const end = text.indexOf("\n", start);
-    if (only === undefined || mayFail(text, start))
+    if (nested === null || mayFail(text, start) || nested.has(start))
       urls.push(readUrl(JSON.parse(text.slice(start, end < 0 ? undefined : end)) as StoredUrl));
     start = end + 1;
   }
   return { kind: "snapshot", version, snapshot: { ...rest, urls }, urlCount };
+}
+
+/** Where lines begin whose URL has another inside; not those of which archived copies are known. */
+function nestedLines(text: string): ReadonlySet<number> {
+  const starts = new Set<number>();
+  for (let at = text.indexOf("/http"); at >= 0; at = text.indexOf("/http", at + 1)) {
+    const url = text.lastIndexOf('],"', at) + 3;
+    if (text.indexOf('"', url) > at) starts.add(text.lastIndexOf("\n", at) + 1);
+  }
+  return starts;
 }
 
 const KNOWN_NOTES: ReadonlySet<string> = new Set(NOTE_KEYS);

@@ -72,14 +72,13 @@ function originalIn(path: string): string | null {
 
 /** Whether `original` (InArchive) means `url`: archives drop or add "www." and a final slash, and change http to https. */
 export function isSameResource(original: string, url: NormalisedUrl, allowPrivate: boolean): boolean {
-  const own = comparisonKey(url, allowPrivate);
-  return (
-    own !== null && comparisonKey(original.replace(/^([a-z]+):\/(?!\/)/i, "$1://"), allowPrivate) === own
-  );
+  const own = resourceKey(url, allowPrivate);
+  return own !== null && resourceKey(original, allowPrivate) === own;
 }
 
-function comparisonKey(text: string, allowPrivate: boolean): string | null {
-  const found = classify(text, { allowPrivate });
+/** Equal for URLs that an archive takes for one; null: it is no URL of the web. Only to be compared. */
+export function resourceKey(text: string, allowPrivate = true): string | null {
+  const found = classify(text.replace(/^([a-z]+):\/(?!\/)/i, "$1://"), { allowPrivate });
   if (found.kind !== "resource") return null;
   const { host, port, path } = found.parts;
   return `${host.replace(/^www\./, "")}:${port}${path.replace(/\/$/, "")}`;

@@ -55,6 +55,8 @@ function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
     answer.movedTo !== undefined && line(labelled(say, say.text("moved-label"), urlLink(answer.movedTo))),
     answer.replacement !== null &&
       line(labelled(say, say.text("replacement-label"), urlLink(answer.replacement))),
+    answer.archivedHere !== undefined &&
+      line(labelled(say, say.text("archived-here-label"), urlLink(answer.archivedHere))),
     answer.archives.length > 0 &&
       line(
         labelled(

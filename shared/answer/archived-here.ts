@@ -1,0 +1,32 @@
+import { archiveOf, resourceKey } from "../url/archives.ts";
+import { splitUrl } from "../url/parts.ts";
+import type { NormalisedUrl } from "../url/types.ts";
+import type { UrlAnswer } from "./types.ts";
+
+/** A URL in a path: of all links of a page only those that can be versions of others are looked at. */
+const HAS_URL_INSIDE = /^[a-z]+:\/\/[^/]+\/.*(?:\/\d{4,14}(?:[a-z]{2}_)?\/|:\/)/;
+
+/**
+ * Marks broken links whose archived copy stands in the same page (A4, design 19). `answers`: of links of the page, in any selection;
+ * `links`: all its links, in normal form. A copy that is itself among the unreachable ones does not count.
+ */
+export function markArchivedHere(
+  answers: readonly UrlAnswer[],
+  links: readonly { readonly url: string }[],
+): UrlAnswer[] {
+  const isBroken = ({ verdict }: UrlAnswer) => verdict === "unreachable" || verdict === "doubtful";
+  if (!answers.some(isBroken)) return [...answers];
+  const lost = new Set(answers.filter(({ verdict }) => verdict === "unreachable").map(({ url }) => url));
+  const copies = new Map<string, string>();
+  for (const { url: link } of links) {
+    if (lost.has(link) || !HAS_URL_INSIDE.test(link)) continue;
+    const original = archiveOf(splitUrl(link as NormalisedUrl))?.original;
+    const key = original ? resourceKey(original) : null;
+    if (key !== null) copies.set(key, link);
+  }
+  if (copies.size === 0) return [...answers];
+  return answers.map((answer) => {
+    const copy = isBroken(answer) ? copies.get(resourceKey(answer.url) ?? "") : undefined;
+    return copy === undefined ? answer : { ...answer, archivedHere: copy };
+  });
+}
