@@ -105,6 +105,15 @@ describe("an archivist", () => {
     expect((await run()).get("archive.org")).toEqual({ chosen: 0, empty: 0, missing: 0, failed: 0 });
   });
 
+  test("says nothing of links that work: nobody looks for a copy of them", async () => {
+    await check(FINE, BORN, 200);
+    await run();
+    expect(await archivesOf(FINE)).toEqual([]);
+    expect((await changes()).filter(([url]) => url === FINE)).toEqual([]);
+    await check(FINE, TODAY, 404);
+    expect(await archivesOf(FINE)).toEqual([{ type: "archive.org", url: at(FINE, "20260101000000") }]);
+  });
+
   test("asks again soon after a URL began to fail, and no sooner for each failure", async () => {
     await run();
     await check(DEAD, TODAY, 404);

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
-import { lacksContent } from "../../shared/history/evidence.ts";
+import { isPlainlyWorking, lacksContent } from "../../shared/history/evidence.ts";
 import type { History } from "../../shared/history/types.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batch, insertFrom, insertRows } from "../batch.ts";
@@ -8,7 +8,7 @@ import type { Database, Orm } from "../connect.ts";
 import { archive, archiveService, archiveVisit, host, url } from "../schema/index.ts";
 import { excluded } from "../statement.ts";
 import type { UrlId } from "../types.ts";
-import { decodeHistory, decodeUrl, urlColumns } from "../urls/row.ts";
+import { decodeExtras, decodeHistory, decodeUrl, urlColumns } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { noteAnswer, type ServiceLease, serviceLeases } from "./services.ts";
 
@@ -120,7 +120,11 @@ export function recordVisit(
     if ((await serviceLeases.lock(orm, [lease])).length === 0) return false;
     const isVisit = and(eq(archiveVisit.urlId, id), eq(archiveVisit.type, type));
     // Where it was deleted meanwhile (M4), nothing is left to say.
-    const [watched] = await orm.select({ id: url.id }).from(url).where(eq(url.id, id)).for("key share");
+    const [watched] = await orm
+      .select({ history: url.history, extras: url.extras })
+      .from(url)
+      .where(eq(url.id, id))
+      .for("key share");
     if (watched === undefined) await orm.delete(archiveVisit).where(isVisit);
     else {
       await orm
@@ -131,7 +135,8 @@ export function recordVisit(
       const [before] = await orm.select().from(archive).where(isThis).for("update");
       const named = before !== undefined && before.proposed !== null && isThere(before.address);
       const chosen = address === null ? null : before?.blocked ? "" : named ? before.address : address;
-      await store(orm, { id, type, chosen, changing }, before?.address ?? null, today);
+      const isShown = !isPlainlyWorking(decodeHistory(watched.history), decodeExtras(watched.extras).notes);
+      await store(orm, { id, type, chosen, changing, isShown }, before?.address ?? null, today);
     }
     await noteAnswer(orm, lease);
     return true;
@@ -142,12 +147,14 @@ interface Stored extends Pick<VisitResult, "changing"> {
   readonly id: UrlId;
   readonly type: string;
   readonly chosen: string | null;
+  /** Readers are shown archives of the URL: they learn of a change. */
+  readonly isShown: boolean;
 }
 
 /** `before`: the address that readers were shown; null: none, and it was not archived. */
 async function store(
   orm: Orm,
-  { id, type, chosen, changing }: Stored,
+  { id, type, chosen, changing, isShown }: Stored,
   before: string | null,
   today: Day,
 ): Promise<void> {
@@ -163,7 +170,7 @@ async function store(
         set: { ...visited, ...(chosen !== before && fresh) },
       });
   }
-  if (chosen === before) return;
+  if (chosen === before || !isShown) return;
   const shown = chosen === null ? null : { type, url: chosen };
   await publishUrlChanges(orm, [id], today, { news: ["archive"], archive: shown });
 }

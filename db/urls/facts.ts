@@ -1,6 +1,7 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import { type ArchiveLink, NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
+import { isPlainlyWorking } from "../../shared/history/evidence.ts";
 import type { Scope } from "../../shared/spam/types.ts";
 import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";
 import { urlKey } from "../../shared/url/key.ts";
@@ -141,15 +142,18 @@ export async function factsOf(
   return new Map(
     rows.map((row) => {
       const { notes, mime, kib } = decodeExtras(row.extras);
+      const history = decodeHistory(row.history);
+      const shownNotes = notesOf(row, notes, traits, domains);
       return [
         row.id,
         {
           url: decodeUrl(row),
-          history: decodeHistory(row.history),
-          notes: notesOf(row, notes, traits, domains),
+          history,
+          notes: shownNotes,
           mime,
           kib,
-          archives: row.archives ?? [],
+          // Snapshots would be half as long again.
+          archives: isPlainlyWorking(history, shownNotes) ? [] : (row.archives ?? []),
           replacement: row.replacement,
           ...(row.movedTo !== null && { movedTo: row.movedTo }),
           reports: row.reports,

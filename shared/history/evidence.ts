@@ -1,5 +1,5 @@
 import { statusRow } from "../status/table.ts";
-import type { HistoryEntry } from "./types.ts";
+import type { History, HistoryEntry } from "./types.ts";
 
 /** What a run says about whether readers get the content. */
 export type Evidence =
@@ -68,6 +68,10 @@ export const isFailing = (evidence: Evidence): boolean => evidence === "gone" ||
 
 /** Whether readers get something else than the content: a failure, a soft 404, a redirect to nowhere. Refusals say nothing. */
 export const lacksContent = (entry: HistoryEntry): boolean => isFailing(evidenceOf(entry)) || entry.deadEnd;
+
+/** Whether a URL works without a word to be said about it, so that nobody looks for an archived copy. */
+export const isPlainlyWorking = ([newest]: History, notes: readonly unknown[]): boolean =>
+  newest !== undefined && notes.length === 0 && evidenceOf(newest) === "good";
 
 /** Whether an entry is a sign of a bot wall: a refusal or an odd answer, as walls use both. Odd ends of redirects are not. */
 export function isWall(entry: HistoryEntry): boolean {

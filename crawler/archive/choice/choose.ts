@@ -89,7 +89,7 @@ const SPANS = [
   {
     name: "between-checks",
     spans: ({ gap }) => (gap === null ? [] : [gap]),
-    reason: "the last good version after it was last seen working and before it first failed",
+    reason: "the last good version after it was last seen working and before any check failed",
   },
   {
     name: "never-failed",

@@ -17,7 +17,7 @@ export interface Life {
   readonly before: Span;
   /** It was seen working at all. */
   readonly worked: boolean;
-  /** From the last check that saw it working to the first that failed clearly: it may have been there. Null: no such time. */
+  /** From the last check that saw it working to the first that failed clearly, or to today: it may have been there. Null: no such time. */
   readonly gap: Span | null;
   /** Its death, from which on no version is chosen; null: the last thing that was seen of it was no failure. */
   readonly death: Timestamp | null;
@@ -46,7 +46,7 @@ export function lifeOf(history: History, today: Day): Life {
       until: first.length === 0 ? endOf(today) : endOf(addDays(asDay(Math.min(...first)), -1)),
     },
     worked: lastGood !== null,
-    gap: lastGood === null || deathDay === null ? null : gapOf(oldestFirst, lastGood, deathDay),
+    gap: lastGood === null ? null : gapOf(oldestFirst, lastGood, deathDay, today),
     death: deathDay === null ? null : startOf(deathDay),
   };
 }
@@ -65,9 +65,12 @@ function deathOf(oldestFirst: History, lastGood: Day | null): Day | null {
   return oldestFirst.find((entry) => lacksContent(entry) && entry.first >= (lastGood ?? 0))?.first ?? null;
 }
 
-/** Only before a clear failure: what shows something else with "200" may have done so since the last good check. */
-function gapOf(oldestFirst: History, lastGood: Day, death: Day): Span | null {
-  const isClear = oldestFirst.some((entry) => entry.first === death && lacksContent(entry) && !entry.deadEnd);
-  const span = spanOf(addDays(lastGood, 1), addDays(death, -1));
+/** Only before a clear failure, or none: what shows something else with "200" may have done so since the last good check. */
+function gapOf(oldestFirst: History, lastGood: Day, death: Day | null, today: Day): Span | null {
+  const isClear =
+    death === null ||
+    oldestFirst.some((entry) => entry.first === death && lacksContent(entry) && !entry.deadEnd);
+  const last = death === null ? today : addDays(death, -1);
+  const span = spanOf(addDays(lastGood, 1), last);
   return isClear && span.from <= span.until ? span : null;
 }
