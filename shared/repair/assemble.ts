@@ -33,19 +33,26 @@ export function assemble(text: string, plans: readonly Plan[]): { wikitext: stri
     edits.push({ url: link.url, kind, before: text.slice(start, end), after, reason });
   };
   for (const [index, piece] of pieces.entries()) {
-    const limit = pieces[index + 1]?.start ?? text.length;
+    const limit = limitFor(text, piece, pieces[index + 1]);
     const found = unmistakable(text, anchored(text, piece, cursor, limit), cursor, limit);
     const before = text.slice(found.start, found.end);
     for (;;) {
       const start = text.indexOf(before, cursor);
       const end = start + before.length;
-      if (start < 0 || end > found.start) break;
+      if (start < 0 || end === cursor || end > found.start) break;
       const plan: Plan = { ...piece.plan, kind: "none", reason: reasonText("lookalike") };
       write({ start, end, after: before, plan });
     }
     write(found);
   }
   return { wikitext: wikitext + text.slice(cursor), edits };
+}
+
+/** How far a piece may reach: an insertion after it needs a letter of its own. */
+function limitFor(text: string, piece: Piece, next: Piece | undefined): number {
+  if (next === undefined) return text.length;
+  if (next.start < next.end) return next.start;
+  return Math.max(piece.end, next.start - (isLowSurrogate(text, next.start - 1) ? 2 : 1));
 }
 
 function piecesOf(text: string, plan: Plan): Piece[] {

@@ -1,4 +1,4 @@
-import { type ArchivedCopy, givenAddress, inWikitext, timestampIn } from "./address.ts";
+import { type ArchivedCopy, inWikitext, timestampIn } from "./address.ts";
 import type { Citation } from "./conventions/schema.ts";
 import { dateOfTimestamp, isoDate, writeDate } from "./dates.ts";
 import type { Item } from "./places.ts";
@@ -105,7 +105,7 @@ function planUnarchived(one: Case): Plan {
   const { occurrence, desk, marks, node } = one;
   if (marks.some(({ role, link }) => role?.kind === "copy" || link !== null))
     return left(occurrence, "already-archived");
-  const movedTo = givenAddress(occurrence.link.movedTo);
+  const { movedTo } = occurrence;
   const spare = withoutDeadMarks(desk.page.text, marks);
   if (movedTo !== null) return planMove(one, inWikitext(movedTo));
   const copy = occurrence.archived.find(({ date }) => date !== null);

@@ -1,4 +1,4 @@
-import { type ArchivedCopy, addressKey, archivedCopies } from "./address.ts";
+import { type ArchivedCopy, addressKey, archivedCopies, givenAddress } from "./address.ts";
 import type { RepairLink } from "./types.ts";
 
 /** A link to be repaired, with what the page is compared with. */
@@ -9,6 +9,8 @@ export interface DeadLink {
   readonly archived: readonly ArchivedCopy[];
   /** Normalised addresses of all copies that are known. */
   readonly copies: ReadonlySet<string>;
+  /** Its verified new address; null as well where that is dead, too. */
+  readonly movedTo: string | null;
 }
 
 /** The dead links of a request, found by any spelling of their addresses. */
@@ -17,11 +19,15 @@ export class DeadLinks {
   private readonly bySpelling = new Map<string, DeadLink | null>();
 
   constructor(links: readonly RepairLink[]) {
-    for (const link of links) {
+    const dead = links.filter(({ verdict }) => verdict === "unreachable");
+    const keys = new Set(dead.map(({ url }) => addressKey(url)));
+    for (const link of dead) {
       const key = addressKey(link.url);
-      if (link.verdict !== "unreachable" || this.byKey.has(key)) continue;
+      if (this.byKey.has(key)) continue;
       const copies = (link.archives ?? []).flatMap(({ url }) => (url ? [addressKey(url)] : []));
-      this.byKey.set(key, { link, key, archived: archivedCopies(link), copies: new Set(copies) });
+      const target = givenAddress(link.movedTo);
+      const movedTo = target === null || keys.has(addressKey(target)) ? null : target;
+      this.byKey.set(key, { link, key, archived: archivedCopies(link), copies: new Set(copies), movedTo });
     }
   }
 

@@ -137,12 +137,13 @@ export class Places {
         ? { code: "parser-function" }
         : { code: "unknown-template", detail: `{{${name}}}` };
     }
-    if (role.kind !== "container") return { code: "other-parameter" };
-    const { parameters } = role.form;
-    if (parameters === undefined) return obstacle;
     const given = node.arguments[argument];
     const name =
       given === undefined || given.equals < 0 ? "" : this.page.text.slice(given.start, given.equals).trim();
+    if (role.kind === "citation" && role.form.url.includes(name)) return { code: "not-plain" };
+    if (role.kind !== "container") return { code: "other-parameter" };
+    const { parameters } = role.form;
+    if (parameters === undefined) return obstacle;
     return parameters.includes(name) ? obstacle : { code: "other-parameter" };
   }
 

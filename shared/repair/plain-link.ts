@@ -1,4 +1,4 @@
-import { type ArchivedCopy, givenAddress, inText, inWikitext } from "./address.ts";
+import { type ArchivedCopy, inText, inWikitext } from "./address.ts";
 import { copyReason } from "./citation.ts";
 import { writeDate } from "./dates.ts";
 import type { Obstacle } from "./places.ts";
@@ -13,6 +13,7 @@ import {
   todaysValues,
   withoutDeadMarks,
 } from "./plan.ts";
+import { addressEnd } from "./wikitext/free-link.ts";
 import type { WikiLink, WikiNode } from "./wikitext/types.ts";
 
 /** A picture's option, in which an address stands: `|link=`. */
@@ -29,7 +30,7 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
   if (marks.some((mark) => mark.role?.kind === "copy" || mark.link !== null))
     return left(occurrence, "already-archived");
   const spare = withoutDeadMarks(text, marks);
-  const movedTo = givenAddress(occurrence.link.movedTo);
+  const { movedTo } = occurrence;
   if (movedTo !== null) {
     const address = link.bracketed ? inWikitext(movedTo) : inText(movedTo);
     const splice = { start: link.urlStart, end: link.urlEnd, text: address };
@@ -62,7 +63,7 @@ export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiN
     return left(occurrence, "already-archived");
   const { start, end, text: label } = withBrackets(page.text, node, given);
   if (label === null) return left(occurrence, "link-text");
-  const movedTo = givenAddress(occurrence.link.movedTo);
+  const { movedTo } = occurrence;
   if (movedTo !== null) {
     const text = label === "" ? `[${inWikitext(movedTo)}]` : `[${inWikitext(movedTo)} ${label}]`;
     return done(occurrence, "move", "Its verified new address was put in.", [{ start, end, text }]);
@@ -102,9 +103,14 @@ function obstacleOf({ page, places }: Desk, link: WikiLink): Obstacle | null {
   return isContinued(page.text, link, places) ? { code: "continued" } : null;
 }
 
-/** The address ends at a template, and not at one that marks it as dead. */
+/** The address ends at a template, and not at one that marks it as dead; or goes on behind a comment. */
 function isContinued(text: string, link: WikiLink, places: Desk["places"]): boolean {
-  return text.startsWith("{{", link.urlEnd) && (link.bracketed || !places.isMarkAt(link, link.urlEnd));
+  const { urlEnd, bracketed } = link;
+  if (text.startsWith("<!--", urlEnd)) {
+    const end = text.indexOf("-->", urlEnd + 4) + 3;
+    return end > 3 && addressEnd(text, end, false) > end;
+  }
+  return text.startsWith("{{", urlEnd) && (bracketed || !places.isMarkAt(link, urlEnd));
 }
 
 /** The first copy for which the wiki has a form. */
@@ -185,6 +191,8 @@ function labelOf(text: string, { urlEnd, end }: WikiLink): string | null {
 /** Text fit for a template's parameter: bars outside of templates are written `{{!}}`. */
 function fitForParameter(text: string): string | null {
   if (/\[\[|\]\]|<ref|<nowiki|<!--|\n/i.test(text)) return null;
+  // A template in it may have a dead link of its own.
+  if (text.includes("{{") && text.includes("//")) return null;
   let depth = 0;
   let out = "";
   for (const part of text.split(/(\{\{|\}\}|\|)/)) {

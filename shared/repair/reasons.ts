@@ -28,4 +28,5 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS;
 
-export const reasonText = (code: ReasonCode, detail = ""): string => REASONS[code].replace("$1", detail);
+export const reasonText = (code: ReasonCode, detail = ""): string =>
+  REASONS[code].replace("$1", () => detail);

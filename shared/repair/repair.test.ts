@@ -112,6 +112,7 @@ describe("what is given", () => {
     ["https://new.zz/\u0000"],
     ["//new.zz/"],
     [""],
+    ["http://dead.zz/a#itself"],
   ])("%j is no new address", (movedTo) => {
     const { edits } = repair(ask({ links: [{ ...dead, archives: [], movedTo }] }));
     expect(edits.map(({ kind }) => kind)).toEqual(["tag"]);

@@ -36,10 +36,7 @@ export function styleOf(
 }
 
 /** Of white space with blank lines, only the last line break and what follows. */
-function lastLine(space: string): string {
-  const at = space.lastIndexOf("\n");
-  return at < 0 ? space : space.slice(at);
-}
+const lastLine = (space: string): string => /\r?\n[^\n]*$/.exec(space)?.[0] ?? space;
 
 /** Equals signs stand below each other: parameters of different lengths reach to the same column. */
 function columnOf(named: readonly Parameter[]): number {

@@ -377,4 +377,15 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 [http://dead.zz/%C3%BC Übersicht] [http://dead.zz/ü Übersicht]
 =>
 {{Webarchiv |url=http://dead.zz/%C3%BC |wayback=20190312101112 |text=Übersicht}} {{Webarchiv |url=http://dead.zz/ü |wayback=20190312101112 |text=Übersicht}}
+
+## Adresse als Text
+[http://dead.zz/a http://dead.zz/a]
+=>
+{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=http://dead.zz/a}}
+
+## Zitation im Text des Weblinks
+[http://dead.zz/a T {{Internetquelle|url=http://dead.zz/a|titel=T}}]
+=>
+[http://dead.zz/a T {{Internetquelle|url=http://dead.zz/a|titel=T|archiv-url=@COPY@|archiv-datum=2019-03-12|offline=ja}}]
+-- link-text
 `;

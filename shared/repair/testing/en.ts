@@ -285,11 +285,11 @@ A<ref name="x">{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archiv
 
 ## more than an address in the parameter
 {{cite web|url=http://dead.zz/a (PDF)|title=T}}
--- other-parameter
+-- not-plain
 
 ## link in brackets in the parameter
 {{cite web|url=[http://dead.zz/a]|title=T}}
--- other-parameter
+-- not-plain
 
 ## link in the title
 {{cite web|title=[http://dead.zz/a T]|work=W}}
@@ -786,4 +786,51 @@ https://new.zz/b%3F [https://new.zz/b? T]
 [http://dead.zz/a T] [http://alive.zz/ A] [http://dead.zz/a U]
 =>
 [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} [http://alive.zz/ A] [http://dead.zz/a U] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## mark in the parameter of the address
+{{cite web|url=http://dead.zz/a {{dead link|date=May 2010}}|title=T}}
+-- not-plain
+
+## address that goes on behind a comment
+http://dead.zz/a<!-- c -->b http://dead.zz/a<!-- c --> b
+=>
+http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}<!-- c --> b
+-- continued
+
+## carriage returns at the ends of lines
+{{cite web@CR@
+| url = http://dead.zz/a@CR@
+| title = T@CR@
+}}
+=>
+{{cite web@CR@
+| url = http://dead.zz/a@CR@
+| title = T@CR@
+| archive-url = @COPY@@CR@
+| archive-date = 2019-03-12@CR@
+| url-status = dead@CR@
+}}
+
+## text of a link that is its address
+[http://dead.zz/a http://dead.zz/a]
+=>
+[http://dead.zz/a http://dead.zz/a] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## citation with a positional parameter and a template in its title
+{{cite web|T|url=http://dead.zz/a|title={{lang|fr|A|B}} [[C|D]]}}
+=>
+{{cite web|T|url=http://dead.zz/a|title={{lang|fr|A|B}} [[C|D]]|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
+## mark after another template
+<ref>{{cite web|url=http://dead.zz/a|title=T}} {{in lang|fr}}{{dead link|date=May 2010}}</ref>
+=>
+<ref>{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}} {{in lang|fr}}</ref>
+
+## unknown template at the end of a link's text
+<ref>{{cite web |url=http://dead.zz/a |title=T |access-date=2 May 2011}}</ref>
+[http://dead.zz/a T {{Unknown|url=http://dead.zz/a|titel=T}}]
+=>
+<ref>{{cite web |url=http://dead.zz/a |title=T |access-date=2 May 2011 |archive-url=@COPY@ |archive-date=12 March 2019 |url-status=dead}}</ref>
+[http://dead.zz/a T {{Unknown|url=http://dead.zz/a|titel=T}}] {{webarchive |url=@COPY@ |date=12 March 2019}}
+-- unknown-template
 `;
