@@ -98,14 +98,13 @@ describe("the addresses of the contract", () => {
     ["/?format=json", "application/json", "/api lists all addresses"],
     ["/?format=xml", "application/xml", "/api lists all addresses"],
     ["/api?format=js", "text/javascript", "/api/openapi.json"],
-    ["/source?format=html", "text/html", "answers in json, xml, js"],
     ["/source?format=js", "text/javascript", "needs callback="],
     ["/api/v1/wikis?format=html", "text/html", "answers in json, xml, js"],
     ["/api/v1/wikis?format=js", "text/javascript", "needs callback="],
     ["/api/v1/normalise?url=http://a.zz/&format=js", "text/javascript", "needs callback="],
     ["/list/x/spam?format=js", "text/javascript", "needs callback="],
     ["/list/x?format=js", "text/javascript", "needs callback="],
-    ["/feed/x?format=html", "text/html", "json, xml, atom or sse"],
+    ["/feed/x/1.1?format=html", "text/html", "json, xml, atom or sse"],
     ["/feed/x/1.1?format=js", "text/javascript", "json, xml, atom or sse"],
   ])("%s: 400 in that format, with what to ask for", async (address, type, advice) => {
     const response = await createWorld().ask(`${address}&lang=qqx`);
@@ -347,4 +346,16 @@ describe("/internal/kv: the store of self-hosted edges", () => {
 test("the Worker as it is deployed answers", async () => {
   const response = await exports.default.fetch("https://weboid.example/healthz");
   expect(await response.json()).toMatchObject({ ok: true });
+});
+
+test.each([
+  ["/source", "<h1>Source code</h1>"],
+  ["/robots.txt", "Disallow: /find"],
+])("%s for who opens it in a browser", async (address, expected) => {
+  const { ask } = createWorld();
+  const response = await ask(address, { headers: { accept: "text/html,*/*", "accept-language": "en" } });
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(expected)]);
+  expect((await ask(address, { headers: { accept: "*/*" } })).headers.get("content-type")).toMatch(
+    /json|plain/,
+  );
 });

@@ -17,6 +17,7 @@ import { overviewRoute } from "./routes/overview.ts";
 import { pageRoute } from "./routes/page.ts";
 import { pagesRoute } from "./routes/pages.ts";
 import { peopleRoute } from "./routes/people.ts";
+import { robotsRoute } from "./routes/robots.ts";
 import { findRoute } from "./routes/search.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
 import { wikiDirectoryRoute, wikisRoute } from "./routes/wikis.ts";
@@ -25,7 +26,7 @@ import { StoreNotReady } from "./sources/store.ts";
 import { createTouchMemory } from "./sources/touch.ts";
 
 /** Addresses that cost next to nothing, or are signed. */
-const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/internal/kv"];
+const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/robots.txt", "/internal/kv"];
 
 /** As Cloudflare has it; the longest that mean something are cursors of category trees. */
 const ADDRESS_UNITS_MAX = 16_384;
@@ -113,6 +114,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/feed/:wiki/:event", eventRoute(deps));
   app.get("/gadget.js", gadgetScriptRoute);
   app.get("/form.js", formScriptRoute);
+  app.get("/robots.txt", robotsRoute);
   app.get("/source", sourceRoute);
   app.get("/healthz", healthRoute);
   app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));

@@ -3,8 +3,8 @@ import { FEED_LIMITS, type FeedRequest } from "../../shared/protocol/feed.ts";
 import { readParameters } from "../parameters.ts";
 import { type Parameters, type Parsed, parseReply, quote, type Reply } from "../request.ts";
 
-export const FEED_FORMATS = ["json", "xml", "atom", "sse"] as const;
-type FeedFormat = (typeof FEED_FORMATS)[number];
+export const FEED_FORMATS = ["json", "xml", "atom", "sse", "html"] as const;
+export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 export interface FeedReply {
   readonly format: FeedFormat;
@@ -16,7 +16,7 @@ export interface FeedReply {
 /** Format by the address, else by what the caller accepts; both may be a browser's `EventSource`. */
 export function parseFeedReply(
   parameter: Parameters,
-  accept: string | undefined,
+  { formats, accept }: { readonly formats: readonly FeedFormat[]; readonly accept: string | undefined },
   preferred: string | undefined,
 ): FeedReply {
   const named = parameter("format");
@@ -24,17 +24,25 @@ export function parseFeedReply(
     ? "sse"
     : accept?.includes("application/atom+xml")
       ? "atom"
-      : "json";
-  const format = named === undefined ? accepted : FEED_FORMATS.find((known) => known === named);
+      : accept?.includes("text/html") && formats.includes("html")
+        ? "html"
+        : "json";
+  const format = named === undefined ? accepted : formats.find((known) => known === named);
   // What is left is what every address has: a language. A feed has no callback, as other parameters it has not.
   const { reply, error } = parseReply(
     (name) => (name === "format" || name === "callback" ? undefined : parameter(name)),
     // Those that a feed does not have are good enough to say so in.
-    named === "html" || named === "js" ? named : format === "xml" || format === "atom" ? "xml" : "json",
+    format === "html" || named === "html"
+      ? "html"
+      : named === "js"
+        ? "js"
+        : format === "xml" || format === "atom"
+          ? "xml"
+          : "json",
     preferred,
   );
   if (format !== undefined) return { format, reply, error };
-  const message = `format must be json, xml, atom or sse, not ${quote(named ?? "")}`;
+  const message = `format must be ${formats.slice(0, -1).join(", ")} or ${formats.at(-1)}, not ${quote(named ?? "")}`;
   return { format: "json", reply, error: { code: "bad-format", message } };
 }
 

@@ -180,7 +180,7 @@ export const ADDRESSES: readonly Address[] = [
   {
     path: "/source",
     says: "api-source",
-    formats: ["json", "xml", "js"],
+    formats: ["json", "xml", "js", "html"],
     parameters: ["callback"],
     schema: "Source",
     errors: [400],

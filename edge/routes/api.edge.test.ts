@@ -303,6 +303,7 @@ describe("the addresses that are published", () => {
     "/find",
     "/list",
     "/form.js",
+    "/robots.txt",
     "/internal/kv",
     "/api",
     "/api/openapi.json",
@@ -334,7 +335,8 @@ describe("the addresses that are published", () => {
     if (path.endsWith("/paths")) query.set("domain", "dead.zz");
     if (formats.length > 1) query.set("format", format);
     // What is no page answer is the argument of a call.
-    if (format === "js" && formats.length > 1 && !formats.includes("html")) query.set("callback", "f");
+    if (format === "js" && formats.length > 1 && (path === "/source" || !formats.includes("html")))
+      query.set("callback", "f");
     // A stream does not end; its head says what it is.
     const method = format === "sse" ? "HEAD" : "GET";
     const response = await ask(`${address}?${query}`, { method, ...(friends && FRIEND) });

@@ -126,6 +126,14 @@ describe("JSON", () => {
   });
 });
 
+test("a browser gets a page, and whoever says nothing JSON", async () => {
+  const world = await worldOf([eventOf(1)]);
+  const typeOf = async (accept: string) =>
+    (await world.ask(`/feed/${WIKI}`, { headers: { accept } })).headers.get("content-type");
+  expect(await typeOf("text/html,application/xhtml+xml,*/*;q=0.8")).toMatch(/^text\/html/);
+  expect(await typeOf("*/*")).toMatch(/^application\/json/);
+});
+
 describe("errors", () => {
   test.each([
     ["nowiki@WMF", 404, "unknown-wiki"],

@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { ATOM_CONTENT_TYPE, printAtom } from "../../shared/format/feed/atom.ts";
 import { eventDocument, type Feed, feedData } from "../../shared/format/feed/json.ts";
+import { printFeedPage } from "../../shared/format/feed/page.ts";
+import { HTML_CONTENT_TYPE } from "../../shared/format/html.ts";
 import { preferredLanguage } from "../../shared/i18n/languages.ts";
 import {
   FEED_LIMITS,
@@ -14,7 +16,13 @@ import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { callerOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
-import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts";
+import {
+  FEED_FORMATS,
+  type FeedFormat,
+  type FeedReply,
+  parseFeedQuery,
+  parseFeedReply,
+} from "../feed/query.ts";
 import { FEED_SECONDS, FeedSource } from "../feed/source.ts";
 import { createFollowers, followerStream, streamHeaders } from "../feed/stream.ts";
 import { unknownWiki } from "../pages/refusals.ts";
@@ -75,8 +83,15 @@ function refuse({ status, error, retrySeconds }: Refusal, { reply }: FeedReply):
   return sendError(status, error, reply, headers);
 }
 
-const replyTo = (c: Context<Edge>): FeedReply =>
-  parseFeedReply(parametersOf(c), c.req.header("accept"), preferredLanguage(c.req.header("accept-language")));
+/** One event is for programs. */
+const EVENT_FORMATS = FEED_FORMATS.filter((format) => format !== "html");
+
+const replyTo = (c: Context<Edge>, formats: readonly FeedFormat[] = FEED_FORMATS): FeedReply =>
+  parseFeedReply(
+    parametersOf(c),
+    { formats, accept: c.req.header("accept") },
+    preferredLanguage(c.req.header("accept-language")),
+  );
 
 /** GET /feed/:wiki (D3, D5; docs/feed.md): what changed for a wiki, from a cursor on. */
 export function feedRoute(deps: EdgeDeps) {
@@ -102,7 +117,7 @@ export function feedRoute(deps: EdgeDeps) {
     if (answer === "away") return refuse(AWAY, reply);
     if (answer.kind === "unknown-wiki") return refuse(await unknown(query.wiki, deps, c.env), reply);
     if (answer.kind === "gone") return refuse(gone(query, answer.cursor), reply);
-    if (reply.format !== "sse") return sendFeed(c, reply, profile, answer);
+    if (reply.format !== "sse") return sendFeed(c, reply, profile, { ...answer, nowMs: deps.now() });
     if (c.req.method === "HEAD") return new Response(null, { headers: streamHeaders() });
     const follower = followers.admit(callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER));
     if (typeof follower === "string") return refuse(tooMany(follower), reply);
@@ -127,12 +142,19 @@ async function sendFeed(
   c: Context<Edge>,
   { format, reply }: FeedReply,
   profile: WikiProfile,
-  { events, cursor, more }: Extract<FeedResponse, { kind: "events" }>,
+  { events, cursor, more, nowMs }: Extract<FeedResponse, { kind: "events" }> & { readonly nowMs: number },
 ): Promise<Response> {
   const feed: Feed = { wiki: profile.wiki, events, cursor, more };
   const { pathname, search, searchParams, origin: base } = new URL(c.req.url);
   searchParams.set("since", cursor);
   const next = `${pathname}?${searchParams.toString()}`;
+  if (format === "html")
+    return send(c, {
+      body: printFeedPage(feed, { lang: reply.lang, siteName: profile.siteName, nowMs }),
+      contentType: HTML_CONTENT_TYPE,
+      freshness: FRESHNESS,
+      headers: VARY,
+    });
   if (format !== "atom")
     return send(c, {
       ...printData(feedData(feed), { ...reply, callback: null }),
@@ -152,7 +174,7 @@ async function sendFeed(
 /** GET /feed/:wiki/:event: one event, and all pages that its URL is on now, FEED_LIMITS.pages at a time. */
 export function eventRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const reply = replyTo(c);
+    const reply = replyTo(c, EVENT_FORMATS);
     if (reply.error) return sendError(400, reply.error, reply.reply);
     const id = c.req.param("event") ?? "";
     const event = readCursor(id);

@@ -1,8 +1,9 @@
 import type { Context } from "hono";
 import type { HealthDocument, SourceDocument } from "../../shared/format/documents.ts";
+import { HTML_CONTENT_TYPE, printSource } from "../../shared/format/html.ts";
 import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
 import type { Edge } from "../env.ts";
-import { replyAmong } from "../request.ts";
+import { parametersOf, replyAmong } from "../request.ts";
 import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 
 const BUILDS = {
@@ -15,7 +16,10 @@ const BUILDS = {
  * runs in other people's browsers, so its readers must be able to know.
  */
 export async function sourceRoute(c: Context<Edge>): Promise<Response> {
-  const { reply, error } = replyAmong(c, DATA_FORMATS);
+  const parameter = parametersOf(c);
+  const isNamed = (parameter("format") ?? parameter("callback")) !== undefined;
+  const isPage = !isNamed && /\btext\/html\b/i.test(c.req.header("accept") ?? "");
+  const { reply, error } = replyAmong(c, isPage ? ["html"] : [...DATA_FORMATS, "html"]);
   if (error) return sendError(400, error, reply);
   const {
     SOURCE_URL: url,
@@ -36,7 +40,12 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
       ? null
       : "This Worker was started from a working copy that is no commit, or its operator has set no SOURCE_COMMIT.",
   };
-  return send(c, { ...printData(source, reply), freshness: PAGE_FRESHNESS });
+  const headers = { vary: "Accept, Accept-Language" };
+  const content =
+    reply.format === "html"
+      ? { body: printSource(source, reply.lang), contentType: HTML_CONTENT_TYPE }
+      : printData(source, reply);
+  return send(c, { ...content, freshness: PAGE_FRESHNESS, headers });
 }
 
 /**

@@ -15,6 +15,7 @@ export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
 export { isDone, type PeopleForm, type PeopleState, printPeople } from "./html/people.ts";
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";
+export { printSource } from "./html/source.ts";
 export { printWikis } from "./html/wikis.ts";
 
 /** The same as a printer beside JSON, XML and script (Q6). Serve it with HTML_SECURITY_POLICY. */

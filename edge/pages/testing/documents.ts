@@ -1,4 +1,7 @@
 import { asDay } from "../../../shared/calendar/day.ts";
+import type { SourceDocument } from "../../../shared/format/documents.ts";
+import type { Feed } from "../../../shared/format/feed/json.ts";
+import { printFeedPage } from "../../../shared/format/feed/page.ts";
 import {
   answer,
   EVERY_VERDICT,
@@ -25,6 +28,7 @@ import {
   printPaths,
   printPeople,
   printSearch,
+  printSource,
   printWikis,
   type SearchState,
 } from "../../../shared/format/html.ts";
@@ -63,6 +67,49 @@ const found = (one: boolean): SearchState => ({
   one,
   today: asDay(3_612),
 });
+
+const FEED: Feed = {
+  wiki: "dewiki@WMF",
+  cursor: "8.1795251600",
+  more: false,
+  events: [
+    {
+      id: "7.1795251500",
+      atMs: Date.UTC(2026, 10, 21),
+      kind: "unreachable",
+      url: "https://example.org/gone",
+      verdict: "unreachable",
+      status: 18,
+      http: 404,
+      since: 3_540,
+      checks: 9,
+      day: 3_611,
+      pages: [{ pageid: 7, title: HOSTILE[1] ?? "", namespace: 0 }],
+      pageCount: 40,
+    },
+    {
+      id: "8.1795251600",
+      atMs: Date.UTC(2026, 10, 21),
+      kind: "moved",
+      url: HOSTILE[1] ?? "",
+      target: HOSTILE[0] ?? "",
+      day: 3_611,
+      pages: [],
+      pageCount: 0,
+    },
+  ] as unknown as Feed["events"],
+};
+
+const SOURCE: SourceDocument = {
+  name: "Weboid",
+  licence: "MIT",
+  version: "0.2.0",
+  repository: "https://example.org/weboid",
+  commit: null,
+  sha256: null,
+  reproduce: "Check out the commit.",
+  note: HOSTILE[1] ?? "",
+};
 
 /** What pages can look like. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
@@ -123,6 +170,8 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   "search-one": searched("he", found(true), EVERY_VERDICT[0]?.url),
   "search-pattern": searched("de", found(false)),
   find: searched("fr", { kind: "ask" }, ""),
+  feed: printFeedPage(FEED, { lang: "he", siteName: "Wikipedia", nowMs: Date.UTC(2026, 10, 22) }),
+  source: printSource({ ...SOURCE, commit: "0123abcd" }, "de"),
   wikis: printWikis({ lang: "ar", prefix: "de", wikis: ["dewiki@WMF", "dewikibooks@WMF"], isCut: true }),
   api: printApi({
     lang: "de",

@@ -66,7 +66,7 @@ const HEADLINES = {
   gap: "feed-gap",
 } as const satisfies Record<EventKind, MessageKey>;
 
-function headline(say: Messages, { kind, rule, url, pages, spam }: FeedEvent): string {
+export function headline(say: Messages, { kind, rule, url, pages, spam }: FeedEvent): string {
   const about = url ?? pages[0]?.title ?? "";
   const shown =
     about.length > SHOWN_URL_CHARACTERS_MAX ? `${about.slice(0, SHOWN_URL_CHARACTERS_MAX)}…` : about;
@@ -113,7 +113,7 @@ function content(say: Messages, wiki: string, base: string, event: FeedEvent): H
 }
 
 /** "Unreachable · 404 not found · for 10 weeks · 9 checks", as it was on the day of the event. */
-function evidence(
+export function evidence(
   say: Messages,
   { verdict, status, http = null, since, checks, day }: FeedEvent,
 ): Html | null {

@@ -57,6 +57,7 @@ export function printApi(options: ApiOptions): string {
   return printDocument({
     say,
     title: say.text("api-document-title"),
+    description: say.text("api-lead"),
     standing: { wiki: options.wiki ?? null, section: "api", is: true, path: "/api" },
     main: html`<div id="answer" tabindex="-1"><h1>${say.text("api-heading")}</h1>
 <p class="lead">${say.text("api-lead")}</p></div>

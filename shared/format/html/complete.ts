@@ -3,6 +3,7 @@ import { ownAddress } from "./link.ts";
 import { html } from "./markup.ts";
 
 /**
+ * Buttons that copy the addresses of an answer, beside them and where nothing moves; without this script there are none.
  * Fields for wikis and titles complete as one types: the combobox with a list of the ARIA Authoring Practices (1.2). Not the
  * browser's own `datalist`, which hides what does not hold the typed letters ("kase" for "Käse"). Without this script the
  * form is the same, only without suggestions. Names of wikis come from this edge; titles from the wiki itself, which does
@@ -98,6 +99,36 @@ const SOURCE = `
   };
   for (const input of document.querySelectorAll("input[name=dbname]:not([type=hidden])")) complete(input, async (name) => (await wikis(name)).map((each) => each.wiki));
   if (title) complete(title, titles);
+})();
+(() => {
+  const answer = document.querySelector("[data-copy]");
+  if (!answer || !navigator.clipboard) return;
+  const { copy, dead, done } = answer.dataset;
+  const button = (label, name, text) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.className = "cp";
+    made.textContent = label;
+    made.title = name;
+    made.setAttribute("aria-label", name);
+    made.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        made.textContent = done;
+        setTimeout(() => { made.textContent = label; }, 2000);
+      } catch {}
+    });
+    return made;
+  };
+  const all = [];
+  for (const item of answer.querySelectorAll(".urls > li")) {
+    const shown = item.querySelector("[rel], .u");
+    const url = shown?.getAttribute("href") ?? shown?.textContent;
+    if (!url) continue;
+    if (item.querySelector(".v.unreachable")) all.push(url);
+    item.append(button("", copy, url));
+  }
+  if (all.length > 1) [...answer.querySelectorAll(".e")].at(-1)?.append(" \u00b7 ", button(dead, dead, all.join("\\n")));
 })();
 `;
 

@@ -20,6 +20,8 @@ interface Document {
   readonly say: Messages;
   readonly title: string;
   readonly standing: Standing;
+  /** In a sentence or two, for search engines and for those who share its address. */
+  readonly description?: string;
   /** Content of `main`, piece by piece. It holds an element with the id `answer`, to which readers may skip over the form. */
   readonly main: Iterable<Fragment>;
   /** Answers are about single pages and change by the day: only the front page is for search engines. */
@@ -42,10 +44,19 @@ function feedLink(say: Messages, { wiki, siteName }: NonNullable<Document["feedO
   return html`<link rel="alternate" type="application/atom+xml" title="${say.text("feed-title", siteName || wiki)}" href="${address}">\n`;
 }
 
+const shared = (
+  title: string,
+  description: string,
+): Html => html`<meta name="description" content="${description}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+<meta property="og:site_name" content="Weboid">
+`;
+
 /** The frame of every page: works without its script, loads nothing else, and needs no style sheet to be read. */
 export function* documentChunks(document: Document): Generator<string> {
   const { say, title, standing, main, indexed, listing = false, plain = false, formless = false } = document;
-  const { feedOf } = document;
+  const { feedOf, description } = document;
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
   yield `${html`<!doctype html>
@@ -55,7 +66,7 @@ export function* documentChunks(document: Document): Generator<string> {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="same-origin">
 ${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
-<link rel="icon" href="${ICON_ADDRESS}">
+${description !== undefined && shared(title, description)}<link rel="icon" href="${ICON_ADDRESS}">
 ${feedOf === undefined ? null : feedLink(say, feedOf)}${plain ? PLAIN_STYLE_ELEMENT : STYLE_ELEMENT}${listing && LISTS_STYLE_ELEMENT}
 ${formless ? null : COMPLETION}
 </head>

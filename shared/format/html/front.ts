@@ -58,6 +58,7 @@ export function printFront(options: FrontOptions): string {
   return printDocument({
     say,
     title: say.text("front-document-title"),
+    description: say.text("front-lead"),
     standing: { wiki: wiki ?? null, path: "/", parameters: { ...options.query } },
     main: html`<div id="answer" tabindex="-1"><h1 class="front">${say.text("front-heading")}</h1>
 <p class="lead">${say.text("front-lead")}</p></div>

@@ -64,7 +64,7 @@ describe("an answer about a page (G2)", () => {
 
   test("sums up, worst first", () => {
     expect(words(document)).toContain(
-      "10 external links 2 dead1 doubtful1 invalid1 on a spam list1 closed to robots",
+      "10 external links · Edit page 2 dead1 doubtful1 invalid1 on a spam list1 closed to robots",
     );
   });
 
@@ -73,6 +73,8 @@ describe("an answer about a page (G2)", () => {
     "failing for 7 months, last result unknown domain · 17 checks (14 × unknown domain, 3 × 503 service unavailable) · last checked 3 days ago",
     "Likely cause: The page was deleted, renamed or moved without a redirect, or the address has a typing error.",
     "Archived at: archive.org (June 11, 2024)",
+    "Look for a copy in the Wayback Machine",
+    "10 external links · Edit page",
     "Archived at: webcitation (no version chosen yet)",
     "Suggested replacement – check before using: https://www.oberdorf.de/verein/chronik",
     "2 people report that it works for them",

@@ -35,7 +35,7 @@ function sectionLinks(say: Messages, wiki: string | null): readonly (readonly [S
     ["overview", say.text("overview"), ownAddress(wikiPath("list", wiki), lang)],
     ["lists", say.text("nav-lists"), ownAddress(wikiPath("list", wiki, "broken"), lang)],
     find,
-    ["feed", say.text("nav-feed"), ownAddress(wikiPath("feed", wiki), { format: "atom", ...lang })],
+    ["feed", say.text("nav-feed"), ownAddress(wikiPath("feed", wiki), lang)],
     api,
   ];
 }

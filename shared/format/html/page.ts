@@ -49,6 +49,13 @@ function notice(say: Messages, page: PageAnswer, today: Day): Html | null {
   return !page.watched && page.urls.length > 0 ? box(say.text("notice-unwatched")) : null;
 }
 
+/** Where the page is edited; null: its wiki is not known. */
+function editLink(say: Messages, { pageid, error }: PageAnswer, profile: WikiProfile | null): Html | null {
+  if (profile === null || error !== undefined) return null;
+  const address = outsideAddress(profile.api.replace(/api\.php$/, `index.php?curid=${pageid}&action=edit`));
+  return address && html`<span class="o"> · ${labelledLink(address, say.text("page-edit"))}</span>`;
+}
+
 /** Under which title it was looked for. */
 const redirected = (say: Messages, { redirectedFrom: from }: PageAnswer): Html | null =>
   from === undefined
@@ -78,7 +85,7 @@ function sortLinks(say: Messages, page: PageAnswer, { show, status, sort }: Form
 }
 
 /** How many links there are, how many were chosen, and how many there are of each verdict among these. */
-function summary(say: Messages, page: PageAnswer, query: FormQuery): Html {
+function summary({ say, profile, query }: Context, page: PageAnswer): Html {
   const { urls, total } = page;
   const everything = query.show === "all" && !query.status;
   const found = say.text(everything ? "summary-all" : "summary-findings", urls.length);
@@ -100,7 +107,7 @@ function summary(say: Messages, page: PageAnswer, query: FormQuery): Html {
     : html` · ${labelledLink(chosenLinks(say, page, { show: "all" }), say.text("show-all"))}`;
   return html`<p class="sum">${
     total === undefined || total === urls.length ? found : say.text("summary-of-total", urls.length, total)
-  }${total === urls.length ? null : more}</p>
+  }${total === urls.length ? null : more}${editLink(say, page, profile)}</p>
 <ul class="counts">${chips}</ul>${sortLinks(say, page, query)}`;
 }
 
@@ -146,7 +153,7 @@ function* pageContent(context: Context, page: PageAnswer): Generator<Fragment> {
   yield notice(say, page, today);
   if (page.urls.length === 0) yield nothingShown(say, page, query);
   else {
-    yield [summary(say, page, query), html`\n<ul class="urls">\n`];
+    yield [summary(context, page), html`\n<ul class="urls">\n`];
     for (const url of page.urls) yield urlItem(say, url, { today, wiki: page.wiki, pageid: page.pageid });
     yield html`</ul>\n`;
   }
@@ -205,7 +212,7 @@ export function* htmlChunks(answer: Answer, options: HtmlOptions): Generator<str
   const context = { say, today: answer.generated, query, profile, base };
   function* main(): Generator<Fragment> {
     yield html`${foldedForm(say, filledIn(query, answer))}
-<div id="answer" tabindex="-1">
+<div id="answer" tabindex="-1" data-copy="${say.text("copy-url")}" data-dead="${say.text("copy-dead")}" data-done="${say.text("copy-done")}">
 `;
     yield* pagesContent(context, answer);
     const urls = answer.pages.flatMap((page) => page.urls);

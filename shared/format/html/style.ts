@@ -121,6 +121,11 @@ h3 { font-size: 1rem; margin: 0 0 .75rem; }
 .t { display: flex; align-items: center; gap: .5rem; margin-block: .25rem; font-size: .75rem; color: var(--subtle); }
 .t svg { flex: 0 1 18.75rem; min-inline-size: 4rem; border-block-end: 1px solid var(--edge); }
 [dir=rtl] .t svg { transform: scaleX(-1); }
+.urls > li { position: relative; padding-inline-end: 2rem; }
+.cp { inline-size: auto; min-inline-size: 1.5rem; min-block-size: 1.5rem; padding: 0 .25rem; border-color: #0000; background: none; color: var(--link); font-weight: 400; line-height: 1; }
+.cp:hover { background: var(--neutral-ground); }
+li > .cp { position: absolute; inset-block-start: .75rem; inset-inline-end: 0; }
+li > .cp:empty::before { content: ""; display: block; inline-size: 20px; block-size: 20px; background: var(--subtle); clip-path: path(evenodd, "M3 3a2 2 0 0 1 2-2h8v2H5v10H3zm4 2h10v14H7zm2 2v10h6V7z"); }
 .tk { stroke: var(--edge); stroke-width: 1; }
 .h { margin-block: .25rem; }
 summary.t { list-style: none; margin: 0; padding: 0; font-weight: 400; }
@@ -149,7 +154,7 @@ const MEDIA = `
   dd { margin-block-end: .5rem; }
 }
 @media print {
-  header, nav, search, .ask, .skip, footer p:last-child { display: none; }
+  header, nav, search, .ask, .cp, .skip, footer p:last-child { display: none; }
   .urls > li { break-inside: avoid; }
   .o { display: none; }
   .a a::after { content: " " attr(href); }

@@ -4,6 +4,7 @@ import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
 import { versionTime } from "../../url/archives.ts";
+import type { Verdict } from "../../verdict/types.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink, urlText } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { inLanguage } from "./navigation.ts";
@@ -30,6 +31,15 @@ function archive(say: Messages, { type, url }: ArchiveLink): Fragment {
     time &&
     html` <time datetime="${new Date(time.epochMs).toISOString().slice(0, 10)}">(${say.dateOf(time.epochMs)})</time>`;
   return html`<span class="a">${urlLink(url, type)}${date}</span>`;
+}
+
+/** Of a link that is broken and has no copy yet: where a person may find one. */
+function waybackSearch(say: Messages, { url, verdict, archives }: UrlAnswer): Html | null {
+  if (verdict !== "unreachable" && verdict !== "doubtful") return null;
+  const address = outsideAddress(`https://web.archive.org/web/*/${url}`);
+  return archives.some((each) => each.url !== "") || address === null
+    ? null
+    : html`<p class="o"><a href="${address}" rel="noopener nofollow ugc">${say.text("wayback-search")}</a></p>`;
 }
 
 function media(say: Messages, { mime, kib }: UrlAnswer): Html | null {
@@ -68,6 +78,7 @@ function details(say: Messages, answer: UrlAnswer, today: Day): Fragment[] {
           ),
         ),
       ),
+    waybackSearch(say, answer),
     media(say, answer),
   ];
 }
@@ -88,9 +99,12 @@ function otherPages(say: Messages, answer: UrlAnswer, { wiki, pageid }: Place): 
   return labelledLink(address, say.text("other-pages"));
 }
 
-/** Where people say that a link works, or what to put in its place (H): of those that are shown as broken. */
+/** Verdicts under which a link is not shown as working though it may work for people. */
+const REPORTABLE: readonly Verdict[] = ["unreachable", "doubtful", "refused"];
+
+/** Where people say that a link works, or what to put in its place (H): of those that are not shown as working. */
 function peopleLink(say: Messages, { url, verdict }: UrlAnswer, { wiki, pageid }: Place): Html | null {
-  if (wiki === null || (verdict !== "unreachable" && verdict !== "doubtful")) return null;
+  if (wiki === null || !REPORTABLE.includes(verdict)) return null;
   return labelledLink(
     ownAddress("/report", { url, dbname: wiki, pageid, ...inLanguage(say) }),
     say.text("people-link"),

@@ -29,6 +29,7 @@ export function printWikis({ lang, prefix, wikis, isCut }: WikisOptions): string
   return printDocument({
     say,
     title: `${heading} – Weboid`,
+    description: say.text("wikis-text"),
     standing: { wiki: null, section: "wikis", is: true, path: "/list", parameters: { prefix } },
     main: html`<div id="answer" tabindex="-1"><h1>${heading}</h1>
 <p class="of">${say.text("wikis-text")}</p>

@@ -185,6 +185,10 @@ function run(say: Messages, answer: UrlAnswer, today: Day): Run {
 const spanSince = (say: Messages, { since, text }: Span): Html =>
   html`<time datetime="${isoOfDay(since)}" title="${say.date(since)}">${text}</time>`;
 
+/** "two weeks ago", with its date for programs and in the tooltip (M8). */
+const agoWithDate = (say: Messages, day: Day, today: Day): Html =>
+  html`<time datetime="${isoOfDay(day)}" title="${say.date(day)}">${say.ago(day, today)}</time>`;
+
 export function checksInWords(say: Messages, count: number): string {
   return count >= CHECKS_SATURATED ? say.text("checks-or-more", count) : say.text("checks", count);
 }
@@ -217,10 +221,7 @@ export function evidence(say: Messages, answer: UrlAnswer, today: Day): Html | n
     mixed === null
       ? [shownSpan, shownStatus]
       : [slotted(say.text(mixed, SLOT, SECOND_SLOT), shownStatus, shownSpan)];
-  const lastChecked = slotted(
-    say.text("last-checked", SLOT),
-    html`<time datetime="${isoOfDay(last)}" title="${say.date(last)}">${say.ago(last, today)}</time>`,
-  );
+  const lastChecked = slotted(say.text("last-checked", SLOT), agoWithDate(say, last, today));
   return joined(
     [...verdict, checks(say, answer), lastChecked].filter((part) => part !== null),
     SEPARATOR,
