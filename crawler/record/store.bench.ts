@@ -7,11 +7,13 @@
 
 import { connect } from "../../db/connect.ts";
 import type { HostUpdate } from "../../db/hosts/record.ts";
+import type { MoveNews } from "../../db/moves/record.ts";
 import { linked, newsOf, resultOf } from "../../db/testing/sample.ts";
 import type { DueUrl } from "../../db/types.ts";
 import { enterUrls } from "../../db/urls/enter.ts";
 import { finishSlice, leaseSlices, readSlice } from "../../db/work/slices.ts";
 import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
@@ -25,13 +27,21 @@ const START = 3_600;
 /** As the writer: no more waits to be written. */
 const WAITING_MAX = 5_000;
 
+/** Of URLs that work one in a hundred redirects for good; one that begins to fail may have. */
+function movedOf({ id, host, url }: DueUrl, http: number, changes: boolean): MoveNews | null {
+  if (http !== 200) return changes ? { kind: "failing", host } : null;
+  return id % 100 === 0 ? { kind: "redirected", host, target: `${url}/new` as NormalisedUrl } : null;
+}
+
 /** One URL in fifty changes, one in a hundred teaches something about its host, one in a hundred is looked at again. */
 function checked(due: DueUrl, day: Day) {
   const before = due.history[0]?.http ?? (Math.random() < 0.9 ? 200 : 404);
   const changes = due.history.length === 0 || Math.random() < 0.02;
   const http = changes && due.history.length > 0 ? (before === 200 ? 404 : 200) : before;
   const verdict = http === 200 ? "working" : "doubtful";
+  const moved = movedOf(due, http, changes);
   const result = resultOf(due, day, http, {
+    ...(moved !== null && { moved }),
     mime: "text/html",
     kib: 12,
     clearsReports: http === 200,
