@@ -6,6 +6,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { deadHere } from "../runtime/heartbeat.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
+import { isInPass } from "./archive-share.ts";
 
 /** One URL to be checked. */
 export interface SweepTask {
@@ -101,7 +102,8 @@ export async function takeWork(
   const rechecks = await patiently(() => takeRechecks(ctx.db, { ...request, count: RECHECKS_PER_BATCH }));
   for (const lease of slices) {
     const { urls, hosts } = await patiently(() => readSlice(ctx.db, lease, request.today));
-    for (const due of urls) addTask(tasks, due, hosts, lease.slice);
+    for (const due of urls)
+      if (isInPass(due, lease.began, ctx.config.archives)) addTask(tasks, due, hosts, lease.slice);
   }
   // A recheck whose slice is at hand too is that slice's matter: its result is written under the lease.
   for (const due of rechecks.urls) if (!tasks.has(due.id)) addTask(tasks, due, rechecks.hosts, null);
