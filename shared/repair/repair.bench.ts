@@ -20,27 +20,29 @@ const ARTICLE =
   `A sentence of an article with a [[link]].<ref>{{cite web |url=${DEAD} |title=Title |access-date=2 May 2011}}</ref> ` +
   `Another one, ''with'' a <ref name="n">[${DEAD} Title], p. 5</ref> reference, and {{tl|a template}}.\n\n`;
 
-function fastest(wikitext: string, dbname: string): number {
+/** The fastest of a few tries for each page, by turns: what else the machine does should hit all alike. */
+function fastest(pages: readonly string[], dbname: string): number[] {
   const links = [{ url: DEAD, verdict: "unreachable", archives: [{ type: "archive.org", url: COPY }] }];
-  let best = Number.POSITIVE_INFINITY;
-  for (let time = 0; time < TRIES; time++) {
-    const start = performance.now();
-    repair({ id: 1, dbname, today: asDay(3612), wikitext, links });
-    best = Math.min(best, performance.now() - start);
-    if (best < HARMLESS_MS / RATIO_MAX) break;
-  }
+  const best = pages.map(() => Number.POSITIVE_INFINITY);
+  for (let time = 0; time < TRIES; time++)
+    for (const [at, wikitext] of pages.entries()) {
+      const start = performance.now();
+      repair({ id: 1, dbname, today: asDay(3612), wikitext, links });
+      best[at] = Math.min(best[at] ?? 0, performance.now() - start);
+    }
   return best;
 }
 
 for (const dbname of ["enwiki", "dewiki", "frwiki"]) {
   const wikitext = ARTICLE.repeat(Math.ceil(SIZE / ARTICLE.length));
-  console.log(JSON.stringify({ article: dbname, ms: Math.round(fastest(wikitext, dbname)) }));
+  console.log(JSON.stringify({ article: dbname, ms: Math.round(fastest([wikitext], dbname)[0] ?? 0) }));
 }
 const faster: string[] = [];
 for (const [name, piece] of Object.entries(HOSTILE)) {
-  const [less, more] = [SIZE / 4, SIZE].map((size) => fastest(hostilePage(piece, size), "dewiki"));
-  const ratio = (more ?? 0) / (less ?? 1);
-  if ((more ?? 0) > HARMLESS_MS && ratio > RATIO_MAX) faster.push(name);
-  console.log(JSON.stringify({ hostile: name, ms: Math.round(more ?? 0), ratio: Number(ratio.toFixed(1)) }));
+  const pages = [SIZE / 4, SIZE].map((size) => hostilePage(piece, size));
+  const [less = 1, more = 0] = fastest(pages, "dewiki");
+  const ratio = more / less;
+  if (more > HARMLESS_MS && ratio > RATIO_MAX) faster.push(name);
+  console.log(JSON.stringify({ hostile: name, ms: Math.round(more), ratio: Number(ratio.toFixed(1)) }));
 }
 if (faster.length > 0) throw new Error(`grows faster than the page: ${faster.join(", ")}`);

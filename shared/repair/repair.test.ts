@@ -118,6 +118,14 @@ describe("what is given", () => {
     expect(edits.map(({ kind }) => kind)).toEqual(["tag"]);
   });
 
+  test("a new address that is dead, too, is not used", () => {
+    const links = [
+      { ...dead, movedTo: "http://gone.zz/" },
+      { ...dead, url: "http://gone.zz/" },
+    ];
+    expect(repair(ask({ links })).edits.map(({ kind }) => kind)).toEqual(["archive"]);
+  });
+
   test.each([
     [
       "its own time",
