@@ -65,7 +65,8 @@ function turns(
   heading: string,
   { count, latest }: Turns,
   context: { overview: Overview; profile: WikiProfile },
-): Html {
+): Html | null {
+  if (count === 0) return null;
   const { overview, profile } = context;
   const shown = count >= TURNS_MAX ? say.text("overview-or-more", say.number(count)) : say.number(count);
   const item = ({ day, url, pages, pageCount }: Turns["latest"][number]): Html => {
@@ -113,7 +114,7 @@ ${
   overview.domains.length > 0 &&
   html`<h2>${say.text("overview-domains")}</h2>
 ${domainTable(say, overview.wiki, overview.domains.slice(0, DOMAINS_SHOWN))}
-<p class="more">${labelledLink(ownAddress(wikiPath("list", overview.wiki, "domains"), { lang: say.requested }), say.text("list-more"))}</p>`
+${overview.domains.length > DOMAINS_SHOWN && html`<p class="more">${labelledLink(ownAddress(wikiPath("list", overview.wiki, "domains"), { lang: say.requested }), say.text("list-more"))}</p>`}`
 }
 ${course(say, overview)}
 <p class="e">${formatLinks(say, ["json", "xml"], formatAddress)}</p>
