@@ -15,6 +15,8 @@ export interface Database {
   readonly orm: Orm;
   /** postgres.js, for COPY and for tests. */
   readonly sql: Sql;
+  /** Whose connections these are: the same object inside and outside of transactions. What is remembered of a database belongs to it. */
+  readonly pool: object;
   /**
    * Runs `work` in one transaction; inside another it joins that one. Begun again when PostgreSQL chose it to end a
    * deadlock, so `work` keeps its effects to the database.
@@ -159,6 +161,9 @@ function overPools(
   }
 
   const db: Database = {
+    get pool() {
+      return db;
+    },
     get sql() {
       return pool.translated;
     },
@@ -169,7 +174,7 @@ function overPools(
       for (let attempt = 1; ; attempt++) {
         const current = pool;
         try {
-          return await begin(current.sql, (tx) => work(bound(tx, db.session)));
+          return await begin(current.sql, (tx) => work(bound(tx, db)));
         } catch (error) {
           if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw translate(current, error);
           const most = Math.min(1_000, RETRY_MS * 2 ** attempt);
@@ -189,8 +194,9 @@ function overPools(
 }
 
 /** The Database inside a transaction. */
-function bound(sql: Sql, session: Database["session"]): Database {
+function bound(sql: Sql, { pool, session }: Database): Database {
   const db: Database = {
+    pool,
     sql,
     orm: ormOver(sql),
     transaction: (work) => work(db),

@@ -56,18 +56,27 @@ export async function check(
   const session = new CheckSession(means, grant);
   const remembered = grant.lease.state.hints;
   try {
-    const walk = isWeb(target.parts) ? walkFor(target, means, session, remembered, hints) : null;
-    let outcome = await (walk?.run() ?? checkFiles(target, means, session));
-    if (walk !== null) {
-      outcome = withSlowness(outcome, remembered, means.limits.headSilenceMs);
-      outcome = await withSite(target, outcome, means, { walk, session, hint: hints.site });
-    }
+    const outcome = isWeb(target.parts)
+      ? await checkWeb(target, means, session, remembered, hints)
+      : await checkFiles(target, means, session);
     const { journal } = session;
     return journal === null ? outcome : { ...outcome, asked: journal.close(reasonOf(outcome)) };
   } finally {
     session.close();
     loopClock.stop();
   }
+}
+
+async function checkWeb(
+  target: Target,
+  means: CheckMeans,
+  session: CheckSession,
+  remembered: HostHints,
+  hints: CheckHints,
+): Promise<Outcome> {
+  const walk = walkFor(target, means, session, remembered, hints);
+  const outcome = withSlowness(await walk.run(), remembered, means.limits.headSilenceMs);
+  return withSite(target, outcome, means, { walk, session, hint: hints.site });
 }
 
 const isWeb = ({ scheme }: UrlParts): boolean => scheme === "http" || scheme === "https";

@@ -24,7 +24,10 @@ export async function checkFiles(
     const socket = await session.waitForRoom(sockets.acquire());
     try {
       const { endsAt: deadline, journal } = session;
-      return await files.ask({ url, parts, addresses, deadline, limits, journal });
+      const began = session.elapsedMs();
+      const answer = await files.ask({ url, parts, addresses, deadline, limits, journal });
+      session.observeFiles(answer.kind === "failure" ? answer.failure : null, session.elapsedMs() - began);
+      return answer;
     } finally {
       socket.release();
     }

@@ -1,30 +1,22 @@
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 import type { ExchangeSession } from "../net/exchange-session.ts";
-import type { Route, Router } from "../net/routes.ts";
+import { LATE_NAME } from "../net/routes.ts";
 import type { Permit } from "../net/semaphore.ts";
-import type { ExchangeRequest, ExchangeResult, RequestFields } from "../net/transport.ts";
+import type { ExchangeRequest, ExchangeResult } from "../net/transport.ts";
 import { within } from "../net/within.ts";
 import type { HostLease, Politeness } from "../politeness/host-lease.ts";
 import { fetchRobots, ROBOTS_BYTES_MAX, ROBOTS_MS_MAX } from "../politeness/robots-fetch.ts";
-import type { CheckLimits } from "./limits.ts";
+import type { SessionMeans } from "./session-means.ts";
 
 /** With what robots.txt is read. */
-interface RobotsMeans {
-  readonly router: Router;
-  readonly limits: CheckLimits;
-  readonly fields: RequestFields;
-  readonly allowPrivate: boolean;
-  readonly optedOut?: ((parts: UrlParts) => boolean) | undefined;
-}
+type RobotsMeans = Pick<SessionMeans, "router" | "limits" | "fields" | "allowPrivate" | "optedOut">;
 
 /** The check that reads it (session.ts). */
 interface RobotsCheck extends ExchangeSession {
   /** One request under that lease. */
   exchange(request: ExchangeRequest, lease: HostLease): Promise<ExchangeResult>;
 }
-
-const LATE: Route = { kind: "failure", failure: "dns-timeout" };
 
 /** Reads robots.txt within a check (C4), in a part of its time. */
 export class RobotsReading {
@@ -56,7 +48,7 @@ export class RobotsReading {
     const { router, optedOut } = this.#means;
     const check = this.#check;
     if (optedOut?.(parts) === true) return null;
-    const route = await within(Promise.resolve(router.route(parts)), check.msLeft(), LATE);
+    const route = await within(Promise.resolve(router.route(parts)), check.msLeft(), LATE_NAME);
     if (route.kind !== "addresses") return null;
     const lease = await this.#politeness.acquire(parts.host, check.msLeft());
     if (lease === null) return null;

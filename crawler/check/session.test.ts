@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { SiteMemory } from "../classify/site/memory.ts";
 import type { FileServers } from "../net/file-servers.ts";
@@ -63,6 +63,9 @@ const means = (more: Partial<CheckMeans> = {}) =>
 const FAKED = ["performance", "setInterval", "clearInterval"] as const;
 
 describe("time", () => {
+  // What other files checked before may have left the process's clock in its last round.
+  beforeEach(() => new Promise((done) => setTimeout(done, 100)));
+
   test("what is waited for our own want of a permit is in no server's", async () => {
     vi.useFakeTimers({ toFake: [...FAKED] });
     const { lease, politeness } = notedGrant([]);
@@ -82,6 +85,37 @@ describe("time", () => {
     session.close();
   });
 
+  test("nor is the wait for a permit after a rest, in that of the server", async () => {
+    vi.useFakeTimers({ toFake: [...FAKED] });
+    const { lease, politeness } = notedGrant([]);
+    const waiting = {
+      ...politeness,
+      async rest(ms: number) {
+        await Promise.resolve();
+        vi.advanceTimersByTime(ms + 60_000);
+        waiting.waitedMs += 60_000;
+        return true;
+      },
+    };
+    const session = new CheckSession(means(), { lease, politeness: waiting });
+    const target = targetOf(URL_);
+    await session.enter(target.parts);
+    expect(await session.send(target, "GET", { restMs: 2_000 })).toMatchObject({ kind: "exchange" });
+    expect(session.elapsedMs()).toBe(2_000);
+    session.close();
+  });
+
+  test("nothing is sent after a rest that the end of the process cut short", async () => {
+    const { lease, politeness } = notedGrant([]);
+    const transport = fakeTransport(() => expect.unreachable());
+    const stopping = { ...politeness, rest: async () => false };
+    const session = new CheckSession(means({ transport }), { lease, politeness: stopping });
+    const target = targetOf(URL_);
+    await session.enter(target.parts);
+    expect(await session.send(target, "GET", { restMs: 2_000 })).toMatchObject({ kind: "not-tried" });
+    session.close();
+  });
+
   test("nor is what is waited for a socket in that of a file's server", async () => {
     vi.useFakeTimers({ toFake: [...FAKED] });
     const files: FileServers = {
@@ -94,11 +128,13 @@ describe("time", () => {
     const sockets = new Semaphore(1);
     const other = await sockets.acquire();
     const target = targetOf("ftp://a.net/" as NormalisedUrl);
-    const outcome = check(target, means({ files, sockets }), notedGrant([]));
+    const order: string[] = [];
+    const outcome = check(target, means({ files, sockets }), notedGrant(order));
     for (let ticks = 0; ticks < 20; ticks++) await Promise.resolve();
     vi.advanceTimersByTime(5_000);
     other.release();
     expect(await outcome).toMatchObject({ kind: "failure", ms: 300 });
+    expect(order).toContain("observed a.net");
     expect(sockets.tryAcquire()).not.toBeNull();
   });
 

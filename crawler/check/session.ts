@@ -1,10 +1,11 @@
+import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { portRefused } from "../../shared/url/ports.ts";
 import type { HostName, UrlParts } from "../../shared/url/types.ts";
 import { SOMEBODY_THERE } from "../classify/failure.ts";
 import type { NotTried, SpentOn } from "../classify/outcome.ts";
 import { descriptorsLeft } from "../net/descriptors.ts";
 import { ExchangeSession } from "../net/exchange-session.ts";
-import type { Route } from "../net/routes.ts";
+import { LATE_NAME, type Route } from "../net/routes.ts";
 import type { Permit } from "../net/semaphore.ts";
 import type { ExchangeRequest, ExchangeResult } from "../net/transport.ts";
 import { within } from "../net/within.ts";
@@ -32,7 +33,6 @@ interface HostObservation {
   hasAnswered: boolean;
 }
 
-const LATE: Route = { kind: "failure", failure: "dns-timeout" };
 const TIMED_OUT: ExchangeResult = { kind: "failure", failure: "timeout", tls: null };
 
 const notTried = (reason: NotTried): NotAsked => ({ kind: "not-tried", reason, tls: null });
@@ -111,6 +111,11 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     return (await this.#acquireHost(parts)) ?? this.#addresses;
   }
 
+  /** What came of asking there: the rest after the lease follows from it. */
+  observeFiles(failure: NetworkFailure | null, tookMs: number): void {
+    this.#lease?.observe({ http: null, failure, tookMs, retryAfterMs: null });
+  }
+
   hintsOf(host: HostName): HostHints | undefined {
     return this.#observed(host)?.state?.hints;
   }
@@ -135,10 +140,10 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     }
   }
 
-  /** Rests before a request for something that no wiki links to (C7). */
-  async restWithin(): Promise<void> {
+  /** Rests before a request for something that no wiki links to (C7). false: the process stops meanwhile. */
+  async restWithin(): Promise<boolean> {
     const restMs = Math.min(this.#lease?.restMs() ?? 0, Math.max(0, this.msLeft()));
-    if (restMs > 0) await this.#politeness.rest(restMs);
+    return restMs === 0 || (await this.#withoutOwnDelay(this.#politeness.rest(restMs)));
   }
 
   /** Waits for another check, with nothing in hand that it may need; no longer than there is time. */
@@ -219,9 +224,9 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
 
   async #resolve(parts: UrlParts, coming: Promise<Route>): Promise<Route> {
     // The name service has limits of its own; this one holds when thousands wait for it.
-    const waitedFor = within(coming, this.msLeft(), LATE);
+    const waitedFor = within(coming, this.msLeft(), LATE_NAME);
     const route = await this.#awaitHost("name", parts, this.#politeness.yieldPermit(waitedFor));
-    if (route !== LATE) this.heard?.named(parts.host, route.kind === "failure" ? route.failure : null);
+    if (route !== LATE_NAME) this.heard?.named(parts.host, route.kind === "failure" ? route.failure : null);
     return route;
   }
 
@@ -234,8 +239,8 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
 
   async #exchangeRested(request: ExchangeRequest, restMs: number): Promise<ExchangeResult> {
     this.journal?.rests(request.parts, restMs);
-    await this.#politeness.rest(restMs);
-    return this.exchange(request);
+    const rested = await this.#withoutOwnDelay(this.#politeness.rest(restMs));
+    return rested ? this.exchange(request) : notTried("asked-for-time");
   }
 
   #observe(lease: HostLease | null, host: HostName, result: ExchangeResult, tookMs: number): void {

@@ -62,12 +62,12 @@ export class SessionRequests implements SiteRequests {
     return entered.kind === "entered" ? this.#session.send(target, "HEAD") : entered;
   }
 
-  /** null: there is no time for it, or the host wants more between requests than it has within one check. */
+  /** null: there is no time for it, the process stops, or the host wants more between requests than there is within one check. */
   async #ask<Found>({ parts }: Target, linked: boolean, asking: () => Promise<Found>): Promise<Found | null> {
     const session = this.#session;
     const mayAsk = () => Math.min(this.#msMax, session.msLeft()) >= 1 && !session.hasCrawlDelay(parts.host);
     if (!mayAsk()) return null;
-    if (!linked) await session.restWithin();
+    if (!linked && !(await session.restWithin())) return null;
     if (!mayAsk()) return null;
     const widen = session.narrow(this.#msMax);
     try {

@@ -3,7 +3,7 @@ import { ExchangeSession } from "./exchange-session.ts";
 
 afterEach(() => vi.useRealTimers());
 
-test("a session begins with its first connection: later waits end no later by the clock on the wall", () => {
+test("what is waited for before the first connection moves the end by the clock on the wall, too; later waits do not", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const session = new ExchangeSession({ totalMs: 1_000 });
   const { endsAt, deadline } = session;

@@ -85,7 +85,7 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
     return this.#deadline;
   }
 
-  /** By the clock on the wall (`performance.now()`): the end, on whichever side the delay is (C3). It begins with the first connection. */
+  /** By the clock on the wall (`performance.now()`): the end, on whichever side the delay is (C3). Our own want of room moves it only before the first connection. */
   get endsAt(): number {
     return this.#endsAt;
   }
@@ -157,7 +157,7 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
     );
   }
 
-  /** Something was sent before: a check goes on. */
+  /** A connection was asked for before: a check goes on. */
   get dialled(): boolean {
     return this.#dialled;
   }

@@ -21,6 +21,9 @@ const hasPublicIpv6 = (): boolean =>
     addresses.some(({ address, internal }) => !internal && isPublicIpv6(address)),
   );
 
+/** Of a name that is not answered while its check has time. */
+export const LATE_NAME: Route = { kind: "failure", failure: "dns-timeout" };
+
 /** Normalised hosts are addresses when they look like one: no name has digits alone at its end (U3). */
 export const isLiteral = ({ host }: UrlParts): boolean => /^(?:\[.+\]|[0-9.]+)$/.test(host);
 

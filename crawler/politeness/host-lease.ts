@@ -18,8 +18,8 @@ export interface HostLease extends Permit {
 }
 
 /**
- * What one check needs of politeness beside the lease of its first host, which it is started with. It holds one lease at a time: it
- * releases its own before it acquires another.
+ * What one check needs of politeness beside the lease of its first host, which it is started with. It releases its own lease before it
+ * acquires another, but for a robots.txt that leads to another host: then it holds both, for ROBOTS_MS_MAX at most.
  */
 export interface Politeness {
   /** A lease at a host that the check did not start at, a promise only where it has to be waited for; null: not within `withinMs`. */

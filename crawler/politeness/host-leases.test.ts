@@ -81,3 +81,11 @@ test("the end gives back what is held, and answers who still waits", async () =>
   expect(await leases.claim("c")).toBeNull();
   expect(requests.at(-1)?.givenBack.map(({ key }) => key)).toContain("a");
 });
+
+test("the end gives back more than one exchange takes", async () => {
+  const { time, leases, requests } = open();
+  const keys = Array.from({ length: 7_000 }, (_, n) => `host${n}`);
+  await time.run(Promise.all(keys.map((key) => leases.claim(key))));
+  await leases.close();
+  expect(new Set(requests.flatMap(({ givenBack }) => givenBack.map(({ key }) => key))).size).toBe(7_000);
+});

@@ -101,7 +101,11 @@ class DatabaseLeases implements HostLeases {
     for (const key of this.#held.keys()) this.#givenBack.set(key, { key, restMs: HELD_MS });
     this.#held.clear();
     // A database that is away frees them by itself, when their time runs out.
-    if (this.#givenBack.size > 0) await this.#exchange().catch(() => {});
+    await this.#giveAllBack().catch(() => {});
+  }
+
+  async #giveAllBack(): Promise<void> {
+    while (this.#givenBack.size > 0) await this.#exchange();
   }
 
   #exchangeSoon(ms: number = EXCHANGE_EVERY_MS): void {

@@ -18,13 +18,13 @@ type Compiled = LineMatcher | Whitelist | BlockedDomains;
 type Cache = QuickLRU<number, { readonly edition: number; readonly list: Compiled }>;
 
 /** By database, as ids are each database's own. */
-const caches = new WeakMap<Database, Cache>();
+const caches = new WeakMap<object, Cache>();
 
-function cacheOf(db: Database): Cache {
-  const known = caches.get(db);
+function cacheOf({ pool }: Database): Cache {
+  const known = caches.get(pool);
   if (known !== undefined) return known;
   const cache: Cache = new QuickLRU({ maxSize: COMPILED_MAX });
-  caches.set(db, cache);
+  caches.set(pool, cache);
   return cache;
 }
 

@@ -23,6 +23,7 @@ export function watched(db: Database, before: (statement: string) => void): Data
       },
     });
   return {
+    pool: db.pool,
     get sql() {
       return sqlOf();
     },
