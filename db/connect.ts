@@ -161,9 +161,7 @@ function overPools(
   }
 
   const db: Database = {
-    get pool() {
-      return db;
-    },
+    pool: {},
     get sql() {
       return pool.translated;
     },
@@ -177,8 +175,7 @@ function overPools(
           return await begin(current.sql, (tx) => work(bound(tx, db)));
         } catch (error) {
           if (!isConflict(error) || attempt === ATTEMPTS_MAX) throw translate(current, error);
-          const most = Math.min(1_000, RETRY_MS * 2 ** attempt);
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * most));
+          await pauseAfter(attempt);
         }
       }
     },
@@ -191,6 +188,11 @@ function overPools(
     },
   };
   return { db, onConnected: () => keepTypes(pool) };
+}
+
+function pauseAfter(attempt: number): Promise<void> {
+  const most = Math.min(1_000, RETRY_MS * 2 ** attempt);
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * most));
 }
 
 /** The Database inside a transaction. */
