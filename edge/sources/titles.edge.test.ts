@@ -102,7 +102,7 @@ describe("titles as a real MediaWiki takes them (Q1)", () => {
       "text/html; charset=utf-8",
     ]);
     const page = await response.text();
-    expect(page).toContain("The wiki has no page with this title or page ID.");
+    expect(page).toContain("The wiki has no page with this title or page ID");
     expect(page).toContain(
       'href="https://wiki.zz/w/index.php?title=Special%3ASearch&amp;search=File%3ANone.png"',
     );
@@ -171,7 +171,7 @@ describe("wikis and farms that are not here are distinguished", () => {
     const page = await (
       await ask("/externalLinkInfo?dbname=titlewiki@nowhere&pageid=7&show=all&lang=en")
     ).text();
-    expect(page).toContain("Unknown family of wikis.");
+    expect(page).toContain("Unknown family of wikis");
     expect(page).toContain(
       'Did you mean <a href="/externalLinkInfo?dbname=titlewiki%40WMF&amp;pageid=7&amp;show=all&amp;lang=en"><bdi>titlewiki@WMF</bdi></a>?',
     );
