@@ -6,7 +6,6 @@ import type { Format, FormQuery } from "../../shared/format/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { answerPages } from "../pages/answer.ts";
-
 import { cacheName, type PageQuery, parsePageQuery } from "../pages/query.ts";
 import type { Answered } from "../pages/refusals.ts";
 import { type Parameters, parametersOf, type Reply, replyOf } from "../request.ts";
@@ -158,6 +157,8 @@ export function pageRoute(deps: EdgeDeps, memory: TouchMemory, format: Format) {
     if (parsed.kind === "bad" && reply.format === "html" && asksNothing(parameter))
       return frontRoute(deps)(c);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply, {}, options);
-    return answer(c, deps, memory, { query: parsed.query, asked: options.query }, reply);
+    const { show, status, sort } = parsed.query;
+    const asked = { ...options.query, show, status, sort };
+    return answer(c, deps, memory, { query: parsed.query, asked }, reply);
   };
 }
