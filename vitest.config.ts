@@ -2,9 +2,6 @@ import { availableParallelism } from "node:os";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-/** Files of a worker share its modules: to load them anew for each file took more CPU time than the tests themselves. */
-const SHARED_MODULES = { isolate: false };
-
 /** Many tests wait more than they compute: for silent servers, a database, a clock. */
 const FILES_AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
 
@@ -41,7 +38,8 @@ export default defineConfig({
           expect: PATIENT,
           include: [`${rooms}/**/*.pg.test.ts`],
           pool: "threads",
-          ...SHARED_MODULES,
+          // To load all modules anew for each file took as much CPU time as the tests. What these share is in their databases.
+          isolate: false,
           // Each worker has a server of its own (db/testing/postgres.ts); a server that was given serves one.
           maxWorkers: process.env.WEBOID_TEST_DATABASE_URL ? 1 : 3,
           globalSetup: ["./db/testing/postgres.ts"],
@@ -56,7 +54,6 @@ export default defineConfig({
           include: [`${rooms}/**/*.test.ts`],
           exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/node_modules/**"],
           pool: "threads",
-          ...SHARED_MODULES,
           maxWorkers: FILES_AT_ONCE,
           testTimeout: HANG_MS,
         },
@@ -67,7 +64,6 @@ export default defineConfig({
           name: "edge",
           expect: PATIENT,
           include: ["edge/**/*.edge.test.ts"],
-          ...SHARED_MODULES,
           maxWorkers: FILES_AT_ONCE,
           testTimeout: HANG_MS,
         },

@@ -15,11 +15,7 @@ import { unpacedGrant } from "./unpaced.ts";
 const URL_ = "http://a.net/page" as NormalisedUrl;
 const FOUND: Route = { kind: "addresses", addresses: ["192.0.2.1"] };
 
-afterEach(() => {
-  // The process's clock ends its round by the timers that it was begun with.
-  if (vi.isFakeTimers()) vi.runOnlyPendingTimers();
-  vi.useRealTimers();
-});
+afterEach(() => vi.useRealTimers());
 
 /** A grant that notes in `order` what was done with it. */
 function notedGrant(order: string[], more: Partial<HostLease> = {}) {
@@ -63,8 +59,14 @@ const means = (more: Partial<CheckMeans> = {}) =>
 const FAKED = ["performance", "setInterval", "clearInterval"] as const;
 
 describe("time", () => {
-  // What other files checked before may have left the process's clock in its last round.
-  beforeEach(() => new Promise((done) => setTimeout(done, 100)));
+  let check: typeof import("./check.ts").check;
+  let CheckSession: typeof import("./session.ts").CheckSession;
+  // Modules of their own: the process's clock may be in use by what other files check.
+  beforeEach(async () => {
+    vi.resetModules();
+    ({ check } = await import("./check.ts"));
+    ({ CheckSession } = await import("./session.ts"));
+  });
 
   test("what is waited for our own want of a permit is in no server's", async () => {
     vi.useFakeTimers({ toFake: [...FAKED] });

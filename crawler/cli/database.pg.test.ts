@@ -31,7 +31,7 @@ describe("from an empty database to an answer", () => {
     const { code, stderr } = await run("feed", "--once");
     expect(code).toBe(1);
     expect(stderr).toEqual([
-      expect.stringContaining("no wiki is configured yet; add one with: weboid wiki add"),
+      expect.stringContaining("there is no wiki to feed; add one with: weboid wiki add"),
     ]);
   });
 

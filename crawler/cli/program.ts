@@ -40,6 +40,8 @@ export async function runCli(given: readonly string[], io: Io): Promise<number> 
 }
 
 const NAMES = Object.values(COMMANDS).flatMap(Object.keys);
+/** All commands are loaded where each is described, or a similar name is looked for: to load only the one that was called begins sooner. */
+const needsAll = (name: string): boolean => ["", "help", "-h", "--help"].includes(name) || isUnknown(name);
 const isUnknown = (name = ""): boolean => !name.startsWith("-") && name !== "help" && !NAMES.includes(name);
 
 /** Help and the version end commander by an exception, and are answers. */
@@ -74,7 +76,7 @@ async function buildProgram(cli: Cli, called = ""): Promise<Command> {
   for (const [group, commands] of Object.entries(COMMANDS))
     for (const [name, load] of Object.entries(commands)) {
       const command = program.command(name).helpGroup(group);
-      if (name === called || isUnknown(called)) (await load())(command, cli);
+      if (name === called || needsAll(called)) (await load())(command, cli);
     }
   return program;
 }

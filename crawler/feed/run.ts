@@ -44,7 +44,9 @@ export async function feedWikis(outer: RoleContext, options: FeedOptions): Promi
   const ctx = withBackoff(outer, options.once);
   const rows = await retryWhileDatabaseDown(ctx, () => chosen(ctx, options.wikis));
   if (options.once && rows.length === 0)
-    throw new WorkError("no wiki is configured yet; add one with: weboid wiki add NAME@FARM --api URL");
+    throw new WorkError(
+      "there is no wiki to feed; add one with: weboid wiki add NAME@FARM --api URL (or end the pause of one: weboid wiki set NAME@FARM --resume)",
+    );
   const http = openWikiClient(ctx, options.http);
   let sum: readonly WikiFeed[] = [];
   const life = startHeartbeat(ctx, "feed", () => ({

@@ -5,7 +5,7 @@ import { DumpStopped } from "../../feed/dump/wiki.ts";
 import { feedWikis } from "../../feed/run.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
-import { each, type WikiName, wholeNumber, wikiName } from "../options.ts";
+import { each, PAGEID_MAX, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
 
@@ -27,7 +27,7 @@ export function feed(command: Command, cli: Cli): void {
     .option(
       "--release <pageid...>",
       "stop watching these pages of one wiki at once, if none of its criteria includes them any more",
-      each(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+      each(wholeNumber(1, PAGEID_MAX)),
     )
     .option("--json", "at the end a JSON line per wiki; with --release per page")
     .action((wikis: readonly WikiName[], options: Options) => run(cli, wikis, options));

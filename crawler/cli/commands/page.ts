@@ -9,7 +9,7 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { ownHosts } from "../../runtime/own-hosts.ts";
 import { type Cli, document } from "../command.ts";
-import { type WikiName, wholeNumber, wikiName } from "../options.ts";
+import { PAGEID_MAX, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { escapedJson, escapedXml } from "../output/json.ts";
 import { withRole } from "../role.ts";
 import { type OwnFarmLinks, ownFarmLinks } from "../wiki/own-farm.ts";
@@ -26,7 +26,7 @@ export function page(command: Command, cli: Cli): void {
   command
     .description("print the answer about a page, from the database")
     .argument("<wiki>", "as dbname@farm", wikiName)
-    .argument("<pageid>", "MediaWiki's number of the page", wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .argument("<pageid>", "MediaWiki's number of the page", wholeNumber(1, PAGEID_MAX))
     .addOption(new Option("--format <format>", "how to print it").choices(FORMATS).default("json"))
     .addOption(new Option("--json", "the same as --format json").implies({ format: "json" }))
     .addOption(new Option("--show <extent>", "which URLs").choices(["findings", "all"]).default("all"))

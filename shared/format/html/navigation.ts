@@ -81,7 +81,10 @@ export function breadcrumbs(
   const lang = inLanguage(say);
   const all = labelledLink(ownAddress("/list", lang), say.text("wikis-heading"));
   if (wiki === null) return null;
-  const name = siteName === "" ? html`<bdi>${wiki}</bdi>` : html`<bdi>${siteName}</bdi> (<bdi>${wiki}</bdi>)`;
+  const name =
+    siteName === ""
+      ? html`<bdi>${wiki}</bdi>`
+      : html`<span><bdi>${siteName}</bdi> (<bdi>${wiki}</bdi>)</span>`;
   const own = section === "overview" ? name : labelledLink(ownAddress(wikiPath("list", wiki), lang), name);
   return html`<nav class="crumbs" aria-label="${say.text("breadcrumb-label")}">${[all, own, ...below]}</nav>
 `;
