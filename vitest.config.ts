@@ -38,7 +38,7 @@ export default defineConfig({
           expect: PATIENT,
           include: [`${rooms}/**/*.pg.test.ts`],
           pool: "threads",
-          // To load all modules anew for each file took as much CPU time as the tests. What these share is in their databases.
+          // To load all modules for each file again took as much CPU time as the tests. What these share is in their databases.
           isolate: false,
           // Each worker has a server of its own (db/testing/postgres.ts); a server that was given serves one.
           maxWorkers: process.env.WEBOID_TEST_DATABASE_URL ? 1 : 3,

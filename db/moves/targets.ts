@@ -23,7 +23,7 @@ const DAY_SECONDS = 86_400;
 
 /**
  * What a check of a new address says: one that works is shown, one that does not is shown no longer, and is asked for again: it stays known,
- * so that a rule does not name it anew. One that another check replaced meanwhile is passed over.
+ * so that a rule does not name it again. One that another check replaced meanwhile is passed over.
  */
 export function settleMove(
   db: Database,

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { day, EPOCH, fencedLeaseColumns, instant, int8, urlId } from "./columns.ts";
 
-/** The archives that archivists ask (A4), a row each. Whoever leases it asks that archive: it sees one connection of all of us. */
+/** The archives that archivists ask (A4), a row each. The archivist that holds its lease asks that archive, which so sees one connection of all of us. */
 export const archiveService = pgTable("archive_service", {
   type: text().primaryKey(),
   /** URLs up to this one were put on the list of visits. */

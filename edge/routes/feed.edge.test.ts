@@ -126,7 +126,7 @@ describe("JSON", () => {
   });
 });
 
-test("a browser gets a page, and whoever says nothing JSON", async () => {
+test("a browser gets a page, and a caller that says nothing JSON", async () => {
   const world = await worldOf([eventOf(1)]);
   const typeOf = async (accept: string) =>
     (await world.ask(`/feed/${WIKI}`, { headers: { accept } })).headers.get("content-type");
