@@ -127,8 +127,8 @@ export type Decoded =
 
 export interface DecodeOptions {
   /**
-   * URLs whose newest run may be a failure, and those with another URL inside, which may be an archived copy of one (A4): of a page of
-   * 1,000 links a fifth of the time. Left out: all.
+   * URLs whose newest run may be a failure, and beside them those with another URL inside, which may be an archived copy of one (A4):
+   * of a page of 1,000 links a fifth of the time. Left out: all.
    */
   readonly only?: "failing";
 }
@@ -152,16 +152,22 @@ function readText(text: string, { only }: DecodeOptions): Decoded {
   if (!isRecord(page) || typeof page.version !== "number") throw new Error("its JSON is no snapshot");
   const { version, ...rest } = page;
   if (version !== SNAPSHOT_VERSION) return { kind: "unknown-version", version };
-  const urls: UrlFacts[] = [];
-  let urlCount = 0;
-  const nested = only === undefined ? null : nestedLines(text);
-  for (let start = headEnd + 1; start > 0; urlCount++) {
+  const starts: number[] = [];
+  for (let start = headEnd + 1; start > 0; start = text.indexOf("\n", start) + 1) starts.push(start);
+  const wanted = only === undefined ? starts : failingAndCopies(text, starts);
+  const urls = wanted.map((start) => {
     const end = text.indexOf("\n", start);
-    if (nested === null || mayFail(text, start) || nested.has(start))
-      urls.push(readUrl(JSON.parse(text.slice(start, end < 0 ? undefined : end)) as StoredUrl));
-    start = end + 1;
-  }
-  return { kind: "snapshot", version, snapshot: { ...rest, urls }, urlCount };
+    return readUrl(JSON.parse(text.slice(start, end < 0 ? undefined : end)) as StoredUrl);
+  });
+  return { kind: "snapshot", version, snapshot: { ...rest, urls }, urlCount: starts.length };
+}
+
+/** Copies matter beside a link that fails, and most pages have none. */
+function failingAndCopies(text: string, starts: readonly number[]): readonly number[] {
+  const failing = new Set(starts.filter((start) => mayFail(text, start)));
+  if (failing.size === 0) return [];
+  const nested = nestedLines(text);
+  return starts.filter((start) => failing.has(start) || nested.has(start));
 }
 
 /** Where lines begin whose URL has another inside; not those of which archived copies are known. */
