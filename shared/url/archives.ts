@@ -39,6 +39,10 @@ const KNOWN_ARCHIVES: readonly KnownArchive[] = [
   ...at("webarchive.org.uk", "webarchive.org.uk"),
 ];
 
+/** The names under which versions of an archive stand. */
+export const hostsOf = (type: string): string[] =>
+  KNOWN_ARCHIVES.filter((archive) => archive.type === type).map(({ host }) => host);
+
 export interface InArchive {
   readonly type: string;
   /** URL of the archived page as written in the archive's address; null: the address does not contain it. */

@@ -1,15 +1,6 @@
+import { hostsOf } from "../../../shared/url/archives.ts";
 import type { ArchiveType } from "./archive.ts";
 import { mementoArchive } from "./memento.ts";
-
-const HOSTS = [
-  "archive.today",
-  "archive.ph",
-  "archive.is",
-  "archive.li",
-  "archive.fo",
-  "archive.md",
-  "archive.vn",
-];
 
 /** archive.today: pages that people had it take. Its TimeMaps are open to machines, its versions are not. */
 export const archiveToday: ArchiveType = {
@@ -21,7 +12,7 @@ export const archiveToday: ArchiveType = {
       type: "archive.today",
       asker,
       timeMap: own === undefined ? "https://archive.ph/timemap/" : `${own}/web/timemap/link/`,
-      hosts: own === undefined ? HOSTS : [...HOSTS, new URL(own).hostname],
+      hosts: [...hostsOf("archive.today"), ...(own === undefined ? [] : [new URL(own).hostname])],
       isTrusted: true,
     }),
 };
