@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AnswerError } from "../shared/answer/types.ts";
 import { FORMATS, type Format, isCallbackName, type PrintOptions } from "../shared/format/types.ts";
 import { preferredLanguage } from "../shared/i18n/languages.ts";
-import { PAGES_MAX, TITLE_UNITS_MAX } from "../shared/protocol/pages.ts";
+import { PAGEID_MAX, PAGES_MAX, TITLE_UNITS_MAX } from "../shared/protocol/pages.ts";
 
 /** In which format and language a caller is answered: known even when the question is wrong. */
 export interface Reply extends PrintOptions {
@@ -18,8 +18,7 @@ export type Parsed<T> =
 export const QUERY_LIMITS = {
   pages: PAGES_MAX,
   titleUnits: TITLE_UNITS_MAX,
-  /** MediaWiki: unsigned 32 bits. */
-  pageid: 4_294_967_295,
+  pageid: PAGEID_MAX,
   urlUnits: 8_192,
 } as const;
 

@@ -2,9 +2,6 @@ import { statSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { WorkError } from "../runtime/errors.ts";
 
-/** As MediaWiki's tables have it: 32 bits without a sign. */
-export const PAGEID_MAX = 2 ** 32 - 1;
-
 /** A parser of whole numbers within bounds, for commander. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
   return (text) => {

@@ -15,12 +15,15 @@ export const UrlsRequest = z.object({
 /** Only URLs that are known, in the order of the request. */
 export const UrlsResponse = z.object({ urls: listOf(UrlFacts) });
 
+/** MediaWiki: unsigned 32 bits. */
+export const PAGEID_MAX = 4_294_967_295;
+
 /** Pages of one answer. */
 export const PAGES_MAX = 50;
 
 /** MediaWiki: 255 bytes, plus room for a namespace. */
 export const TITLE_UNITS_MAX = 512;
-/** A question for the pages that have these titles, for as long as their wiki does not answer (Q1). Titles as somebody wrote them. */
+
 /** Which wikis have their pages at a host: `de.wikipedia.org`, with its port where that is named. */
 export const WikisAtRequest = z.object({
   authority: z.string().check(z.regex(/^[!-.0-~]{1,300}$/)),
@@ -30,6 +33,7 @@ export const WikisAtResponse = z.object({
 });
 export type WikisAtResponse = Shape<typeof WikisAtResponse>;
 
+/** A question for the pages that have these titles, for as long as their wiki does not answer (Q1). Titles as somebody wrote them. */
 export const TitlesRequest = z.object({
   wiki: WikiName,
   titles: z.array(z.string().check(z.maxLength(TITLE_UNITS_MAX))).check(z.maxLength(PAGES_MAX)),

@@ -1,11 +1,12 @@
 import type { Command } from "commander";
+import { PAGEID_MAX } from "../../../shared/protocol/pages.ts";
 import { releasePages } from "../../feed/criteria/release.ts";
 import { feedFromDump } from "../../feed/dump/run.ts";
 import { DumpStopped } from "../../feed/dump/wiki.ts";
 import { feedWikis } from "../../feed/run.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
-import { each, PAGEID_MAX, type WikiName, wholeNumber, wikiName } from "../options.ts";
+import { each, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
 

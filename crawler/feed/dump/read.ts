@@ -7,6 +7,7 @@ import { encodeFlags, encodeScheme } from "../../../db/urls/row.ts";
 import { type Day, isDay } from "../../../shared/calendar/day.ts";
 import { internalTest, type OwnHosts } from "../../../shared/interwiki/farm.ts";
 import { resolveInterwiki } from "../../../shared/interwiki/map.ts";
+import { PAGEID_MAX } from "../../../shared/protocol/pages.ts";
 import { type SpamLists, spamMatch } from "../../../shared/spam/lists.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { NormalisedUrl, UrlKey } from "../../../shared/url/types.ts";
@@ -29,7 +30,6 @@ const COPY_ROWS = 250_000;
 /** Bytes parsed before the clock is checked: some hundred links. */
 const SLICE_BYTES = 32 * 1024;
 const SLICE_MS = 50;
-const PAGEID_MAX = 2 ** 32 - 1;
 
 /** What was read of a dump, as it is stored with the staging tables. */
 export const dumpRead = z.object({
