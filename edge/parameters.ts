@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { SORTS } from "../shared/answer/build.ts";
 import { LIST_NAMES } from "../shared/answer/lists.ts";
+import { SORTS } from "../shared/answer/order.ts";
 import { EVENT_KINDS, FEED_LIMITS, readCursor } from "../shared/protocol/feed.ts";
 import { CURSOR } from "../shared/protocol/lists.ts";
 import { bad, type Parameters, type Parsed, parseWiki, QUERY_LIMITS, quote, WIKI } from "./request.ts";

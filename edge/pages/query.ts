@@ -1,4 +1,4 @@
-import type { Sort } from "../../shared/answer/build.ts";
+import type { Sort } from "../../shared/answer/order.ts";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { type EXTENTS, readParameters, type STATUS_FILTERS } from "../parameters.ts";
 import { bad, type Parameters, type Parsed, QUERY_LIMITS, quote, type Reply } from "../request.ts";

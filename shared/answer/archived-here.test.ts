@@ -3,7 +3,8 @@ import { asDay } from "../calendar/day.ts";
 import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
 import { statusOfHttp } from "../status/table.ts";
-import { buildGadgetAnswer, buildPageAnswer, isFinding } from "./build.ts";
+import { buildGadgetAnswer, buildPageAnswer } from "./build.ts";
+import { isFinding } from "./finding.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "./types.ts";
 
 const TODAY = asDay(3_612);

@@ -8,14 +8,8 @@ import type { OnTheSpot } from "../interwiki/spot.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 import type { Status } from "../status/table.ts";
 import type { NormalisedUrl } from "../url/types.ts";
-import {
-  buildGadgetAnswer,
-  buildPageAnswer,
-  internalLinks,
-  isFinding,
-  missingUrls,
-  type PageSources,
-} from "./build.ts";
+import { buildGadgetAnswer, buildPageAnswer, internalLinks, missingUrls, type PageSources } from "./build.ts";
+import { isFinding } from "./finding.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "./types.ts";
 
 const run = (

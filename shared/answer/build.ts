@@ -2,7 +2,7 @@ import type { Day } from "../calendar/day.ts";
 import { publicHistory } from "../history/types.ts";
 import { internalTest, type OwnHosts } from "../interwiki/farm.ts";
 import type { OnTheSpot } from "../interwiki/spot.ts";
-import type { Note, NoteKey } from "../status/note.ts";
+import type { Note } from "../status/note.ts";
 import { INVALID, type Status, statusOfHttp, UNTRIED } from "../status/table.ts";
 import { versionTime } from "../url/archives.ts";
 import { classify } from "../url/classify.ts";
@@ -10,8 +10,9 @@ import { sortByUrl } from "../url/sort.ts";
 import type { InvalidReason, NormalisedUrl, UrlFlag, UrlParts } from "../url/types.ts";
 import { judge } from "../verdict/judge.ts";
 import { mayBeUnreachable } from "../verdict/runs.ts";
-import type { Verdict } from "../verdict/types.ts";
 import { markArchivedHere } from "./archived-here.ts";
+import { isFinding, spotVerdict } from "./finding.ts";
+import { type Sort, sorted } from "./order.ts";
 import {
   type ArchiveLink,
   NOTHING_KNOWN,
@@ -20,10 +21,6 @@ import {
   type UrlAnswer,
   type UrlFacts,
 } from "./types.ts";
-
-/** Orders of the URLs of a page: by concern, the longest in its state first, or by domain (Q2), which also orders equals. */
-export const SORTS = ["severity", "age", "domain"] as const;
-export type Sort = (typeof SORTS)[number];
 
 /** Which URLs of a page are shown: those with findings, all, or those of one verdict whatever `show` says (Q2). */
 interface Selection {
@@ -189,37 +186,6 @@ function urlAnswer(
   };
 }
 
-/** The order in which readers care. */
-export const VERDICTS_BY_CONCERN = [
-  "unreachable",
-  "doubtful",
-  "invalid",
-  "spam",
-  "refused",
-  "unknown",
-  "internal",
-  "working",
-] as const satisfies readonly Verdict[];
-
-/** A link whose site names a new address comes behind those that fail: the redirect may end any day. */
-function concernOf({ verdict, notes, onTheSpot }: UrlAnswer): number {
-  const moved = verdict === "working" && notes.some(({ key }) => key === "moved");
-  if (moved) return VERDICTS_BY_CONCERN.indexOf("doubtful") + 0.5;
-  return VERDICTS_BY_CONCERN.indexOf(spotVerdict(onTheSpot) ?? verdict);
-}
-
-const SORT_KEYS: Readonly<Record<Exclude<Sort, "domain">, (url: UrlAnswer) => number>> = {
-  severity: concernOf,
-  age: ({ since }) => since ?? Number.POSITIVE_INFINITY,
-};
-
-/** `urls` are in the order of domains, in which equals stay. */
-function sorted(urls: readonly UrlAnswer[], sort: Sort): readonly UrlAnswer[] {
-  if (sort === "domain") return urls;
-  const key = SORT_KEYS[sort];
-  return urls.toSorted((a, b) => (key(a) === key(b) ? 0 : key(a) - key(b)));
-}
-
 /** What is known of a URL that no page was asked for. */
 export const answerAbout = (facts: UrlFacts, today: Day): UrlAnswer =>
   urlAnswer({ url: facts.url as NormalisedUrl, flags: [], internal: false }, facts, undefined, today);
@@ -233,41 +199,6 @@ function invalidAnswer({ text, reason }: Links["invalid"][number], today: Day): 
     http: null,
     history: [],
   };
-}
-
-/** What a look on the spot amounts to beside the verdicts of observations. */
-function spotVerdict(spot: OnTheSpot | undefined): "working" | "unreachable" | null {
-  if (spot?.result === "exists") return "working";
-  return spot?.result === "missing" || spot?.result === "bad-title" ? "unreachable" : null;
-}
-
-/** Verdicts that a reader of the page should hear of. Doubtful ones say since when and how often (Q9). */
-const FINDING_VERDICTS: ReadonlySet<Verdict> = new Set(["unreachable", "doubtful", "invalid", "spam"]);
-/** What a reader who follows a working link will run into: a browser's warning, or an address that deceives (U6). */
-const FINDING_NOTES: ReadonlySet<NoteKey> = new Set([
-  "certificate-expired",
-  "certificate-self-signed",
-  "certificate-untrusted",
-  "certificate-wrong-host",
-  "certificate-revoked",
-  "certificate-handshake",
-  "suspicious-syntax",
-  // Content may have changed though the URL answers (C11).
-  "parked",
-  "owner-changed",
-]);
-
-export function isFinding({
-  verdict,
-  notes,
-  onTheSpot,
-  archivedHere,
-}: Pick<UrlAnswer, "verdict" | "notes" | "onTheSpot" | "archivedHere">): boolean {
-  // The page is repaired already (design 19).
-  if (archivedHere !== undefined) return false;
-  return (
-    FINDING_VERDICTS.has(spotVerdict(onTheSpot) ?? verdict) || notes.some(({ key }) => FINDING_NOTES.has(key))
-  );
 }
 
 const storedTotal = (snapshot: PageFacts | null): number =>

@@ -1,5 +1,5 @@
-import type { Sort } from "../answer/build.ts";
 import type { ListName, WikiList } from "../answer/lists.ts";
+import type { Sort } from "../answer/order.ts";
 import type { Answer, AnswerError } from "../answer/types.ts";
 import type { WikiProfile } from "../protocol/types.ts";
 import type { Verdict } from "../verdict/types.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isFinding } from "../../answer/build.ts";
+import { isFinding } from "../../answer/finding.ts";
 import type { UrlAnswer } from "../../answer/types.ts";
 import { asDay } from "../../calendar/day.ts";
 import { NOTE_KEYS } from "../../status/note.ts";

@@ -1,4 +1,4 @@
-import { VERDICTS_BY_CONCERN } from "../../answer/build.ts";
+import { VERDICTS_BY_CONCERN } from "../../answer/order.ts";
 import type { UrlAnswer } from "../../answer/types.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import { type Html, html } from "./markup.ts";

@@ -1,4 +1,4 @@
-import { SORTS, VERDICTS_BY_CONCERN } from "../../answer/build.ts";
+import { SORTS, VERDICTS_BY_CONCERN } from "../../answer/order.ts";
 import type { Answer, AnswerError, PageAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import { type Messages, messages } from "../../i18n/messages.ts";

@@ -1,4 +1,4 @@
-import { isFinding } from "../../answer/build.ts";
+import { isFinding } from "../../answer/finding.ts";
 import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
