@@ -61,6 +61,7 @@ test("each URL of a wiki is counted once, by the verdict that answers show, and 
       wiki: "testwiki@wmflabs",
       countedAtMs: expect.any(Number),
       counts,
+      invalid: 0,
       days: [{ day: TODAY, ...counts }],
       domains: [
         { domain: "a.zz", unreachable: 1, doubtful: 1 },

@@ -10,6 +10,7 @@ import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { event, survey, surveyDay, surveyDomain } from "../schema/index.ts";
 import type { WikiId } from "../types.ts";
+import { countInvalid } from "./invalid.ts";
 
 async function turns(
   { orm }: Database,
@@ -84,6 +85,7 @@ export async function readOverview(
     wiki: name,
     countedAtMs,
     counts: "working" in counts ? counts : null,
+    invalid: await countInvalid(db, id),
     days,
     domains,
     newlyBroken: await turns(db, id, "unreachable", since),

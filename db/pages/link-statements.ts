@@ -96,6 +96,7 @@ export const updatePage = prebuilt((orm) =>
       namespace: value("namespace"),
       redirect: value("redirect"),
       unwatched: value("unwatched"),
+      invalid: value("invalid"),
       linksRead: value("day"),
       needsUpdate: value("needsUpdate"),
       touched: sql`greatest(${page.touched}, ${given("touched")}::int)`,

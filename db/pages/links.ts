@@ -31,6 +31,8 @@ interface PageLinks extends PageRef {
   readonly judgedBy?: string;
   /** `PageFacts.unwatched`; absent: it has none. */
   readonly unwatched?: number;
+  /** Links that can never work, as far as they are stored (lists/invalid.ts); absent: it has none. */
+  readonly invalid?: readonly string[] | null;
 }
 
 interface LinkCounts {
@@ -127,7 +129,16 @@ interface Links {
 /** Null: the page lost URLs before it was locked; to be done again. */
 async function write(orm: Orm, given: PageLinks, links: Links, day: Day): Promise<LinkCounts | null> {
   const { ids, spam, known } = links;
-  const { wikiId, pageid, title, namespace, redirect = null, unwatched = 0, touch = true } = given;
+  const {
+    wikiId,
+    pageid,
+    title,
+    namespace,
+    redirect = null,
+    unwatched = 0,
+    invalid = null,
+    touch = true,
+  } = given;
   const stored = await lockStored(orm, given, links, day);
   const before = new Set(stored.urls);
   if (ids.some((id) => known.has(id) && !before.has(id))) return null;
@@ -141,7 +152,7 @@ async function write(orm: Orm, given: PageLinks, links: Links, day: Day): Promis
   const change = await pageChange(orm, given, stored, { added, removed, blocked, recounted });
   const needsUpdate = given.judgedBy !== undefined && given.judgedBy !== stored.editions;
   const [touched, pass] = touch ? [day, stored.pass] : [-1, -1];
-  const written = { title, namespace, redirect, unwatched, day, needsUpdate, touched, pass };
+  const written = { title, namespace, redirect, unwatched, invalid, day, needsUpdate, touched, pass };
   const isRelinked = stored.urls === null || added.length > 0 || removed.length > 0;
   await Promise.all([
     isRelinked && storeLinks(orm, { wikiId, pageid, urls: ids }),

@@ -33,11 +33,14 @@ export const page = pgTable(
     redirect: boolean(),
     /** Links that are not watched, as answers count them: invalid ones (U3) and those into the own farm (U5, U7). */
     unwatched: integer().notNull().default(0),
+    /** Of these the invalid ones, with their reasons (lists/invalid.ts). Null: none, or it was not read since it was entered from a dump. */
+    invalid: text().array(),
   },
   (table) => [
     primaryKey({ columns: [table.wikiId, table.pageid] }),
     index("page_needs_update").on(table.wikiId, table.markedRead, table.pageid).where(sql`needs_update`),
     index("page_namespace").on(table.wikiId, table.namespace, table.pageid),
+    index("page_invalid").on(table.wikiId, table.pageid).where(sql`invalid is not null`),
     // Four bytes of each title (Q1): whole ones would take several times the room.
     index("page_title").on(table.wikiId, sql`hashtext(${table.title})`),
   ],

@@ -145,7 +145,7 @@ export function listRoute(deps: EdgeDeps) {
       404,
       {
         code: "unknown-list",
-        message: "there are the lists spam, unreachable, doubtful, broken, moved, domains and paths",
+        message: "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains and paths",
       },
       reply,
     );

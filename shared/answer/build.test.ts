@@ -149,6 +149,7 @@ describe("verdicts that the link itself decides", () => {
           "https://notfarm.zz/",
           "https://spam.zz/",
           "http://docs/a",
+          "http://a.zz:6379/",
         ],
         snapshot: snapshot(
           facts("https://spam.zz/", DEAD, { spam: "local" }),
@@ -161,6 +162,7 @@ describe("verdicts that the link itself decides", () => {
       "https://x.farm.zz/ internal own-farm",
       "https://notfarm.zz/ unknown never-checked",
       "https://spam.zz/ spam spam-local",
+      "http://a.zz:6379/ invalid invalid-blocked-port",
       "http://docs/a invalid invalid-no-dot",
     ]);
   });

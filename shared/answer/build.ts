@@ -7,7 +7,8 @@ import { INVALID, type Status, statusOfHttp, UNTRIED } from "../status/table.ts"
 import { versionTime } from "../url/archives.ts";
 import { classify } from "../url/classify.ts";
 import { sortByUrl } from "../url/sort.ts";
-import type { InvalidReason, NormalisedUrl, UrlFlag, UrlParts } from "../url/types.ts";
+import type { NormalisedUrl, UrlFlag, UrlParts } from "../url/types.ts";
+import { type UnusableReason, unusableReason } from "../url/unusable.ts";
 import { judge } from "../verdict/judge.ts";
 import { mayBeUnreachable } from "../verdict/runs.ts";
 import { markArchivedHere } from "./archived-here.ts";
@@ -72,7 +73,7 @@ type Link =
       readonly flags: readonly UrlFlag[];
       readonly internal: boolean;
     }
-  | { readonly kind: "invalid"; readonly text: string; readonly reason: InvalidReason };
+  | { readonly kind: "invalid"; readonly text: string; readonly reason: UnusableReason };
 
 interface Links {
   /** Each URL once, in the order of answers (Q2). */
@@ -96,8 +97,8 @@ function linksOf({
   const texts = live === null ? stored : liveComplete === false ? [...live, ...stored] : live;
   for (const text of texts) {
     const classified = classify(text, { allowPrivate });
-    if (classified.kind === "invalid")
-      invalid.set(text, { kind: "invalid", text, reason: classified.reason });
+    const reason = unusableReason(classified);
+    if (reason !== null) invalid.set(text, { kind: "invalid", text, reason });
     if (classified.kind !== "resource") continue;
     const { url, flags, parts } = classified;
     const before = resources.get(url);

@@ -81,6 +81,7 @@ export const Overview = z.object({
   ...LIST_HEAD,
   countedAtMs: COUNTED_AT,
   counts: z.nullable(VerdictCounts),
+  invalid: z.exactOptional(count("Links on its pages that can never work, of the first 10,000 such pages.")),
   days: described(
     "The last count of each day, oldest first.",
     listOf(z.object({ day: DaySchema, ...VerdictCounts.shape }), OVERVIEW_LIMITS.days),

@@ -1,6 +1,7 @@
 import type { SpamMatch } from "../../../shared/spam/types.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { NormalisedUrl, UrlFlag, UrlParts } from "../../../shared/url/types.ts";
+import { type UnusableReason, unusableReason } from "../../../shared/url/unusable.ts";
 
 interface WatchedUrl {
   readonly url: NormalisedUrl;
@@ -23,8 +24,8 @@ export interface SortedLinks {
   readonly internal: number;
   /** Links that are not watched by kind (U1, U2). */
   readonly ignored: number;
-  /** Links that can never work (U3): not stored, shown to people as status 128. */
-  readonly invalid: number;
+  /** Links that can never work (U3), each once as it is written: never contacted, shown to people as status 128. */
+  readonly invalid: readonly { readonly url: string; readonly reason: UnusableReason }[];
   /** Links that answers list beside the watched and the blocked: internal ones, each once whatever its spellings, and invalid ones. */
   readonly unwatched: number;
 }
@@ -48,12 +49,16 @@ export function sortLinks(
 ): SortedLinks {
   const watched = new Map<NormalisedUrl, WatchedUrl>();
   const spam = new Map<NormalisedUrl, BlockedUrl>();
-  const counts = { internal: sisters.length, ignored: 0, invalid: 0 };
+  const counts = { internal: sisters.length, ignored: 0 };
   const unwatched = new Set<string>();
+  const invalid = new Map<string, UnusableReason>();
   for (const link of links) {
     const classified = classify(link, { allowPrivate });
-    if (classified.kind === "invalid") unwatched.add(link);
-    if (classified.kind !== "resource") counts[classified.kind] += 1;
+    const reason = unusableReason(classified);
+    if (reason !== null) {
+      unwatched.add(link);
+      invalid.set(link, reason);
+    } else if (classified.kind !== "resource") counts.ignored += 1;
     else if (isInternal(classified.parts)) {
       counts.internal += 1;
       unwatched.add(classified.url);
@@ -77,6 +82,7 @@ export function sortLinks(
     watched: [...watched.values()].filter(({ url }) => !spam.has(url)),
     spam: [...spam.values()],
     ...counts,
+    invalid: [...invalid].map(([url, reason]) => ({ url, reason })),
     unwatched: unwatched.size,
   };
 }

@@ -1,4 +1,5 @@
 import pMap from "p-map";
+import { storedInvalid } from "../../../db/lists/invalid.ts";
 import { deletePages } from "../../../db/pages/delete.ts";
 import { recordPageLinks } from "../../../db/pages/links.ts";
 import { editionsOf } from "../../../db/spam/lists.ts";
@@ -91,7 +92,8 @@ async function writePages(
     day,
   );
   const writePage = async ({ page, linked, links }: Sorted) => {
-    const record = { wikiId: row.id, ...page, ...write, unwatched: links.unwatched };
+    const { unwatched, invalid } = links;
+    const record = { wikiId: row.id, ...page, ...write, unwatched, invalid: storedInvalid(invalid) };
     const spam = links.spam.map(({ url, match: { scope, entry } }) => ({
       url,
       key: urlKey(url),
@@ -103,7 +105,9 @@ async function writePages(
     counts.watched += linked.length;
     counts.added += added;
     counts.spam += spam.length;
-    for (const kind of ["internal", "ignored", "invalid"] as const) counts[kind] += links[kind];
+    counts.internal += links.internal;
+    counts.ignored += links.ignored;
+    counts.invalid += invalid.length;
   };
   await pMap(sorted, writePage, { concurrency: WRITES_AT_ONCE });
 }

@@ -23,6 +23,19 @@ export function readUseCursor(text: string): Use | null {
   return url === undefined ? null : { pageid: Number(pageid), url: Number(url) as UrlId };
 }
 
+/** A link that can never work: its page, and its number among those of the page. */
+interface InvalidPlace {
+  readonly pageid: number;
+  readonly at: number;
+}
+
+export const writeInvalidCursor = ({ pageid, at }: InvalidPlace): string => `${pageid}-${at}`;
+
+export function readInvalidCursor(text: string): InvalidPlace | null {
+  const [, pageid, at] = new RegExp(`^(${DIGITS})-([0-9]{1,3})$`).exec(text) ?? [];
+  return at === undefined ? null : { pageid: Number(pageid), at: Number(at) };
+}
+
 export const writePageCursor = ({ wikiId, pageid }: PageCursor): string => `${wikiId}-${pageid}`;
 
 export function readPageCursor(text: string): PageCursor | null {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
+import { countInvalid, storedInvalid } from "../../../db/lists/invalid.ts";
 import { walkPages } from "../../../db/lists/uses.ts";
 import { recordPageLinks } from "../../../db/pages/links.ts";
 import { storeSpamList } from "../../../db/spam/lists.ts";
@@ -113,6 +114,40 @@ test("pages with links that moved, working or not, with why (C6)", async () => {
     "9 https://www.a.zz/x/2 doubtful",
   ]);
   await db.sql`truncate move, spam_list cascade`;
+});
+
+test("links that can never work, by page, with the reason, gone through to the end (U3)", async () => {
+  const ports = Array.from({ length: 60 }, (_, at) => ({
+    url: `http://a.zz:6379/${at}`,
+    reason: "blocked-port" as const,
+  }));
+  const pageOf = (pageid: number, invalid: string[] | null) =>
+    recordPageLinks(
+      db,
+      { wikiId: other.id, pageid, title: `P${pageid}`, namespace: 0, invalid },
+      [],
+      asDay(3_600),
+    );
+  await pageOf(21, storedInvalid(ports));
+  await pageOf(22, storedInvalid([{ url: `http://b.zz/${"x".repeat(9_000)}`, reason: "too-long" }]));
+  await pageOf(23, storedInvalid([]));
+  const entries = await all(other, "invalid");
+  expect(entries).toHaveLength(51);
+  expect(entries[0]).toMatchObject({
+    pageid: 21,
+    title: "P21",
+    url: "http://a.zz:6379/0",
+    verdict: "invalid",
+    rule: "invalid-blocked-port",
+    status: 128,
+    last: 3_600,
+  });
+  expect(entries.at(-1)).toMatchObject({ pageid: 22, rule: "invalid-too-long" });
+  expect(entries.at(-1)?.url).toHaveLength(1_000);
+  expect(await countInvalid(db, other.id)).toBe(51);
+  await pageOf(21, null);
+  await pageOf(22, null);
+  expect(await all(other, "invalid")).toEqual([]);
 });
 
 describe("pages with broken links (Q5)", () => {

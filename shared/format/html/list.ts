@@ -15,7 +15,8 @@ import { folded } from "./form.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import type { Standing } from "./navigation.ts";
-import { evidence } from "./words.ts";
+import { shownUrl } from "./url.ts";
+import { evidence, unusableInWords } from "./words.ts";
 
 export interface ListOptions {
   readonly lang?: string | null;
@@ -71,6 +72,7 @@ export function filterForm(say: Messages, place: ListPlace): Html | null {
 }
 
 function proof(say: Messages, use: ListedUse, list: WikiList): Fragment {
+  if (use.verdict === "invalid") return unusableInWords(say, use.rule);
   if (use.spam === null) return evidence(say, { ...NOTHING_KNOWN, ...use }, list.generated);
   const seen = use.since === null ? "" : say.lasting(use.since, list.generated);
   return joined([say.text(`spam-${use.spam}`), html`<code dir="ltr">${use.line ?? ""}</code>`, seen], " · ");
@@ -96,7 +98,7 @@ function moveLine(say: Messages, { movedTo, move }: ListedUse): Html | null {
 }
 
 const useItem = (say: Messages, use: ListedUse, list: WikiList): Html =>
-  html`<li><b class="v ${use.verdict}">${say.text(`verdict-${use.verdict}`)}</b>${urlLink(use.url)}<p>${proof(say, use, list)}</p>${moveLine(say, use)}</li>`;
+  html`<li><b class="v ${use.verdict}">${say.text(`verdict-${use.verdict}`)}</b>${shownUrl(use)}<p>${proof(say, use, list)}</p>${moveLine(say, use)}</li>`;
 
 const bytesOf = (text: { toString(): string }): number => new TextEncoder().encode(text.toString()).length;
 

@@ -9,7 +9,7 @@ import { labelledLink, outsideAddress, ownAddress, urlLink, urlText } from "./li
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { inLanguage } from "./navigation.ts";
 import { timeline } from "./timeline.ts";
-import { causeInWords, evidence, noteValue, spotInWords } from "./words.ts";
+import { causeInWords, evidence, noteValue, spotInWords, unusableInWords } from "./words.ts";
 
 const line = (content: Fragment): Html => html`<p class="n">${content}</p>`;
 
@@ -50,6 +50,10 @@ function media(say: Messages, { mime, kib }: UrlAnswer): Html | null {
 }
 
 function meaning(say: Messages, answer: UrlAnswer): Html | null {
+  if (answer.verdict === "invalid") {
+    const reason = unusableInWords(say, answer.rule);
+    return reason === null ? null : html`<p>${reason}</p>`;
+  }
   const cause = causeInWords(say, answer);
   return cause === null ? null : html`<p>${say.text("labelled", say.text("meaning-label"), cause)}</p>`;
 }
@@ -121,7 +125,7 @@ function proof(say: Messages, answer: UrlAnswer, place: Place): Fragment {
 }
 
 /** Spam is shown, but nobody is led there; nor to what cannot be an address. */
-const shownUrl = ({ url, verdict }: UrlAnswer): Html =>
+export const shownUrl = ({ url, verdict }: Pick<UrlAnswer, "url" | "verdict">): Html =>
   verdict === "spam" || verdict === "invalid" ? urlText(url) : urlLink(url);
 
 interface Place {

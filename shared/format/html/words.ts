@@ -18,6 +18,7 @@ import {
   TIMED_OUT,
   UNKNOWN_STATUS,
 } from "../../status/table.ts";
+import type { UnusableReason } from "../../url/unusable.ts";
 import type { Verdict } from "../../verdict/types.ts";
 import { type Html, html, joined, SECOND_SLOT, SLOT, slotted } from "./markup.ts";
 
@@ -120,6 +121,29 @@ export function causeInWords(say: Messages, { verdict, status, http }: UrlAnswer
   if (status === UNKNOWN_STATUS && isProxyError(http)) return say.text("cause-proxy-error");
   const news = means === "moved" || means === "fine";
   return (verdict === "working" ? NEWS.includes(key) : !news) ? say.text(key) : null;
+}
+
+const UNUSABLE_WORDS = {
+  syntax: "unusable-address",
+  "no-host": "unusable-address",
+  "invisible-character": "unusable-host",
+  "address-out-of-range": "unusable-host",
+  "no-dot": "unusable-host",
+  label: "unusable-host",
+  "top-level": "unusable-host",
+  punycode: "unusable-host",
+  "private-address": "unusable-private",
+  "local-name": "unusable-private",
+  port: "unusable-port",
+  "blocked-port": "unusable-blocked-port",
+  "too-long": "unusable-too-long",
+} as const satisfies Record<UnusableReason, MessageKey>;
+const isUnusable = (reason: string): reason is UnusableReason => Object.hasOwn(UNUSABLE_WORDS, reason);
+
+/** Why a link can never work (U3), by the rule of its verdict; null: it is of a later version. */
+export function unusableInWords(say: Messages, rule: string): string | null {
+  const reason = rule.replace(/^invalid-/, "");
+  return isUnusable(reason) ? say.text(UNUSABLE_WORDS[reason]) : null;
 }
 
 const SPOT_WORDS = {

@@ -51,9 +51,10 @@ function moveCells({ movedTo, move }: ListEntry): readonly Data[] {
 export function printListCsv(list: WikiList, profile: WikiProfile): string {
   const rows = listData(list, profile).entries;
   const isMoved = list.list === "moved";
+  const columns = list.list === "invalid" ? ([...COLUMNS, "rule"] as const) : COLUMNS;
   return lines([
-    [...COLUMNS, ...(isMoved ? MOVE_COLUMNS : [])],
-    ...rows.map((row) => [...COLUMNS.map((column) => row[column]), ...(isMoved ? moveCells(row) : [])]),
+    [...columns, ...(isMoved ? MOVE_COLUMNS : [])],
+    ...rows.map((row) => [...columns.map((column) => row[column]), ...(isMoved ? moveCells(row) : [])]),
   ]);
 }
 
