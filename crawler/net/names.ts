@@ -2,6 +2,7 @@ import { getServers, Resolver } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import QuickLRU from "quick-lru";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
+import { isSampleHost } from "../../shared/url/sample.ts";
 import { NAME_LIMITS, type NameLimits } from "./limits.ts";
 import { Semaphore } from "./semaphore.ts";
 
@@ -49,9 +50,10 @@ interface Answers {
   readonly isThere: boolean;
 }
 
-/** RFC 6761, section 6.3: name servers need not be asked. */
+/** RFC 6761, section 6.3: name servers need not be asked, except the sample's about its own names. */
 const LOOPBACK: Resolution = { kind: "found", addresses: ["127.0.0.1", "::1"] };
-const isLoopback = (host: string): boolean => host === "localhost" || host.endsWith(".localhost");
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || (host.endsWith(".localhost") && !isSampleHost(host));
 
 /** c-ares reports a name without addresses (NODATA) as ENOTFOUND too. */
 const NO_ADDRESS: ReadonlySet<string> = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);

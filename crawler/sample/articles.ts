@@ -1,4 +1,4 @@
-import { SAMPLE_DOMAIN } from "./sites.ts";
+import { SAMPLE_SUFFIX } from "../../shared/url/sample.ts";
 
 /** An article of the sample wiki; people, places and events are invented. */
 export interface SampleArticle {
@@ -7,7 +7,12 @@ export interface SampleArticle {
   /** Paragraphs; `{1}` stands for the first of `sources`. */
   readonly text: readonly string[];
   readonly sources: readonly SampleSource[];
+  /** Default: English. */
+  readonly lang?: "ar";
 }
+
+/** Domains that their owners gave up end so: no name server and no browser finds them (`zz` is no top-level domain). */
+export const GIVEN_UP = ".zz";
 
 interface SampleSource {
   readonly label: string;
@@ -20,7 +25,7 @@ export interface SamplePorts {
   readonly https: number;
 }
 
-/** A source on the sample web (first label of its host, path, label, scheme), or another address. */
+/** A source on the sample web (first label of its host, or a domain that was given up; path, label, scheme), or another address. */
 type Source = readonly [host: string, path: string, label: string, scheme?: "https"] | SampleSource;
 
 type Article = Omit<SampleArticle, "sources"> & { readonly sources: readonly Source[] };
@@ -30,7 +35,8 @@ export function sampleArticles(ports: SamplePorts): readonly SampleArticle[] {
   const sourceOf = (source: Source): SampleSource => {
     if ("url" in source) return source;
     const [host, path, label, scheme = "http"] = source;
-    return { label, url: `${scheme}://${host}.${SAMPLE_DOMAIN}:${ports[scheme]}${path}` };
+    const name = host.endsWith(GIVEN_UP) ? host : `${host}.${SAMPLE_SUFFIX}`;
+    return { label, url: `${scheme}://${name}:${ports[scheme]}${path}` };
   };
   return ARTICLES.map((article) => ({ ...article, sources: article.sources.map(sourceOf) }));
 }
@@ -40,7 +46,7 @@ const ARTICLES: readonly Article[] = [
     pageid: 1,
     title: "Main Page",
     text: [
-      "Welcome to the sample wiki. Its eight articles are invented, and so are the web sites they refer to: some are well, some moved, some are gone, and one cannot make up its mind. Weboid has watched them for some weeks.",
+      "Welcome to the sample wiki. Its articles are invented, and so are the web sites they refer to: some are well, some moved, some are gone, and one cannot make up its mind. Weboid has watched them for a year.",
       "The town of Harrowmere keeps its own pages {1}, and the county archive is worth the wait {2}.",
     ],
     sources: [
@@ -53,7 +59,7 @@ const ARTICLES: readonly Article[] = [
     title: "Lantern Museum of Harrowmere",
     text: [
       "The Lantern Museum of Harrowmere shows some nine hundred lanterns in a former ropewalk by the harbour {1}. The oldest, of horn and tin, came up in a fishing net {2}.",
-      "Its first catalogue listed every piece with its owner {3}. The collectors' association that paid for it has since dissolved {4}, and the town's old pages about the building are gone {5}.",
+      "Its first catalogue listed every piece with its owner {3}. The collectors' association that paid for it has since dissolved {4}, and the town's old pages about the building are gone {5}, as is the diary of its last ropemaker {7}.",
       "Every winter the lanterns are carried through the town on the longest night {6}.",
     ],
     sources: [
@@ -63,6 +69,7 @@ const ARTICLES: readonly Article[] = [
       ["lamp-collectors", "/association/report.htm", "Report of the collectors' association"],
       ["old-harrowmere", "/buildings/ropewalk.html", "The ropewalk"],
       ["harrowmere-council", "/events/longest-night", "The longest night"],
+      ["ropewalk-diary", "/1887", "Diary of the ropewalk"],
     ],
   },
   {
@@ -70,7 +77,7 @@ const ARTICLES: readonly Article[] = [
     title: "Copper Railway",
     text: [
       "The Copper Railway climbs from Harrowmere to the closed mines at Osmere Top, with a gauge of two feet {1}. Its timetable is the shortest in the county {2}.",
-      "The line carried ore until the last mine flooded {3}; the report of the inspector is kept in the archive {4}. Tickets for the ferry that meets the train were sold on the web for a while {5}.",
+      "The line carried ore until the last mine flooded {3}; the report of the inspector is kept in the archive {4}. Tickets for the ferry that meets the train were sold on the web for a while {5}. The miners' families wrote down what they remembered {6}.",
     ],
     sources: [
       ["copper-railway", "/history", "History of the line"],
@@ -78,6 +85,7 @@ const ARTICLES: readonly Article[] = [
       ["osmere-chronicle", "/archive/mine-flooded.html", "Osmere Chronicle: mine flooded"],
       ["slow-archive", "/inspector/report-17", "Inspector's report"],
       ["ferry-tickets", "/book", "Ferry tickets"],
+      ["osmere-miners", "/families", "Miners of Osmere"],
     ],
   },
   {
@@ -91,7 +99,7 @@ const ARTICLES: readonly Article[] = [
       ["quillan-observatory", "/hester", "Hester Quillan's roof"],
       ["quillan-observatory", "/data/measurements.zip", "Measurements (ZIP)"],
       ["comet-watch", "/quillan", "Comet Watch"],
-      ["comet-society", "/quillan.html", "Comet Society"],
+      ["comet-society.zz", "/quillan.html", "Comet Society"],
     ],
   },
   {
@@ -164,6 +172,53 @@ const ARTICLES: readonly Article[] = [
       ["kite-festival", "/rules", "Standing orders"],
       ["kite-news", "/latest", "Kite News"],
       { url: "mailto:clerk@kite-parliament.zz", label: "The clerk" },
+    ],
+  },
+  {
+    pageid: 10,
+    title: "Osmere Chronicle",
+    text: [
+      "The Osmere Chronicle is the weekly newspaper of Osmere county. It reported when the last mine flooded {1}, on the great tide {2} and on the founding of the Kite Parliament {3}; its obituary of Hester Quillan is the longest that it ever printed {4}.",
+      "In spring the paper renewed its pages on the web. The old addresses led to the new ones for some months and are gone since; a letter from Tern Island {5} and the series on lanterns {6} are still cited by the old ones. Its competitor, the Harrowmere Times, turns away whoever is not a person {7}.",
+    ],
+    sources: [
+      ["osmere-chronicle", "/archive/mine-flooded.html", "Mine flooded"],
+      ["osmere-chronicle", "/archive/the-great-tide.html", "The great tide"],
+      ["osmere-chronicle", "/archive/kite-parliament-founded.html", "Kite Parliament founded"],
+      ["osmere-chronicle", "/archive/hester-quillan.html", "Hester Quillan, baker and astronomer"],
+      ["osmere-chronicle", "/archive/letter-from-tern-island.html", "Letter from Tern Island"],
+      ["osmere-chronicle", "/archive/lanterns.html", "Lanterns"],
+      ["harrowmere-times", "/about", "The Harrowmere Times"],
+    ],
+  },
+  {
+    pageid: 11,
+    title: "Harrowmere harbour",
+    text: [
+      "The harbour of Harrowmere dries out twice a day {1}. Its office published the tides until it was closed {2}; since then they have hung in the county library {3}.",
+      "The Grand Hotel on the quay was sold, and its domain is for sale {4}. Depths are measured by a buoy that answers on a port of its own {5}.",
+    ],
+    sources: [
+      ["harrowmere-council", "/harbour", "The harbour"],
+      ["harbour-office", "/tides", "Tides"],
+      ["county-library", "/tides", "County library: tides"],
+      ["grand-hotel", "/", "Grand Hotel"],
+      { url: `http://harbour-buoy.${SAMPLE_SUFFIX}:6379/depth`, label: "The buoy" },
+    ],
+  },
+  {
+    pageid: 12,
+    title: "منارة جزيرة الخرشنة",
+    lang: "ar",
+    text: [
+      "منارة جزيرة الخرشنة منارة من الغرانيت على أبعد جزر الخرشنة {1}. رقمها في السجل 417 {2}.",
+      "جمع أحد الأحفاد أسماء حراسها {3}، ولا تزال محطتها تعلن أحوال الطقس {4}.",
+    ],
+    sources: [
+      ["tern-island-trust", "/light", "المنارة"],
+      ["lighthouse-register", "/entries/417", "سجل المنارات، 417"],
+      ["tern-keepers", "/names.html", "حراس جزيرة الخرشنة"],
+      ["tern-weather", "/today", "الطقس في جزيرة الخرشنة", "https"],
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { addDays, type Day, instantOfDay } from "../../shared/calendar/day.ts";
+import { SAMPLE_SUFFIX } from "../../shared/url/sample.ts";
 import type { Capture } from "./archive.ts";
-import { answerAsSampleWeb, SAMPLE_DOMAIN } from "./sites.ts";
+import { answerAsSampleWeb } from "./sites.ts";
 
 /** Days, as ages of the sample (sites.ts), on which the sample archive came by. */
 const VISITS = [-1_490, -880, -610, -355, -201, -110, -66, -44, -20, -3];
@@ -17,7 +18,7 @@ const FORMER_UNTIL = -300;
 export function capturesOfSample(url: string, day: Day): Capture[] {
   const parsed = URL.parse(url);
   const [label = "", ...rest] = parsed?.hostname.split(".") ?? [];
-  if (parsed === null || rest.join(".") !== SAMPLE_DOMAIN) return [];
+  if (parsed === null || rest.join(".") !== SAMPLE_SUFFIX) return [];
   return VISITS.flatMap((age, nth) => {
     // No archive comes by everywhere each time.
     if ((label.length + nth) % 3 === 2) return [];

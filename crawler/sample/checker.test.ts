@@ -4,7 +4,7 @@ import type { Checker } from "../check/checker.ts";
 import { targetOf } from "../check/target.ts";
 import { checkingSample } from "./checker.ts";
 
-const OURS = "http://kite-news.sample.zz:20001/" as NormalisedUrl;
+const OURS = "http://kite-news.sample.localhost:20001/" as NormalisedUrl;
 const THEIRS = "http://kite-news.example/" as NormalisedUrl;
 
 /** Nobody of these uses it. */

@@ -1,6 +1,6 @@
 import { promises as dns } from "node:dns";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type NameServer, type Resolution, serveNames } from "./sites.ts";
+import { type NameServer, type Resolution, serveNames } from "./names.ts";
 
 const NAMES: Record<string, Resolution> = {
   "here.zz": { kind: "address", address: "127.1.2.3" },

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { addDays, type Day, instantOfDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { allPages, readList, readPages } from "../feed/api/pages.ts";
@@ -28,6 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const revision = z.object({ slots: z.object({ main: z.object({ content: z.string() }) }) });
 const wiki = () => openWikiApi(sample.wiki.api, { http, signal, retry: "none" });
 
 describe("the sample wiki, as the feeder sees it", () => {
@@ -41,19 +43,12 @@ describe("the sample wiki, as the feeder sees it", () => {
   test("lists its pages and tells their links", async () => {
     const listed = await allOf(readList(wiki(), allPages(0), null));
     if (!listed.ok) throw new Error(listed.error.message);
-    expect(listed.value).toHaveLength(9);
+    expect(listed.value).toHaveLength(12);
     const pages = await readPages(wiki(), [...listed.value.map(({ pageid }) => pageid), 4711]);
     if (!pages.ok) throw new Error(pages.error.message);
+    const links = new Map(sample.articles.map(({ pageid, sources }) => [pageid, sources.length]));
     expect(pages.value.map((page) => (page.kind === "page" ? page.links.length : page.kind))).toEqual([
-      4,
-      4,
-      5,
-      4,
-      6,
-      2,
-      4,
-      5,
-      5,
+      ...listed.value.map(({ pageid }) => links.get(pageid)),
       "missing",
     ]);
   });
@@ -70,6 +65,32 @@ describe("the sample wiki, as the feeder sees it", () => {
     expect(await response.json()).toMatchObject({ error: { code } });
   });
 
+  test("has wikitext, an editor, and shows what a text would change", async () => {
+    const [article] = sample.articles.filter(({ title }) => title === "Osmere Chronicle");
+    const [source] = article?.sources ?? [];
+    const query = new URLSearchParams({
+      action: "query",
+      format: "json",
+      formatversion: "2",
+      titles: "Osmere Chronicle",
+      prop: "revisions",
+    });
+    const answer = z
+      .object({ query: z.object({ pages: z.tuple([z.object({ revisions: z.tuple([revision]) })]) }) })
+      .parse(await (await fetch(`${sample.wiki.api}?${query}`)).json());
+    const { content } = answer.query.pages[0].revisions[0].slots.main;
+    expect(content).toContain(`<ref>{{cite web |url=${source?.url} |title=${source?.label}}}</ref>`);
+    const editor = `${sample.wiki.api.replace("api.php", "index.php")}?title=Osmere_Chronicle&action=`;
+    expect(await (await fetch(`${editor}edit`)).text()).toContain(Bun.escapeHTML(String(source?.label)));
+    const body = new URLSearchParams({
+      wpTextbox1: content.replace("weekly", "<daily>"),
+      wpSummary: "no week",
+    });
+    const changes = await (await fetch(`${editor}submit`, { method: "POST", body })).text();
+    expect(changes.match(/<(?:del|ins)>/g)).toEqual(["<del>", "<ins>"]);
+    expect(changes).toContain("&#60;daily&#62; newspaper");
+  });
+
   test("shows an article with its references and the gadget", async () => {
     const html = await (await fetch(sample.wiki.articleUrl("Ada Thornbury"))).text();
     expect(html).toContain('<h1 id="firstHeading" class="firstHeading">Ada Thornbury</h1>');
@@ -81,12 +102,12 @@ describe("the sample wiki, as the feeder sees it", () => {
 /** What a site of the sample web answers on a day: its number, or that it broke off. */
 async function statusOf(host: string, day: Day): Promise<number | string> {
   clock.set(instantOfDay(day));
-  const port = /sample\.zz:(\d+)\//.exec(sample.articles[0]?.sources[0]?.url ?? "")?.[1];
+  const port = /sample\.localhost:(\d+)\//.exec(sample.articles[0]?.sources[0]?.url ?? "")?.[1];
   try {
     const response = await fetch(`http://127.0.0.1:${port}/x`, {
       method: "HEAD",
       redirect: "manual",
-      headers: { host: `${host}.sample.zz:${port}` },
+      headers: { host: `${host}.sample.localhost:${port}` },
     });
     return response.status;
   } catch {
@@ -98,11 +119,12 @@ describe("the sample web", () => {
   test.each([
     ["lantern-museum", -84, 200],
     ["lamp-collectors", -84, 410],
-    ["tern-keepers", -38, 200],
-    ["tern-keepers", -37, 404],
+    ["tern-keepers", -98, 200],
+    ["tern-keepers", -97, 404],
     ["thornbury-maps", -40, 404],
-    ["thornbury-maps", -31, 200],
+    ["thornbury-maps", -6, 200],
     ["railway-timetable", 0, 301],
+    ["osmere-chronicle", -151, 404],
     ["lighthouse-register", 0, 403],
     ["copper-railway", 0, 405],
     ["county-gazette", 0, "broken off"],
@@ -115,8 +137,8 @@ describe("the sample web", () => {
     const own = sample.articles[0]?.sources[0]?.url ?? "";
     const elsewhere = [
       "http://a.example/",
-      "http://kite-news.sample.zz:5432/",
-      "http://kite-news.sample.zz/",
+      "http://kite-news.sample.localhost:5432/",
+      "http://kite-news.sample.localhost/",
     ];
     expect([own, ...elsewhere].map((url) => sample.isOurs(url as NormalisedUrl))).toEqual([
       true,

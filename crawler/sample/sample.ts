@@ -3,13 +3,15 @@ import { join } from "node:path";
 import { z } from "zod";
 import { asDay, type Day } from "../../shared/calendar/day.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
+import { isSampleHost } from "../../shared/url/sample.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { serveArchive } from "./archive.ts";
-import { sampleArticles } from "./articles.ts";
+import { GIVEN_UP, sampleArticles } from "./articles.ts";
 import { capturesOfSample } from "./captures.ts";
-import { answerAsSampleWeb, resolveSample, SAMPLE_DOMAIN, serveNames } from "./sites.ts";
+import { serveNames } from "./names.ts";
+import { answerAsSampleWeb, resolveSample } from "./sites.ts";
 import { serveWeb, type WebServer } from "./web.ts";
 import { type SampleWiki, serveSampleWiki } from "./wiki.ts";
 
@@ -24,7 +26,7 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgO0e5kdpdue4VUpDW
 -----END PRIVATE KEY-----
 `;
 
-/** Self-signed, 2020 to 2120, for *.sample.zz and *.zz. */
+/** Self-signed, 2020 to 2120, for *.sample.zz and *.zz; the sample's own names are others, so that it does not fit either. */
 export const UNTRUSTED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBkTCCATegAwIBAgIBATAKBggqhkjOPQQDAjArMSkwJwYDVQQDDCBXZWJvaWQg
 c2FtcGxlLCB0cnVzdGVkIGJ5IG5vYm9keTAgFw0yMDAxMDEwMDAwMDBaGA8yMTIw
@@ -189,7 +191,7 @@ async function rest(web: { hostname: string; server: WebServer }, { file, earlie
     day,
     isOurs: (url) => {
       const { host, port } = splitUrl(url);
-      return host.endsWith(`.${SAMPLE_DOMAIN}`) && (port === http || port === https);
+      return (isSampleHost(host) || host.endsWith(GIVEN_UP)) && (port === http || port === https);
     },
     async close() {
       wiki.close();

@@ -29,6 +29,7 @@ export type WebReply =
       readonly status: number;
       readonly type?: string;
       readonly location?: string;
+      readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
       /** Sent as Content-Length in place of the body's own, with a HEAD only. */
       readonly length?: number;
@@ -106,6 +107,7 @@ function send(response: ServerResponse, method: string, reply: Extract<WebReply,
     "content-length": method === "HEAD" ? (reply.length ?? length) : length,
     ...(location !== undefined && { location }),
     connection: "close",
+    ...reply.headers,
   });
   response.end(method === "HEAD" ? undefined : body);
 }

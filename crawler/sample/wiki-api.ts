@@ -1,4 +1,5 @@
 import type { SampleArticle } from "./articles.ts";
+import { wikitextOf } from "./wikitext.ts";
 
 /** MediaWiki's API (formatversion 2) over the sample's articles, as far as Weboid asks. */
 
@@ -44,7 +45,7 @@ export const normaliseTitle = (title: string): string => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
 
-function siteInfo(base: string, props: readonly string[]): Json {
+function siteInfo(base: string, props: readonly string[], pages: number): Json {
   const namespaces = { 0: "", 1: "Talk", 4: "Sample wiki", 10: "Template", 14: "Category" };
   const all: Record<string, unknown> = {
     general: {
@@ -77,7 +78,16 @@ function siteInfo(base: string, props: readonly string[]): Json {
       ]),
     ),
     interwikimap: [],
-    statistics: { pages: 9, articles: 9, edits: 9, images: 0, users: 1, activeusers: 0, admins: 0, jobs: 0 },
+    statistics: {
+      pages,
+      articles: pages,
+      edits: pages,
+      images: 0,
+      users: 1,
+      activeusers: 0,
+      admins: 0,
+      jobs: 0,
+    },
   };
   return Object.fromEntries(Object.entries(all).filter(([key]) => props.includes(key)));
 }
@@ -87,13 +97,23 @@ const info = (article: SampleArticle, base: string): Json => ({
   ns: 0,
   title: article.title,
   contentmodel: "wikitext",
-  pagelanguage: "en",
-  pagelanguagehtmlcode: "en",
-  pagelanguagedir: "ltr",
+  pagelanguage: article.lang ?? "en",
+  pagelanguagehtmlcode: article.lang ?? "en",
+  pagelanguagedir: article.lang === "ar" ? "rtl" : "ltr",
   touched: STARTED,
   lastrevid: article.pageid,
-  length: article.text.join("\n").length,
+  length: Buffer.byteLength(wikitextOf(article)),
   fullurl: `${base}/wiki/${encodeURIComponent(article.title.replaceAll(" ", "_"))}`,
+});
+
+/** An article's only revision has its page's id. */
+const revisionOf = (article: SampleArticle): Json => ({
+  revid: article.pageid,
+  parentid: 0,
+  timestamp: STARTED,
+  slots: {
+    main: { contentmodel: "wikitext", contentformat: "text/x-wiki", content: wikitextOf(article) },
+  },
 });
 
 function listOf(
@@ -170,7 +190,7 @@ function query(params: Params, articles: readonly SampleArticle[], base: string)
   const result: Record<string, unknown> = {};
   let next: Json | null = null;
   if (parts(params.get("meta")).includes("siteinfo"))
-    Object.assign(result, siteInfo(base, parts(params.get("siprop") ?? "general")));
+    Object.assign(result, siteInfo(base, parts(params.get("siprop") ?? "general"), articles.length));
   for (const list of parts(params.get("list"))) {
     const { rows, next: more } = listOf(list, params, articles);
     result[list] = rows;
@@ -197,10 +217,15 @@ function query(params: Params, articles: readonly SampleArticle[], base: string)
       return {
         ...(props.includes("info") ? info(page, base) : { pageid: page.pageid, ns: 0, title: page.title }),
         ...(extlinks === undefined ? {} : { extlinks }),
+        ...(props.includes("revisions") && { revisions: [revisionOf(page)] }),
       };
     });
   }
-  return { ...(next === null ? { batchcomplete: true } : { continue: next }), query: result };
+  return {
+    ...(next === null ? { batchcomplete: true } : { continue: next }),
+    ...(params.has("curtimestamp") && { curtimestamp: new Date().toISOString() }),
+    query: result,
+  };
 }
 
 /** A generator's parameters carry a `g` before their names. */

@@ -39,12 +39,15 @@ export function openChecker(config: Config, opened: AsyncDisposableStack, fleet?
   return checker;
 }
 
-/** One day of the feeder for these wikis, and of the crawler, as a function of the context with that day's clock. */
-export function dayOfWork(
-  http: HttpClient,
-  wikis: readonly string[],
-  checker: Pick<Checker, "check">,
-): (ctx: RoleContext) => Promise<void> {
+interface DayParts {
+  readonly http: HttpClient;
+  readonly wikis: readonly string[];
+  readonly checker: Pick<Checker, "check">;
+  readonly store: SnapshotStore;
+}
+
+/** One day of every role but the archivist, as a function of the context with that day's clock. */
+export function dayOfWork({ http, wikis, checker, store }: DayParts): (ctx: RoleContext) => Promise<void> {
   let fed: number | null = null;
   return async (ctx) => {
     const today = ctx.clock.today();
@@ -53,6 +56,8 @@ export function dayOfWork(
       fed = today;
     }
     await crawl(ctx, { once: true, checker, pace: NO_PACE });
+    await maintain(ctx, { once: true });
+    await dispatch(ctx, { once: true, store, events: writeEvents });
   };
 }
 

@@ -44,8 +44,8 @@ export interface UpContext {
 }
 
 const HOSTNAME = "127.0.0.1";
-/** Enough for every rule of the verdict: three sweeps, and a link that died at the first is long unreachable. */
-const SAMPLE_WEEKS = 12;
+/** A year in which links die, come back and move. Its last pass over all links is three weeks ago: what it found is this week's news. */
+const SAMPLE_WEEKS = 51;
 
 /** What every step of a start needs. */
 interface Start extends UpContext {
@@ -111,14 +111,14 @@ async function run(start: Start): Promise<void> {
   const starting = startOriginAndEdge(start, system);
   const apis = sample === null ? options.wikis : [sample.wiki.api];
   const wikis = await registerWikis(contextOf("feed"), wikiHttp, apis, { mayMove: sample !== null });
-  await simulateWeeks(start, system, { sample, wikis, webClock });
-  const archivist = openArchivist(contextOf("archive"), http, sample);
-  if (sample !== null) await archivist(true);
-
   const edge = await starting;
   if (edge === null || supervisor.signal.aborted) return;
   const { edgeToken } = config;
   const store = edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: supervisor.signal });
+  await simulateWeeks(start, system, { sample, wikis, webClock, store });
+  const archivist = openArchivist(contextOf("archive"), http, sample);
+  if (sample !== null) await archivist(true);
+  if (supervisor.signal.aborted) return;
   const shown = wikis.length > 0 ? wikis : await firstWikis(db);
   const samples = await publish(start, system, { store, sample, wikis: shown });
   if (supervisor.signal.aborted) return;
@@ -210,20 +210,21 @@ interface Simulated {
   readonly wikis: readonly Wiki[];
   /** Followed by the sample's web; the real time at the end. */
   readonly webClock: RelayClock;
+  readonly store: SnapshotStore;
 }
 
 /** Feeds and crawls through simulated weeks at a first start, so that there is data to see. */
 async function simulateWeeks(
   { options, opened, log }: Start,
   { config, contextOf, http }: System,
-  { sample, wikis, webClock }: Simulated,
+  { sample, wikis, webClock, store }: Simulated,
 ): Promise<void> {
   const weeks = options.ageWeeks ?? (sample === null ? 0 : SAMPLE_WEEKS);
   const isMine = mineOf(options.wikis);
   const { dataDir } = config;
   const checker = sampleChecker(sample, config, opened) ?? openChecker(config, opened);
   const names = wikis.map(({ name }) => name);
-  const day = dayOfWork(http, names, checker);
+  const day = dayOfWork({ http, wikis: names, checker, store });
   const progress = createProgress(log);
   const days = await simulateDays(contextOf("up", "warn"), {
     weeks,

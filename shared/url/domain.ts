@@ -1,6 +1,7 @@
 import { getDomain } from "tldts";
 import { parseIpv4 } from "./addresses.ts";
 import { HOSTS_REMEMBERED, memo } from "./memo.ts";
+import { isSampleHost } from "./sample.ts";
 import type { HostName } from "./types.ts";
 
 /**
@@ -11,6 +12,7 @@ import type { HostName } from "./types.ts";
 export const registrableDomain: (host: HostName) => HostName = memo(HOSTS_REMEMBERED, 70, (text) => {
   const host = text as HostName;
   if (isAddress(host)) return host;
+  if (isSampleHost(host)) return host.split(".").slice(-3).join(".") as HostName;
   const domain = getDomain(host, {
     allowPrivateDomains: true,
     extractHostname: false,

@@ -1,6 +1,7 @@
 import { toASCII } from "tr46";
 import { type AddressClass, addressClass, ipv4OfLabels, parseIpv6 } from "./addresses.ts";
 import { hasInvisibleInHost } from "./invisible.ts";
+import { isSampleHost } from "./sample.ts";
 import type { HostName, InvalidReason } from "./types.ts";
 
 /**
@@ -123,7 +124,8 @@ function readName(labels: readonly string[], allowPrivate: boolean): HostFound {
     // Registries sell no names with underscores, so the last two labels have none.
     if (label.includes("_") && index >= labels.length - 2) return invalid("label");
   }
-  if (special === "local") return allowPrivate ? found(labels.join(".")) : invalid("local-name");
+  if (special === "local" && !isSampleHost(labels.join(".")))
+    return allowPrivate ? found(labels.join(".")) : invalid("local-name");
   if (labels.length === 1) return invalid("no-dot");
   if (!TOP_LEVEL.test(labels.at(-1) ?? "")) return invalid("top-level");
   return found(labels.join("."), special === "reserved");

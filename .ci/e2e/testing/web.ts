@@ -1,6 +1,6 @@
 import { systemClock } from "../../../crawler/runtime/clock.ts";
+import { type NameServer, serveNames } from "../../../crawler/sample/names.ts";
 import { UNTRUSTED_CERTIFICATE, UNTRUSTED_KEY } from "../../../crawler/sample/sample.ts";
-import { type NameServer, serveNames } from "../../../crawler/sample/sites.ts";
 import { serveWeb, type WebReply, type WebRequest } from "../../../crawler/sample/web.ts";
 import type { Verdict } from "../../../shared/verdict/types.ts";
 
