@@ -17,6 +17,7 @@ import { overviewRoute } from "./routes/overview.ts";
 import { pageRoute } from "./routes/page.ts";
 import { pagesRoute } from "./routes/pages.ts";
 import { peopleRoute } from "./routes/people.ts";
+import { repairRoute } from "./routes/repair.ts";
 import { robotsRoute } from "./routes/robots.ts";
 import { findRoute } from "./routes/search.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
@@ -100,6 +101,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/page/:wiki/:pageid", pageRoute(deps, memory, "html"));
   app.get("/api/v1/page", pageRoute(deps, memory, "json"));
   app.get("/api/v1/pages", pagesRoute(deps, admissions));
+  app.get("/api/v1/repair", repairRoute(deps, memory));
   app.get("/api/v1/normalise", normaliseRoute);
   app.get("/api/v1/wikis", wikisRoute(deps));
   app.get("/api", apiRoute(deps));

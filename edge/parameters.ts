@@ -70,6 +70,11 @@ export const PARAMETERS = {
     "Order of the URLs: by concern (default in HTML), the longest in its state first, or by domain (default elsewhere).",
     SORTS,
   ),
+  revision: parameter(
+    "The revision that the caller has: where the page's newest is another one, 409.",
+    z.int().check(z.gte(1)),
+    { expected: "the number of a revision", example: 120843 },
+  ),
   callback: parameter(
     "Name of the function that is called with the answer; no word that JavaScript keeps for itself.",
     z.string().check(z.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/)),

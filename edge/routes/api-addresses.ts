@@ -67,6 +67,16 @@ export const ADDRESSES: readonly Address[] = [
     example: `/api/v1/pages?dbname=${WIKI}&namespace=0`,
   },
   {
+    path: "/api/v1/repair",
+    says: "api-repair",
+    formats: ["json", "xml", "js"],
+    parameters: ["dbname", "pageid", "curid", "title", "revision", "callback"],
+    required: ["dbname"],
+    schema: "Repair",
+    errors: [400, 404, 409, 503],
+    example: `/api/v1/repair?dbname=${WIKI}&pageid=${PAGEID}`,
+  },
+  {
     path: "/api/v1/normalise",
     says: "api-normalise",
     formats: ["json", "xml", "js"],

@@ -85,8 +85,17 @@ const LINKS = [
   "https://x.zz/",
 ];
 
+/** The text of page 11; the wiki has no page of conventions. */
+function revisionOf(pageids: string | null): Response {
+  const slots = { main: { contentmodel: "wikitext", content: "[https://dead.zz/?a=1&b=%3C Käse]" } };
+  const revisions = [{ revid: 5, timestamp: "2026-11-20T08:00:00Z", slots }];
+  const page = pageids === null ? { title: "x", missing: true } : { pageid: 11, revisions };
+  return Response.json({ curtimestamp: "2026-11-21T12:00:00Z", query: { pages: [page] } });
+}
+
 const wiki: Responder = (request) => {
   const asked = new URL(request.url).searchParams;
+  if (asked.get("prop") === "revisions") return revisionOf(asked.get("pageids"));
   const titles = asked.get("titles")?.split("|") ?? [];
   const known = { pageid: 11, ns: 0, title: "Käse & <Brot>", extlinks: LINKS.map((url) => ({ url })) };
   if (titles.includes("Old"))
@@ -236,6 +245,8 @@ describe("what is published about answers is true of them", () => {
     ["page", 200, `/page/${WIKI}/11?format=json&show=all`],
     ["page", 200, `/api/v1/pages?dbname=${WIKI}&namespace=0`, FRIEND],
     ["queued", 202, `/api/v1/pages?dbname=${WIKI}&namespace=0&ping=1`, FRIEND],
+    ["repair", 200, `/api/v1/repair?dbname=${WIKI}&pageid=11`],
+    ["error", 409, `/api/v1/repair?dbname=${WIKI}&pageid=11&revision=4`],
     ["normalise", 200, "/api/v1/normalise?url=http%3A%2F%2FUser%40Example.zz%2F"],
     ["normalise", 200, "/api/v1/normalise?url=http%3A%2F%2Fdocs%2Fabout.htm"],
     ["normalise", 200, "/api/v1/normalise?url=mailto%3Aa%40b.zz"],

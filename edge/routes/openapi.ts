@@ -52,6 +52,7 @@ const REFUSALS: Readonly<Record<number, ReturnType<typeof refused>>> = {
   400: refused("A wrong question; the message says what to do."),
   401: refused("An address for friendly tools, without a token of one."),
   404: refused("No such page, wiki, farm or list."),
+  409: refused("The page was edited meanwhile."),
   410: refused("What was asked for is no longer kept; the message says where to go on."),
   503: refused("A source is away; go on after Retry-After.", ["Retry-After"]),
 };

@@ -24,6 +24,7 @@ import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
 import { count, described, flag, type Shape, text, whole } from "../json/shape.ts";
 import { EventPage, FeedEvent } from "../protocol/feed.ts";
 import { PAGES_MAX } from "../protocol/pages.ts";
+import { RepairEdit, RepairResult } from "../repair/types.ts";
 
 /**
  * Schemas of the documents of the API: types of what is printed, and JSON Schema and OpenAPI (schema.ts). They take from
@@ -168,6 +169,26 @@ const WikisDocument = z.object({
 });
 export type WikisDocument = Shape<typeof WikisDocument>;
 
+const RepairDocument = z.object({
+  version: z.literal(1),
+  generated: DaySchema,
+  wiki: text("dewiki@WMF"),
+  pageid: whole(),
+  title: NullableText,
+  revision: described("The newest of the page, to which all this belongs.", whole()),
+  timestamp: described("When it was saved, UTC.", z.iso.datetime()),
+  readAt: described("The wiki's clock when it was read, UTC.", z.iso.datetime()),
+  conventions: z.object({
+    source: described(
+      "wiki: a page of the wiki; built-in: Weboid's own; none: not known, so nothing is changed.",
+      z.enum(["wiki", "built-in", "none"]),
+    ),
+    error: z.exactOptional(text("What is wrong with the page of the wiki.")),
+  }),
+  ...z.omit(RepairResult, { id: true }).shape,
+});
+export type RepairDocument = Shape<typeof RepairDocument>;
+
 const QueuedDocument = z.object({
   version: z.literal(1),
   queued: count("Pages that are looked at again."),
@@ -204,6 +225,7 @@ export const DOCUMENTS = {
   overview: Overview,
   feed: FeedDocument,
   event: EventDocument,
+  repair: RepairDocument,
   normalise: NormalisedDocument,
   wikis: WikisDocument,
   queued: QueuedDocument,
@@ -243,6 +265,8 @@ export const NAMED = {
   Event,
   Feed: FeedDocument,
   EventAnswer: EventDocument,
+  RepairEdit,
+  Repair: RepairDocument,
   Normalised: NormalisedDocument,
   Wikis: WikisDocument,
   Queued: QueuedDocument,

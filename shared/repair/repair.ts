@@ -26,20 +26,35 @@ import type { WikiLink, WikiNode, WikiPage } from "./wikitext/types.ts";
  * @param conventions more than the built-in ones, which they replace
  */
 export function repair(request: RepairRequest, conventions: readonly Conventions[] = []): RepairResult {
-  const { id, dbname, wikitext: text, links } = request;
+  return planRepair(request, conventionsOf(request.dbname, conventions)).result();
+}
+
+/** A repair whose extent is known before it is written. */
+export interface PlannedRepair {
+  /** How many places of the page it concerns, those that it leaves included. */
+  readonly places: number;
+  result(): RepairResult;
+}
+
+/** @param known null: nothing is known of how the wiki writes, so nothing is changed */
+export function planRepair(request: RepairRequest, known: Conventions | null): PlannedRepair {
+  const { id, wikitext: text, links } = request;
   const dead = new DeadLinks(links);
-  const known = conventionsOf(dbname, conventions);
-  const language = known?.language ?? "en";
-  if (dead.all.length === 0)
-    return { id, wikitext: text, edits: [], summary: summaryOf([], language), absent: [] };
-  const page = scan(text);
+  const plans = dead.all.length === 0 ? [] : plansOf(request, dead, known);
+  const result = (): RepairResult => {
+    const { wikitext, edits } = assemble(text, plans);
+    const present = new Set(plans.map(({ link }) => link));
+    const absent = dead.all.filter(({ link }) => !present.has(link)).map(({ link }) => link.url);
+    return { id, wikitext, edits, summary: summaryOf(plans, known?.language ?? "en"), absent };
+  };
+  return { places: plans.length, result };
+}
+
+function plansOf(request: RepairRequest, dead: DeadLinks, known: Conventions | null): Plan[] {
+  const page = scan(request.wikitext);
   const found =
     known === null ? plansOfUnknownWiki(page, dead) : new Repair(request, page, dead, known).plans();
-  const plans = found.flatMap(withReplacement);
-  const { wikitext, edits } = assemble(text, plans);
-  const present = new Set(plans.map(({ link }) => link));
-  const absent = dead.all.filter(({ link }) => !present.has(link)).map(({ link }) => link.url);
-  return { id, wikitext, edits, summary: summaryOf(plans, language), absent };
+  return found.flatMap(withReplacement);
 }
 
 function plansOfUnknownWiki(page: WikiPage, dead: DeadLinks): Plan[] {

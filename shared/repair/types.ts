@@ -51,7 +51,7 @@ export type RepairRequest = Shape<typeof RepairRequest>;
 const EDIT_KINDS = ["archive", "tag", "move", "replacement", "none"] as const;
 export type EditKind = (typeof EDIT_KINDS)[number];
 
-const RepairEdit = z.object({
+export const RepairEdit = z.object({
   url: text("The dead link, as it was asked for."),
   kind: described(
     "archive: an archived copy was added; tag: marked as dead; move: its new address; none: nothing, see reason.",

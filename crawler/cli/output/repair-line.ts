@@ -1,13 +1,9 @@
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import en from "zod/v4/locales/en.js";
+import { IN_WORDS, mistakes } from "../../../shared/json/mistakes.ts";
 import { Conventions } from "../../../shared/repair/conventions/schema.ts";
 import { RepairRequest } from "../../../shared/repair/types.ts";
 import { UsageError } from "../../runtime/errors.ts";
-
-/** In words; the small edition of zod has none of its own. */
-const IN_WORDS = { error: en().localeError };
-const MISTAKES_MAX = 3;
 
 /** A line of `weboid repair -`, or what is wrong with it. */
 export function parseRequest(input: unknown): RepairRequest | { readonly wrong: string } {
@@ -41,15 +37,4 @@ function parsed(file: string, text: string): unknown {
   } catch (error) {
     throw new UsageError(`${file} is no JSON: ${error instanceof Error ? error.message : ""}`);
   }
-}
-
-/** What is wrong where, on one line: `links[0].url: expected string, received number`. */
-function mistakes({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }): string {
-  const shown = issues.slice(0, MISTAKES_MAX).map(({ path, message }) => {
-    const place = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`)).join("");
-    const text = message.replace(/^Invalid input: /, "").replace(/\s+/g, " ");
-    return place === "" ? text : `${place.replace(/^\./, "")}: ${text}`;
-  });
-  const more = issues.length - shown.length;
-  return shown.join("; ") + (more > 0 ? `; and ${more} more` : "");
 }

@@ -3,6 +3,11 @@ import { described, type Shape } from "../../json/shape.ts";
 
 const NAMES_MAX = 300;
 const NAME_CHARS_MAX = 200;
+const TEMPLATES_MAX = 200;
+const DATE_CHARS_MAX = 60;
+const PATTERN_CHARS_MAX = 500;
+/** Of each: a pattern that repeats a link's text makes a page longer than anybody can hold. */
+const PLACEHOLDER_USES_MAX = 3;
 const name = z.string().check(z.minLength(1), z.maxLength(NAME_CHARS_MAX));
 const names = z.array(name).check(z.minLength(1), z.maxLength(NAMES_MAX));
 
@@ -20,34 +25,46 @@ const PLACEHOLDERS = [
   "yearMonth",
 ];
 
+const usesOf = (text: string, word: string): number => text.split(word).length - 1;
+
 const pattern = z.string().check(
   z.minLength(1),
-  z.maxLength(1_000),
+  z.maxLength(PATTERN_CHARS_MAX),
   z.regex(/^[^\n]*$/, "a pattern is one line"),
   z.refine(
     (text) => [...text.matchAll(/\$([A-Za-z]*)/g)].every(([, word = ""]) => PLACEHOLDERS.includes(word)),
     `a pattern knows ${PLACEHOLDERS.map((word) => `$${word}`).join(", ")}`,
   ),
+  z.refine(
+    (text) => PLACEHOLDERS.every((word) => usesOf(text, `$${word}`) <= PLACEHOLDER_USES_MAX),
+    `a pattern has each of its $… at most ${PLACEHOLDER_USES_MAX} times`,
+  ),
 );
 
 /** A date as it is written: `D MMMM YYYY`. */
-const datePattern = z
-  .string()
-  .check(
-    z.regex(
-      /^(?:YYYY|MMMM|MMM|MM|DD|D|[ .,/-])+$/,
-      "a date is written with YYYY, MMMM, MMM, MM, DD, D, spaces and . , / -",
-    ),
-  );
+const datePattern = z.string().check(
+  z.maxLength(DATE_CHARS_MAX),
+  z.regex(
+    /^(?:YYYY|MMMM|MMM|MM|DD|D|[ .,/-])+$/,
+    "a date is written with YYYY, MMMM, MMM, MM, DD, D, spaces and . , / -",
+  ),
+  // Each of them again would make the expression that recognises it slow.
+  z.refine(
+    (text) => ["YYYY", "M+", "D+"].every((part) => (text.match(new RegExp(part, "g")) ?? []).length <= 1),
+    "a date has one year, one month and one day",
+  ),
+);
 
 const months = z.array(name).check(z.length(12));
 
 const Dates = z.strictObject({
   default: datePattern,
   /** Other forms that are recognised and kept. */
-  others: z.optional(z.array(datePattern)),
+  others: z.optional(z.array(datePattern).check(z.maxLength(TEMPLATES_MAX))),
   /** Templates that say how a page writes its dates. */
-  page: z.optional(z.array(z.strictObject({ templates: names, pattern: datePattern }))),
+  page: z.optional(
+    z.array(z.strictObject({ templates: names, pattern: datePattern })).check(z.maxLength(TEMPLATES_MAX)),
+  ),
   months,
   /** Short names, for MMM. */
   shortMonths: z.optional(months),
@@ -92,8 +109,8 @@ export const Conventions = z.strictObject({
   fileNamespaces: z.optional(names),
   redirects: z.optional(names),
   dates: Dates,
-  citations: z.array(Citation),
-  containers: z.array(Container),
+  citations: z.array(Citation).check(z.maxLength(TEMPLATES_MAX)),
+  containers: z.array(Container).check(z.maxLength(TEMPLATES_MAX)),
   /** Templates that show an archived copy. `url`: the parameter with the original address. */
   archiveTemplates: z.array(z.strictObject({ names, url: z.optional(names) })),
   /** Templates that mark a dead link. */

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "vitest";
+import de from "../../shared/repair/conventions/de.json" with { type: "json" };
+import { DEAD, FINE, facts, snapshotOf } from "../testing/snapshots.ts";
+import { createWorld, type Responder } from "../testing/world.ts";
+
+const COPY = "https://web.archive.org/web/20190312101112/http://dead.zz/a";
+const ARCHIVES = [{ type: "archive.org", url: COPY, at: "20190312101112" }];
+const TEXT = "Before [http://dead.zz/a T], [http://fine.zz/ F].";
+const REPAIRED = "{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=T}}";
+
+interface Page {
+  readonly content?: unknown;
+  readonly model?: string;
+  readonly slot?: object;
+  readonly revid?: unknown;
+}
+
+/** A wiki whose page 11 reads so, and what it says of its conventions. */
+function wikiWith({ content = TEXT, model = "wikitext", slot, revid = 77 }: Page, own?: unknown): Responder {
+  const revisions = (main: object) => [{ revid, timestamp: "2026-11-20T08:00:00Z", slots: { main } }];
+  return (request) => {
+    const asked = new URL(request.url).searchParams;
+    const isText = asked.get("prop") === "revisions";
+    const links = { extlinks: ["http://dead.zz/a", "http://fine.zz/"].map((url) => ({ url })) };
+    const main = slot ?? { contentmodel: model, content };
+    const page = { pageid: 11, ns: 0, title: "Käse", ...(isText ? { revisions: revisions(main) } : links) };
+    const known = own === undefined ? { missing: true } : { revisions: revisions({ content: String(own) }) };
+    const pages = asked.get("titles")?.startsWith("MediaWiki:") ? [{ title: "x", ...known }] : [page];
+    return Response.json({ curtimestamp: "2026-11-21T12:00:00Z", query: { pages } });
+  };
+}
+
+async function world(wiki: Responder, dbname = "dewiki@test", cache = false) {
+  const created = createWorld({ wiki, cache });
+  const urls = [facts("http://dead.zz/a", DEAD, { archives: ARCHIVES }), facts("http://fine.zz/", FINE)];
+  await created.store(dbname, [snapshotOf(dbname, 11, urls)]);
+  const address = `/api/v1/repair?dbname=${dbname}&pageid=11`;
+  const asked = async (more = "") => {
+    const response = await created.ask(address + more);
+    return { response, body: (await response.json()) as Record<string, unknown> };
+  };
+  return { ...created, address, asked };
+}
+
+describe("GET /api/v1/repair", () => {
+  test("says of the newest revision what weboid repair says", async () => {
+    const { response, body } = await (await world(wikiWith({}))).asked();
+    expect(body).toMatchObject({
+      version: 1,
+      wiki: "dewiki@test",
+      pageid: 11,
+      title: "Käse",
+      revision: 77,
+      timestamp: "2026-11-20T08:00:00Z",
+      readAt: "2026-11-21T12:00:00Z",
+      conventions: { source: "built-in" },
+      edits: [{ url: "http://dead.zz/a", kind: "archive", before: "[http://dead.zz/a T]", after: REPAIRED }],
+      wikitext: `Before ${REPAIRED}, [http://fine.zz/ F].`,
+      summary: "Defekte Weblinks: 1 Archivversion ergänzt",
+      absent: [],
+    });
+    // A cache would give a page's repair to those who have saved it.
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  });
+
+  test("by title as well", async () => {
+    const { ask } = await world(wikiWith({}));
+    const response = await ask("/api/v1/repair?dbname=dewiki@test&title=K%C3%A4se");
+    expect(await response.json()).toMatchObject({ pageid: 11, revision: 77 });
+  });
+
+  test.each<[string, Page, number, string]>([
+    ["Lua", { model: "Scribunto" }, 400, "not-wikitext"],
+    ["JSON", { model: "json", content: "{}" }, 400, "not-wikitext"],
+    ["a text that nobody may see", { slot: { texthidden: true } }, 404, "hidden-revision"],
+    ["more than 2 MiB", { content: "ü".repeat(1024 * 1024 + 1) }, 400, "too-long"],
+    ["more than an answer may have", { content: "x".repeat(6 * 1024 * 1024) }, 503, "wiki-unavailable"],
+    [
+      "links in more places than anybody reads",
+      { content: "http://dead.zz/a ".repeat(5_001) },
+      400,
+      "too-many-links",
+    ],
+    ["no number of a revision", { revid: "1; drop" }, 503, "wiki-unavailable"],
+    ["no text", { content: { a: 1 } }, 503, "wiki-unavailable"],
+  ])("a page with %s", async (_name, page, status, code) => {
+    const { response, body } = await (await world(wikiWith(page))).asked();
+    expect([response.status, body.error]).toEqual([status, { code, message: expect.any(String) }]);
+  });
+
+  test.each([
+    ["&pageid=11|12", 400, "too-many-pages"],
+    ["&pageid=11&revision=x", 400, "bad-revision"],
+    ["&pageid=11&format=html", 400, "this address answers in json, xml, js"],
+    ["", 400, "missing-page"],
+  ])("a question with %s is refused", async (more, status, code) => {
+    const { ask } = await world(wikiWith({}));
+    const response = await ask(`/api/v1/repair?dbname=dewiki@test${more}`);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(code);
+  });
+
+  test("another revision than the caller's is refused, and a cached one is not taken for the newest", async () => {
+    const page = { revid: 1_001 };
+    const { asked, requests } = await world((request) => wikiWith({ ...page })(request), "dewiki@revs", true);
+    expect((await asked("&revision=1001")).response.status).toBe(200);
+    const before = requests.length;
+    expect((await asked("&revision=1001")).response.status).toBe(200);
+    expect(requests.length).toBe(before);
+    page.revid = 1_002;
+    const { response, body } = await asked("&revision=1002");
+    expect([response.status, body.revision]).toEqual([200, 1_002]);
+    const refused = await asked("&revision=1001");
+    expect(refused.response.status).toBe(409);
+    expect(refused.body.error).toMatchObject({ code: "other-revision" });
+  });
+});
+
+describe("a wiki's own conventions", () => {
+  const OWN = { ...de, dead: { ...de.dead, link: "$link!" }, archive: [] };
+  test.each<[string, string, unknown, object]>([
+    ["a wiki that none are known of", "xxwiki@test", undefined, { source: "none" }],
+    [
+      "such a wiki with a page",
+      "xxwiki@test",
+      JSON.stringify({ ...OWN, wiki: undefined }),
+      { source: "wiki" },
+    ],
+    ["in place of the built-in ones", "dewiki@test", JSON.stringify(OWN), { source: "wiki" }],
+    ["no JSON", "dewiki@test", "{", { source: "none", error: "MediaWiki:Weboid-repair.json: it is no JSON" }],
+    [
+      "a mistake",
+      "dewiki@test",
+      JSON.stringify({ ...OWN, archve: [] }),
+      { source: "none", error: expect.stringContaining("archve") },
+    ],
+    [
+      "dates that would take long to recognise",
+      "dewiki@test",
+      JSON.stringify({ ...OWN, dates: { ...OWN.dates, default: "MMMM MMMM MMMM" } }),
+      { source: "none", error: expect.stringContaining("one month") },
+    ],
+    ["too long", "dewiki@test", `"${"x".repeat(300_000)}"`, { source: "none" }],
+  ])("%s", async (_name, dbname, own, conventions) => {
+    const { body } = await (await world(wikiWith({}, own), dbname)).asked();
+    expect(body.conventions).toEqual(
+      "error" in conventions ? conventions : expect.objectContaining(conventions),
+    );
+    const [edit] = body.edits as { kind: string }[];
+    // The page of OWN knows no form for copies.
+    expect(edit?.kind).toBe("none");
+  });
+});
