@@ -93,13 +93,13 @@ test("a value that went away and came back is written", async () => {
 
 test("a full export writes everything, and what differs from it later is written too", async () => {
   await store().put([pair("a", "1")], fence);
-  await store().put([pair("a", "1")], fence, { anew: true });
+  await store().put([pair("a", "1")], fence, { rewrite: true });
   await store().put([pair("a", "1")], fence);
   expect(writes).toEqual(["a1", "a1", "a1"]);
 });
 
 test("a wiki's profile is remembered from an export, as every process begins with it", async () => {
-  await store().put([pair("w1:onewiki@wmflabs", "{}")], fence, { anew: true });
+  await store().put([pair("w1:onewiki@wmflabs", "{}")], fence, { rewrite: true });
   await store().put([pair("w1:onewiki@wmflabs", "{}")], fence);
   expect(writes).toEqual(["w1:onewiki@wmflabs{}"]);
 });

@@ -18,7 +18,7 @@ export function dedupingStore(store: SnapshotStore, db: Database, target: string
   return {
     ...store,
     async put(pairs, fence, terms = {}) {
-      if (fence === undefined || terms.anew) {
+      if (fence === undefined || terms.rewrite) {
         await forget(pairs.map(({ key }) => key));
         const result = await store.put(pairs, fence, terms);
         // The pages of an export are too many to be remembered.

@@ -20,7 +20,7 @@ export type Written =
 export interface FencedWriter {
   /** How many writers may use their store at a time. */
   readonly callsAtOnce: number;
-  put(pairs: readonly KvPair[], terms?: Pick<WriteTerms, "anew">): Promise<Written>;
+  put(pairs: readonly KvPair[], terms?: Pick<WriteTerms, "rewrite">): Promise<Written>;
   remove(keys: readonly string[]): Promise<Written>;
   /** No more renewals; the lease runs out, or is given back. */
   end(): Promise<void>;

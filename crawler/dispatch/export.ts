@@ -97,7 +97,7 @@ async function writePages(
     if (signal.aborted) return;
     const before = delivery.written;
     const pages = pageids.map((pageid) => ({ wiki, pageid, watched: true }));
-    await publishPages(db, [delivery], [pages], { anew: true });
+    await publishPages(db, [delivery], [pages], { rewrite: true });
     if (!isOpen(delivery)) return;
     const after = pageids.at(-1) ?? 0;
     const stored = await storeExport(db, delivery.lease, { after, pages: pageids.length });

@@ -48,7 +48,7 @@ function process(random: () => number, inner: SnapshotStore) {
     async put(pairs, fence, terms) {
       step();
       const kind = random();
-      if (terms?.anew !== true) counts.changes += 1;
+      if (terms?.rewrite !== true) counts.changes += 1;
       if (kind < 0.1) return { kind: "failed", message: "the edge is away" };
       if (kind < 0.3) await pause(random() * 30, new AbortController().signal);
       // Some of it, and then an error; or all of it twice.

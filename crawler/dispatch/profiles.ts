@@ -74,7 +74,7 @@ export async function publishProfile(db: Database, delivery: Delivery, lists: Fa
     const profile = profileOf(wiki, await listOf(db, lists, wiki.farm, farm));
     const site = await findSite(db, wiki.id);
     const whole = site === null ? profile : { ...profile, interwikis: site.interwikis };
-    const terms = delivery.needsExport ? ({ anew: true } as const) : {};
+    const terms = delivery.needsExport ? ({ rewrite: true } as const) : {};
     if (!noted(delivery, await writer.put(profilePairs(whole, await isAlone(db, wiki.id)), terms)))
       return false;
   }

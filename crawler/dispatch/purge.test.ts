@@ -61,7 +61,7 @@ test("what was written and removed is purged by tags, a hundred a request, each 
 test("what was not stored is not purged, and a full export purges nothing", async () => {
   const purger = open();
   await purging(store("failed"), purger).put([pair("s1:dewiki@WMF:1")]);
-  await purging(store("stored"), purger).put([pair("s1:dewiki@WMF:2")], undefined, { anew: true });
+  await purging(store("stored"), purger).put([pair("s1:dewiki@WMF:2")], undefined, { rewrite: true });
   await purger.close();
   expect(server.purged).toEqual([]);
 });

@@ -117,7 +117,7 @@ export function purging(store: SnapshotStore, purger: Purger): SnapshotStore {
     ...store,
     async put(pairs, fence, terms) {
       const result = await store.put(pairs, fence, terms);
-      return terms?.anew
+      return terms?.rewrite
         ? result
         : then(
             result,

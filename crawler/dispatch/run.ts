@@ -234,13 +234,13 @@ async function startUpkeep(
 /**
  * `weboid export WIKI`: requests a full export of the wiki and makes it, and of no other. Where a running dispatcher was
  * quicker, this waits until it is done and has written nothing itself. An interrupted export continues where it was,
- * unless `anew`.
+ * unless `restart`.
  */
 export async function exportWiki(
   ctx: RoleContext,
   wiki: string,
   store: SnapshotStore,
-  { anew = false }: { readonly anew?: boolean } = {},
+  { restart = false }: { readonly restart?: boolean } = {},
 ): Promise<DispatchSummary> {
   const found = await findWiki(ctx.db, wiki);
   if (found === null) throw new WorkError(`${wiki} is not configured; weboid wiki list shows those that are`);
@@ -249,11 +249,11 @@ export async function exportWiki(
       `${wiki} is paused, so nothing of it is published; weboid wiki set ${wiki} --resume ends that`,
     );
   await addClients(ctx.db, [ctx.config.edgeName]);
-  const begun = anew ? null : await unfinishedExport(ctx.db, found.id, ctx.config.edgeName);
+  const begun = restart ? null : await unfinishedExport(ctx.db, found.id, ctx.config.edgeName);
   if (begun === null) await requestExport(ctx.db, found.id, ctx.config.edgeName);
   else
     ctx.log.info(
-      `${wiki}: continuing an export that wrote ${begun.done} of ${begun.total} pages before; --anew starts it again`,
+      `${wiki}: continuing an export that wrote ${begun.done} of ${begun.total} pages before; --restart starts it again`,
     );
   return dispatch(ctx, { once: true, store, wiki: found.id });
 }

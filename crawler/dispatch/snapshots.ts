@@ -23,7 +23,7 @@ interface Write {
 }
 
 /**
- * Writes the snapshots of watched pages as the database has them now (design 7), and removes the others. `anew`: also what
+ * Writes the snapshots of watched pages as the database has them now (design 7), and removes the others. `rewrite`: also what
  * the edge is known to have. A block is read while the one before is written. A client that fails is left out from then
  * on.
  */
@@ -31,7 +31,7 @@ export async function publishPages(
   db: Database,
   deliveries: readonly Delivery[],
   pages: AsyncIterable<readonly ChangedPage[]> | Iterable<readonly ChangedPage[]>,
-  { anew = false }: { readonly anew?: boolean } = {},
+  { rewrite = false }: { readonly rewrite?: boolean } = {},
 ): Promise<void> {
   const byWiki = new Map(deliveries.map((delivery) => [delivery.lease.wiki, delivery]));
   const open = ({ wiki }: WikiPage) => {
@@ -44,7 +44,7 @@ export async function publishPages(
       for (let at = 0; at < some.length; at += BLOCK_PAGES) {
         const writes = await writesFor(db, deliveries, some.slice(at, at + BLOCK_PAGES).filter(open));
         await writing;
-        writing = carryOut(writes, anew);
+        writing = carryOut(writes, rewrite);
       }
   } finally {
     await writing;
@@ -87,8 +87,8 @@ async function madePair(snapshot: Snapshot): Promise<MadePair> {
   return { wiki, pair: { key: snapshotKey(wiki, pageid), value, base64: true } };
 }
 
-async function carryOut(writes: readonly Write[], anew: boolean): Promise<void> {
-  const terms = anew ? ({ anew } as const) : {};
+async function carryOut(writes: readonly Write[], rewrite: boolean): Promise<void> {
+  const terms = rewrite ? ({ rewrite } as const) : {};
   const [first] = writes;
   if (first === undefined) return;
   const write = async ({ delivery, pairs, gone }: Write) => {

@@ -34,7 +34,7 @@ export interface WriteTerms {
   /** Milliseconds for which the lease still stands, renewed if possible; 0: it is lost. Asked before every request. */
   readonly held?: () => Promise<number>;
   /** Write also values that the store is known to have: a full export repairs a store that lost something. */
-  readonly anew?: true;
+  readonly rewrite?: true;
 }
 
 export type StoredKeys =

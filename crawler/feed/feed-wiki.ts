@@ -192,6 +192,6 @@ async function noteTrouble(
 }
 
 function describe(fed: WikiFeed): string {
-  const changes = fed.told === 0 ? "" : `${fed.told} changes, `;
+  const changes = fed.changes === 0 ? "" : `${fed.changes} changes, `;
   return `${fed.wiki}: ${changes}${fed.listed} pages found (${fed.created} new), ${fed.read} read with ${fed.watched} links (${fed.added} new)${fed.spam === 0 ? "" : ` and ${fed.spam} spam links`}, ${fed.deleted} deleted`;
 }

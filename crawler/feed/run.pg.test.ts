@@ -75,7 +75,7 @@ describe("both runs", () => {
     expect(wikis).toEqual([
       {
         wiki: name,
-        told: 0,
+        changes: 0,
         listed: 4,
         created: 4,
         read: 3,

@@ -9,7 +9,7 @@ import type { Selection } from "./criteria/selection.ts";
 /** What a feeder did for a wiki. The names are those of `weboid feed --json`. */
 export const noCounts = () => ({
   /** Changes in the wiki's own list (F4). */
-  told: 0,
+  changes: 0,
   /** Pages in the lists of the criteria. */
   listed: 0,
   /** Listed pages that were not watched before. */

@@ -97,8 +97,8 @@ function mergeOutage(earlier: HostUpdate["outage"], later: OutageUpdate | null):
   if (later === null || earlier === undefined) return later;
   const same = earlier?.rule === later.rule && earlier.scope === later.scope;
   return earlier !== null && same
-    ? { ...later, count: earlier.count + later.count, ...(earlier.anew && { anew: true }) }
-    : { ...later, anew: true };
+    ? { ...later, count: earlier.count + later.count, ...(earlier.begins && { begins: true }) }
+    : { ...later, begins: true };
 }
 
 /**

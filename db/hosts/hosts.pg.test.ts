@@ -57,7 +57,7 @@ describe("hosts", () => {
     const counted: unknown[] = [];
     for (const more of [
       {},
-      { anew: true },
+      { begins: true },
       { http: 504 },
       { scope: "http:0" },
       { rule: "no-answer" },

@@ -20,7 +20,7 @@ import { decodeWatched, encodeWatched, type OutageSign, withWatched } from "./ou
 export interface OutageUpdate extends OutageSign {
   readonly count: number;
   /** It answered before that: what was counted until then is no longer true. */
-  readonly anew?: true;
+  readonly begins?: true;
 }
 
 /** What was learnt of a host; absent: stays. */
@@ -110,8 +110,8 @@ function outageOf(row: HostRow, { outage, day }: HostUpdate): Partial<HostRow> {
       outageScope: "",
       outageHttp: null,
     };
-  const { rule, scope, status, http, count, anew = false } = outage;
-  const goesOn = !anew && row.outageDay === day && row.outageRule === rule && row.outageScope === scope;
+  const { rule, scope, status, http, count, begins = false } = outage;
+  const goesOn = !begins && row.outageDay === day && row.outageRule === rule && row.outageScope === scope;
   return {
     outageDay: day,
     outageStatus: status,

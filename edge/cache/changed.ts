@@ -34,7 +34,7 @@ export function createChangedPages(pagesMax: number = PAGES_MAX): ChangedPages {
       for (const key of keys) {
         const tag = tagOf(key);
         if (tag === null) continue;
-        // Anew at the end of the order in which they are forgotten.
+        // Again at the end of the order in which they are forgotten.
         editions.delete(tag);
         editions.set(tag, latest);
       }

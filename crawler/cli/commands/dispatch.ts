@@ -25,7 +25,7 @@ interface Options {
   readonly json?: true;
 }
 interface ExportOptions {
-  readonly anew?: true;
+  readonly restart?: true;
   readonly json?: true;
 }
 
@@ -63,7 +63,7 @@ export function exportCommand(command: Command, cli: Cli): void {
   command
     .description("rebuild all snapshots of a wiki at the edge")
     .argument("<wiki>", "as dbname@farm", wikiName)
-    .option("--anew", "start from the first page, where an earlier export was stopped midway")
+    .option("--restart", "start from the first page, where an earlier export was stopped midway")
     .option("--json", "at the end one JSON document {clients, changes, written, removed}")
     .action((name: WikiName, options: ExportOptions) => runExport(cli, name, options));
   document(command, {
@@ -134,9 +134,9 @@ async function forgetEdge(cli: Cli, name: string, { json }: Options): Promise<vo
   );
 }
 
-async function runExport(cli: Cli, { full }: WikiName, { anew, json }: ExportOptions): Promise<void> {
+async function runExport(cli: Cli, { full }: WikiName, { restart, json }: ExportOptions): Promise<void> {
   const summary = await withStore(cli, "export", (ctx, store) =>
-    role.exportWiki(ctx, full, store, { anew: anew === true }),
+    role.exportWiki(ctx, full, store, { restart: restart === true }),
   );
   const { written, removed } = summary;
   await cli.out.line(json ? jsonText(summary) : `${full}: ${written} snapshots written, ${removed} removed`);

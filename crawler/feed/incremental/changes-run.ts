@@ -138,7 +138,7 @@ async function readOn(run: WikiRun, atMs: number): Promise<End> {
     const unstored = await store(run, tests, advanced.position, advanced.fresh);
     if (unstored !== null) return unstored;
     position = advanced.position;
-    run.counts.told += advanced.fresh.length;
+    run.counts.changes += advanced.fresh.length;
     if (complete) return { kind: "read", position };
     if ((!run.now && requests >= REQUESTS_PER_SLICE) || slice.listsOver() || ctx.signal.aborted) break;
   }

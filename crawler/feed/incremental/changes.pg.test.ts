@@ -124,7 +124,7 @@ describe("between two first runs (F4)", () => {
     for (let edit = 0; edit < 30; edit += 1) fake.changes.edit(1 + (edit % 3), { links: [] });
     fake.asked.length = 0;
     const summary = await fed(wiki);
-    expect(summary).toMatchObject({ told: 30, read: 3 });
+    expect(summary).toMatchObject({ changes: 30, read: 3 });
     expect(await newsWaiting(id)).toBe(0);
   });
 });

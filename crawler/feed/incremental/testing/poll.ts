@@ -15,9 +15,9 @@ interface Options {
 export async function fed(
   { fake, name }: Pick<FedWiki, "fake" | "name">,
   { requests = Number.POSITIVE_INFINITY, settle = true }: Options = {},
-): Promise<Pick<WikiFeed, "told" | "read" | "deleted">> {
+): Promise<Pick<WikiFeed, "changes" | "read" | "deleted">> {
   if (settle) fake.changes.nowMs += 31_000;
-  const sum = { told: 0, read: 0, deleted: 0 };
+  const sum = { changes: 0, read: 0, deleted: 0 };
   const killed = new AbortController();
   let left = requests;
   const mortal = through(() => {
@@ -38,7 +38,7 @@ export async function fed(
     if (fullDueMs <= clock.now())
       await context().db
         .sql`update wiki set full_due_at = 'epoch' where id = ${id} and full_due_at = 'infinity'`;
-    sum.told += done.told;
+    sum.changes += done.changes;
     sum.read += done.read;
     sum.deleted += done.deleted;
     if ((await rowOf(name)).changesDueMs > clock.now() && !(await open(id))) break;
