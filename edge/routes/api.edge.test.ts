@@ -172,6 +172,7 @@ const OVERVIEW = {
   wiki: WIKI,
   countedAtMs: 1_795_251_600_000,
   counts: COUNTS,
+  invalid: 4,
   days: [{ day: 3_611, ...COUNTS }],
   domains: [{ domain: "dead.zz", unreachable: 5, doubtful: 1 }],
   newlyBroken: { count: 1, latest: [TURNED] },
