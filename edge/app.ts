@@ -5,6 +5,7 @@ import type { Edge, EdgeDeps } from "./env.ts";
 import { refuse } from "./respond.ts";
 import { type Admissions, createAdmissions } from "./routes/admission.ts";
 import { apiRoute, openApiRoute, schemaRoute } from "./routes/api.ts";
+import { checkRoute } from "./routes/check.ts";
 import { eventRoute, feedRoute } from "./routes/feed.ts";
 import { formScriptRoute } from "./routes/form-script.ts";
 import { frontRoute } from "./routes/front.ts";
@@ -121,6 +122,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/healthz", healthRoute);
   app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
 
+  app.on(["GET", "POST"], "/check", checkRoute(deps));
   for (const address of ["/report", "/replacement"] as const)
     app.on(["GET", "POST"], address, peopleRoute(deps, address));
 

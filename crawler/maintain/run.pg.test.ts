@@ -19,6 +19,7 @@ const NOTHING: Expired = {
   moves: 0,
   reports: 0,
   people: 0,
+  asked: 0,
   touches: 0,
   changes: 0,
   events: 0,

@@ -7,6 +7,7 @@ import { expireNotes, expireSites, expireTraits } from "../../db/hosts/expire.ts
 import { learnMoves } from "../../db/moves/learn.ts";
 import { expireMoves } from "../../db/moves/targets.ts";
 import { expireTouches } from "../../db/pages/touches.ts";
+import { expireAsked } from "../../db/people/asked-checks.ts";
 import { expirePeople } from "../../db/people/contributions.ts";
 import { expireReports } from "../../db/people/reports.ts";
 import { expireUrls } from "../../db/urls/expire.ts";
@@ -45,6 +46,8 @@ const KEEP_DAYS = {
 /** Days for which a trait is kept (M9). */
 const keptDays = (trait: TraitName) => traitRule(trait).kept.days;
 const KEEP_WORKERS_SECONDS = 86_400;
+/** Checks that people asked for. */
+const KEEP_ASKED_SECONDS = 86_400;
 /** Dispatchers that write the same again do so within minutes, or after a restart. */
 const KEEP_VALUES_SECONDS = 7 * 86_400;
 /** Hours of counts that are kept: for rates of a day, and for the length of a pass and a week (F7). */
@@ -65,6 +68,7 @@ const NONE = {
   moves: 0,
   reports: 0,
   people: 0,
+  asked: 0,
   touches: 0,
   events: 0,
   tallies: 0,
@@ -166,6 +170,7 @@ async function expire(ctx: RoleContext): Promise<typeof NONE> {
     people: await step(() =>
       expirePeople(db, { acted: before(KEEP_DAYS.acted), proposed: before(KEEP_DAYS.proposed) }),
     ),
+    asked: await step(() => expireAsked(db, KEEP_ASKED_SECONDS)),
     touches: await step(() => expireTouches(db, before(KEEP_DAYS.touches))),
     events: await step(() => expireEvents(db, FEED_RETENTION_DAYS * 86_400, signal)),
     tallies: await step(() => expireTallies(db, KEEP_TALLIES)),

@@ -32,6 +32,7 @@ function setUp(trouble: Error | null = null) {
     paths: async () => null,
     overview: async () => null,
     search: async ({ askers }) => (askers[0] ? { by: askers[0].policy, seconds: 7 } : null),
+    recheck: async () => null,
     people: async ({ wiki }) => (wiki === "testwiki@local" ? { outcome: "reported", urls: 1 } : null),
     feed: async ({ wiki, since }) => {
       if (trouble !== null) throw trouble;

@@ -38,6 +38,8 @@ export interface OriginDeps {
    */
   search(request: QuestionOf<Calls["search"]>): Promise<Searched | Refused | "busy" | null>;
   people: Answering<"people">;
+  /** Of `look` also the asker whose allowance is used up. */
+  recheck: Answering<"recheck", Refused>;
   /** Whether the database answers. */
   healthy(): Promise<boolean>;
   /** Called with the error of a request. */
@@ -88,7 +90,13 @@ function answerLists(app: Hono<Signed>, deps: OriginDeps): void {
   answering(app, ORIGIN.overview, deps.overview);
 }
 
-/** Answers to searches, reports and proposals of people (Q3, Q4, H). */
+function allowanceUsed(c: Context, refused: Refused): Response {
+  c.header("Retry-After", String(refused.seconds));
+  const said = error("too-many-requests", "too many such questions from this network");
+  return c.json(said, 429, limitHeaders(refused));
+}
+
+/** Answers to searches, reports, proposals of people, and checks that they ask for (Q3, Q4, H). */
 function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
   answering(app, ORIGIN.search, async (asked, c) => {
     const searched = await deps.search(asked);
@@ -97,17 +105,17 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
       c.header("Retry-After", String(RETRY_AFTER_SECONDS));
       return c.json(error("busy", "too many such questions are under way"), 503);
     }
-    if ("by" in searched) {
-      c.header("Retry-After", String(searched.seconds));
-      const refused = error("too-many-requests", "too many such questions from this network");
-      return c.json(refused, 429, limitHeaders(searched));
-    }
+    if ("by" in searched) return allowanceUsed(c, searched);
     if (searched.kind === "found") return searched.response;
     return searched.kind === "too-broad"
       ? c.json(error("too-broad", "the pattern is too broad; give more of the host, or of the path"), 400)
       : badCursor(c, "question");
   });
   answering(app, ORIGIN.people, deps.people);
+  answering(app, ORIGIN.recheck, async (asked, c) => {
+    const answer = await deps.recheck(asked);
+    return answer !== null && "by" in answer ? allowanceUsed(c, answer) : answer;
+  });
 }
 
 /** Answers to requests that failed, and to unknown addresses. */

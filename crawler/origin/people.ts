@@ -19,10 +19,18 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { spamListsFor } from "../runtime/spam-judge.ts";
 
+/** What is counted: the acts of the forms, and checks that people ask for. */
+type CountedAct = PeopleAct | "check";
 /** Acts in a day: of everybody, and of a network and the ranges around it, so that many addresses are not many people (H2, H5). */
 const PER_DAY = { all: 3_000, provider: 1_500, site: 400, subscriber: 200, address: 100 } as const;
 /** Seconds between two acts: one report a minute (H2); withdrawing is free, but no faster than by hand. */
-const PACE_SECONDS: Readonly<Record<PeopleAct, number>> = { report: 60, propose: 60, withdraw: 5, remove: 5 };
+const PACE_SECONDS: Readonly<Record<CountedAct, number>> = {
+  report: 60,
+  propose: 60,
+  withdraw: 5,
+  remove: 5,
+  check: 10,
+};
 /** The share of that pace for the ranges around a network: a /48 could act 65,536 times a minute otherwise (H5). */
 const PACE_SHARE = { all: 0, provider: 0, site: 1 / 12, subscriber: 1 / 4, address: 1 } as const;
 /** URLs that one report of a domain covers. */
@@ -152,7 +160,7 @@ function nameOf(secret: string, kind: string, key: string): string {
 }
 
 /** Each kind of act is counted by itself, so that what vandals used up of one is there of the other. */
-function scopesOf(secret: string, what: PeopleAct, ranges: readonly CallerRange[]): Scope[] {
+export function scopesOf(secret: string, what: CountedAct, ranges: readonly CallerRange[]): Scope[] {
   const scope = (policy: keyof typeof PER_DAY, name: string): Scope => {
     return { name, perDay: PER_DAY[policy], paceSeconds: PACE_SECONDS[what] * PACE_SHARE[policy] };
   };

@@ -16,6 +16,7 @@ import { domainList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
 import { pathList } from "./lists/paths.ts";
 import { answerPeople } from "./people.ts";
+import { answerRecheck } from "./recheck.ts";
 import { createAllowances } from "./search/allowance.ts";
 import { search } from "./search/search.ts";
 import { answerTitles } from "./titles.ts";
@@ -43,11 +44,16 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       "ORIGIN_TOKEN is not set; set the same secret here and at the edge, such as: openssl rand -hex 32",
     );
   const touches: Touches = { dropped: 0 };
+  const take = createAllowances(() => ctx.clock.now());
   const app = createOriginApp({
     token,
     ...answersOfPages(ctx, touches),
     ...answersOfWikis(ctx),
-    search: searching(ctx),
+    search: searching(ctx, take),
+    // To look at a link is a question as any about a link; asking for a check has bounds of its own.
+    recheck: async (request) =>
+      (request.act === "look" ? take(request.ranges) : null) ??
+      ofWiki(ctx, request.wiki, (wiki) => answerRecheck(ctx, token, wiki, request)),
     people: (request) => ofWiki(ctx, request.wiki, (wiki) => answerPeople(ctx, token, wiki, request)),
     healthy: () => ping(ctx.db),
     failed: (error) => {
@@ -132,8 +138,7 @@ function answersOfWikis(
   };
 }
 
-function searching(ctx: RoleContext): OriginDeps["search"] {
-  const take = createAllowances(() => ctx.clock.now());
+function searching(ctx: RoleContext, take: ReturnType<typeof createAllowances>): OriginDeps["search"] {
   let underWay = 0;
   return async (request) => {
     if (underWay >= SEARCHES_MAX) return "busy";

@@ -1,8 +1,13 @@
+import { shownUrl } from "../../db/changes/published.ts";
 import type { OutageSign } from "../../db/hosts/outage.ts";
 import type { HostUpdate } from "../../db/hosts/record.ts";
+import type { AskedPlan } from "../../db/people/asked-checks.ts";
 import type { DueUrl, HostRecord } from "../../db/types.ts";
 import type { CheckResult } from "../../db/urls/results.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
+import { evidenceOf } from "../../shared/history/evidence.ts";
+import { fold } from "../../shared/history/fold.ts";
+import type { HistoryEntry } from "../../shared/history/types.ts";
 import type { Interpretation } from "../classify/interpretation.ts";
 import { WATCHED_DAYS_MIN } from "../classify/outage.ts";
 import type { Outcome } from "../classify/outcome.ts";
@@ -22,6 +27,7 @@ interface Lesson {
   readonly badMoment?: boolean;
   readonly watch?: boolean;
   readonly watchedSince?: AwayHost["watchedSince"];
+  readonly asked?: AskedPlan;
 }
 
 export interface CheckFindings {
@@ -32,7 +38,8 @@ export interface CheckFindings {
 
 /**
  * From what a check observed (`interpret`) to what is stored. `nowMs`: when it ended, milliseconds since 1970. `badMoment`: the
- * host answers today, so that a failure before the path was sent dates the URL and is no check; `watch`: it is asked again tomorrow.
+ * host answers today, so that a failure before the path was sent dates the URL and is no check; `watch`: it is asked again tomorrow;
+ * `asked`: somebody asked for it, and is shown it.
  */
 export function resultOfCheck(
   due: DueUrl,
@@ -40,11 +47,14 @@ export function resultOfCheck(
   outcome: Outcome,
   seen: Interpretation,
   nowMs: number,
-  { badMoment = false, watch = false, watchedSince }: Lesson = {},
+  { badMoment = false, watch = false, watchedSince, asked }: Lesson = {},
 ): CheckFindings {
   const today = dayOfInstant(nowMs);
   const known = watchedSince === undefined ? {} : checkedDaysOf(due, seen, watchedSince);
-  const result = resultOf(due, { ...seen, ...(badMoment && { inferred: true }), watch, ...known }, today);
+  const isExtra = asked !== undefined && !asked.isDue && isNoTurn(due, seen, today);
+  const inferred = badMoment || isExtra;
+  const found = resultOf(due, { ...seen, ...(inferred && { inferred }), watch, ...known }, today);
+  const result = asked === undefined || found === null ? found : shownToAsker(due, found, asked, isExtra);
   return { result, host: result === null ? null : hostNews(host, due.url, outcome, seen, nowMs) };
 }
 
@@ -92,6 +102,32 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
     ...(moved !== null && { moved }),
     verdictChanged: verdictChanged === null ? null : { change: ofUrl(verdictChanged.change) },
     nextVerdictChange,
+  };
+}
+
+/** It finds the link as it was, working or not. */
+function isNoTurn({ history: [newest] }: DueUrl, seen: Observed, today: Day): boolean {
+  const [found] = fold([], seen, today);
+  return newest !== undefined && found !== undefined && isGood(newest) === isGood(found);
+}
+
+const isGood = (entry: HistoryEntry): boolean => evidenceOf(entry) === "good";
+
+/**
+ * The result of a check that somebody asked for. One that was not due, and finds the link as it was, dates its run but is no check, nor
+ * does it move the next one: so nobody makes a link dead sooner, or later, by asking. It is published even where nothing is new.
+ */
+function shownToAsker(
+  due: DueUrl,
+  found: CheckResult,
+  { recheck }: AskedPlan,
+  isExtra: boolean,
+): CheckResult {
+  const shown = shownUrl(found.history, found.notes, found.day);
+  return {
+    ...found,
+    ...(isExtra && { recheck }),
+    change: found.change ?? { url: due.url, news: ["asked"], before: shown, after: shown },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AskedPlan } from "../../db/people/asked-checks.ts";
 import type { DueUrl, HostRecord, SliceLease, UrlId } from "../../db/types.ts";
 import { renewRechecks, takeRechecks } from "../../db/urls/rechecks.ts";
 import { releaseDead } from "../../db/work/dead-workers.ts";
@@ -14,6 +15,8 @@ export interface SweepTask {
   readonly host: HostRecord;
   /** null: a recheck. */
   readonly slice: number | null;
+  /** Somebody asked for it. */
+  readonly asked?: AskedPlan;
 }
 
 export interface BatchRequest {

@@ -6,6 +6,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createProgress } from "../runtime/log.ts";
+import { checkAsked } from "./asked.ts";
 import { sweepInBatches } from "./batches.ts";
 import { checkCandidates } from "./candidates.ts";
 import type { Fleet } from "./fleet.ts";
@@ -65,6 +66,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     // Who leases before others can see that it lives would be taken for dead.
     await work.life.begun;
     const candidates = checkCandidates(ctx, options.checker, scheduler, options.once);
+    const asked = checkAsked(ctx, options.checker, scheduler, options.once);
     const sweep = sweepInBatches(ctx, {
       worker: work.life.name,
       passDays: options.passDays ?? PASS_DAYS,
@@ -74,7 +76,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
       onChecked: work.onChecked,
       onEnded: work.onEnded,
     });
-    await Promise.all([sweep, candidates]).finally(() => over.abort());
+    await Promise.all([sweep, candidates, asked]).finally(() => over.abort());
     failed = false;
   } finally {
     over.abort();

@@ -54,7 +54,7 @@ export async function checkTask(
   politeness: Politeness,
   isOver: () => boolean,
 ): Promise<NotTried | null> {
-  const { due, host } = task;
+  const { due, host, asked } = task;
   const { state } = lease;
   const day = ctx.clock.today();
   if (due.history[0]?.status === NETWORK || state.outage.isSilent(due.url)) state.hints.slowToAnswer = true;
@@ -65,7 +65,7 @@ export async function checkTask(
   const today = dayOfInstant(now);
   const seen = interpret(outcome, due.url, now);
   const lesson = state.outage.learn(due.url, outcome, seen, today, isMany(host, due.url));
-  const found = resultOfCheck(due, host, outcome, seen, now, lesson);
+  const found = resultOfCheck(due, host, outcome, seen, now, { ...lesson, ...(asked && { asked }) });
   if (found.host?.retryAtMs) state.deferFor(found.host.retryAtMs - now);
   // The rest that follows says what it showed in this visit.
   lease.release();

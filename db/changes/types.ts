@@ -23,6 +23,8 @@ export const URL_NEWS = [
   "reports",
   /** On the wiki of the row: it is blocked by a list, or no longer (P1). */
   "spam",
+  /** Nothing, but somebody asked for the check, and is to see its day and count. No matter for followers. */
+  "asked",
 ] as const;
 export type UrlNews = (typeof URL_NEWS)[number];
 

@@ -44,6 +44,23 @@ export const report = pgTable(
   (table) => [primaryKey({ columns: [table.urlId, table.reporter] }), index("report_day").on(table.day)],
 );
 
+/** Checks that people asked for ("Check again now"), kept for a day: a link is asked for once an hour. */
+export const askedCheck = pgTable(
+  "asked_check",
+  {
+    urlId: urlId().primaryKey(),
+    asked: instant("asked").notNull(),
+    /** When a worker takes it, or another one if the first died. Null: it is done. */
+    due: instant("due"),
+    /** Of one that is done: its site was asked, and the result is stored. */
+    isChecked: boolean("is_checked").notNull().default(false),
+  },
+  (table) => [
+    index("asked_check_due").on(table.due).where(sql`due is not null`),
+    index("asked_check_asked").on(table.asked),
+  ],
+);
+
 /** How much people reported and proposed, by keyed hashes of networks, for a day or two; nothing else of them is kept. */
 export const peopleTally = pgTable(
   "people_tally",

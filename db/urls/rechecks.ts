@@ -10,6 +10,9 @@ import type { DueBatch, UrlId } from "../types.ts";
 import { dueBatch } from "../work/due-batch.ts";
 import { dueColumns, isBlocked } from "./row.ts";
 
+/** URLs that are checked out of turn, with their hosts. */
+export const recheckBatch = dueBatch;
+
 export const recheckLeases = new Leases(recheck, { id: recheck.urlId });
 
 /**
@@ -81,7 +84,7 @@ export async function takeRechecks(db: Database, request: RecheckRequest): Promi
     if (done.length > 0) await orm.delete(recheck).where(isAnyOf(recheck.urlId, done));
     return due;
   });
-  return dueBatch(db, rows);
+  return recheckBatch(db, rows);
 }
 
 interface Plan {

@@ -211,7 +211,7 @@ export const ADDRESSES: readonly Address[] = [
 
 /** A form for people (H): programs are to know that it is there, and not for them. */
 export interface FormAddress {
-  readonly path: "/report" | "/replacement";
+  readonly path: "/report" | "/replacement" | "/check";
   readonly says: MessageKey;
   /** Of the form's address, and of what it sends. */
   readonly parameters: readonly ParameterName[];
@@ -223,6 +223,7 @@ const FORM = ["link", "wikiOfLink", "pageOfLink", "lang"] as const;
 const SENT = ["token", "action"] as const;
 
 export const FORM_ADDRESSES: readonly FormAddress[] = [
+  { path: "/check", says: "check-hint", parameters: FORM, sent: ["token"] },
   { path: "/report", says: "people-report-hint", parameters: [...FORM, "wholeDomain"], sent: SENT },
   { path: "/replacement", says: "people-replacement-hint", parameters: [...FORM, "replacement"], sent: SENT },
 ];

@@ -34,7 +34,7 @@ import { formToken, isFormToken, isInteractive } from "./form-token.ts";
 import { networkOf } from "./search.ts";
 
 /** Fields of the forms as they were filled in, cut to what a form shows. */
-function peopleFormOf(parameter: Parameters, token: string): PeopleForm {
+export function peopleFormOf(parameter: Parameters, token: string): PeopleForm {
   const text = (name: string, units: number) => (parameter(name) ?? "").slice(0, units).trim();
   return {
     url: text("url", QUERY_LIMITS.urlUnits),
@@ -92,7 +92,7 @@ const PEOPLE_ONLY: AnswerError = {
 };
 
 /** Two addresses, escaped three times over, and the rest. */
-const FORM_BYTES_MAX = 64 * 1024;
+export const FORM_BYTES_MAX = 64 * 1024;
 
 interface Said {
   readonly status: number;
@@ -139,7 +139,7 @@ export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
 }
 
 /** A page of ours in a browser: no script, no page of others that sends it in a reader's name. */
-function isFromForm(c: Context<Edge>): boolean {
+export function isFromForm(c: Context<Edge>): boolean {
   const header = (name: string) => c.req.header(name);
   const site = header("sec-fetch-site");
   return (
@@ -154,14 +154,14 @@ const isOwnHost = (origin: string | undefined, own: string): boolean =>
   origin === undefined || URL.parse(origin)?.host === new URL(own).host;
 
 /** The fields of a form; an empty one counts as left out. null: too long. */
-async function formOf(c: Context<Edge>): Promise<Parameters | null> {
+export async function formOf(c: Context<Edge>): Promise<Parameters | null> {
   const bytes = await readBounded(c.req.raw.body, FORM_BYTES_MAX);
   if (bytes === null) return null;
   const fields = new URLSearchParams(new TextDecoder().decode(bytes));
   return (name) => fields.get(name) || undefined;
 }
 
-const languageOf =
+export const languageOf =
   (parameter: Parameters): Parameters =>
   (name) =>
     name === "lang" || name === "uselang" ? parameter(name) : undefined;
@@ -193,10 +193,14 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
 }
 
 function requestOf(c: Context<Edge>, wiki: string, { act, url, domain, replacement }: Saying): PeopleRequest {
-  const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-  const ranges: readonly CallerRange[] =
-    caller === null ? [{ policy: "address", key: networkOf(c) }] : rangesOf(caller);
+  const ranges = countedRanges(c);
   return { act, wiki, url: url.url, domain, replacement: replacement?.url ?? null, ranges };
+}
+
+/** Of whose allowance an act is taken: the network that sent it, and the ranges around it. */
+export function countedRanges(c: Context<Edge>): CallerRange[] {
+  const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+  return caller === null ? [{ policy: "address", key: networkOf(c) }] : [...rangesOf(caller)];
 }
 
 const STATUSES: Partial<Record<PeopleOutcome, number>> = {

@@ -150,7 +150,7 @@ export async function searchAnswer(
 }
 
 /** The network that asks and the ranges around it, of whose allowances the question is taken; none if it is never throttled (Q7). */
-function askersOf(c: Context<Edge>): readonly CallerRange[] {
+export function askersOf(c: Context<Edge>): readonly CallerRange[] {
   const caller = c.get("admission")?.taken ? countedCaller(c) : null;
   return caller === null ? [] : rangesOf(caller);
 }

@@ -4,6 +4,7 @@ import { printErrorHtml, printHtml } from "./html/page.ts";
 import type { Printer } from "./types.ts";
 
 export { printApi } from "./html/api.ts";
+export { type CheckState, printCheck } from "./html/check.ts";
 export { SCRIPT as FORM_SCRIPT, SCRIPT_VERSION as FORM_SCRIPT_VERSION } from "./html/complete.ts";
 export { printDomains, printPaths } from "./html/counts.ts";
 export { HTML_CONTENT_TYPE } from "./html/document.ts";

@@ -16,6 +16,7 @@ import {
   WikisAtResponse,
 } from "./pages.ts";
 import { PeopleRequest, PeopleResponse } from "./people.ts";
+import { RecheckRequest, RecheckResponse } from "./recheck.ts";
 import { AskedSearch, SearchResponse } from "./search.ts";
 
 /** What the edge can ask of the origin: POST requests, signed (sign.ts), whose bodies and answers both sides check with these schemas. */
@@ -50,6 +51,7 @@ export const ORIGIN = {
   event: call("/v1/event", EventRequest, EventResponse),
   search: call("/v1/search", AskedSearch, SearchResponse),
   people: call("/v1/people", PeopleRequest, PeopleResponse),
+  recheck: call("/v1/recheck", RecheckRequest, RecheckResponse),
 } as const;
 
 export type QuestionOf<Call> = Call extends OriginCall<infer Question, infer _> ? Question : never;

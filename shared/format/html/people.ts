@@ -70,13 +70,17 @@ function stateBox(say: Messages, state: PeopleState): Fragment {
 }
 
 /** What both forms carry beside their fields. */
-function carried(say: Messages, { url, dbname, pageid, token }: PeopleForm): Html {
+export function carried(say: Messages, { url, dbname, pageid, token }: PeopleForm): Html {
   const fields = { url, dbname, pageid, token, lang: say.requested };
   return html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
 }
 
 /** For those who come without an address: the rest is filled in by the links in answers. */
-function whichForm(say: Messages, form: PeopleForm, path: "/report" | "/replacement"): Html {
+export function whichForm(
+  say: Messages,
+  form: PeopleForm,
+  path: "/report" | "/replacement" | "/check",
+): Html {
   return html`<form action="${ownAddress(path)}" method="get" aria-label="${say.text("people-which")}">
 <div class="wide"><label for="p-url">${say.text("people-url")}</label><input id="p-url" name="url" value="${form.url}" required spellcheck="false" autocapitalize="off" dir="ltr"></div>
 <div><label for="p-wiki">${say.text("search-wiki")}</label><input id="p-wiki" name="dbname" value="${form.dbname}" required placeholder="dewiki@WMF" spellcheck="false" dir="ltr"></div>
@@ -106,7 +110,7 @@ ${carried(say, form)}
 </form>`;
 }
 
-function wayBack(say: Messages, { dbname, pageid }: PeopleForm): Fragment {
+export function wayBack(say: Messages, { dbname, pageid }: PeopleForm): Fragment {
   if (!/^\d{1,10}$/.test(pageid) || dbname === "") return null;
   const address = ownAddress("/externalLinkInfo", { dbname, pageid, lang: say.requested });
   return html`<p class="e">${labelledLink(address, say.text("people-back"))}</p>`;

@@ -115,10 +115,26 @@ function peopleLink(say: Messages, { url, verdict }: UrlAnswer, { wiki, pageid }
   );
 }
 
+/** Verdicts of links whose state a check may change. */
+const CHECKED: readonly Verdict[] = ["unreachable", "doubtful", "refused", "working", "unknown"];
+
+/** Where people ask for a check of the link now; not from there itself, which has no page. */
+function checkLink(say: Messages, { url, verdict }: UrlAnswer, { wiki, pageid }: Place): Html | null {
+  if (wiki === null || pageid === null || !CHECKED.includes(verdict)) return null;
+  return labelledLink(
+    ownAddress("/check", { url, dbname: wiki, pageid, ...inLanguage(say) }),
+    say.text("check-link"),
+  );
+}
+
 /** Evidence, and the way to other pages, which is nothing for paper (`o`). */
 function proof(say: Messages, answer: UrlAnswer, place: Place): Fragment {
   const seen = evidence(say, answer, place.today);
-  const ways = [otherPages(say, answer, place), peopleLink(say, answer, place)].filter((way) => way !== null);
+  const ways = [
+    otherPages(say, answer, place),
+    peopleLink(say, answer, place),
+    checkLink(say, answer, place),
+  ].filter((way) => way !== null);
   const others = ways.length === 0 ? null : joined(ways, " · ");
   if (seen === null) return others && html`<p class="o">${others}</p>`;
   return html`<p>${seen}${others && html`<span class="o"> · ${others}</span>`}</p>`;

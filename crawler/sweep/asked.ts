@@ -1,0 +1,127 @@
+import { recordDomainNotes } from "../../db/hosts/record.ts";
+import {
+  type AskedBatch,
+  nextAsked,
+  postponeAsked,
+  renewAsked,
+  settleAsked,
+  takeAsked,
+} from "../../db/people/asked-checks.ts";
+import type { UrlId } from "../../db/types.ts";
+import type { HostName } from "../../shared/url/types.ts";
+import type { NotTried } from "../classify/outcome.ts";
+import type { HostScheduler } from "../politeness/host-scheduler.ts";
+import { DomainNotes } from "../record/domain-notes.ts";
+import { Writer } from "../record/writer.ts";
+import { pause } from "../runtime/clock.ts";
+import type { RoleContext } from "../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { LeaseKeeper } from "../runtime/lease-keeper.ts";
+import type { SweepTask } from "./batch-lease.ts";
+import { checkTask, type SweepChecker } from "./sweep-check.ts";
+
+/** Checks at once, of all that people ask for: a hundred a minute of silent hosts, some thousands of others. */
+const AT_ONCE = 32;
+/** Prolonged while the checks last; of a worker that died they come back after so long. */
+const LEASE_SECONDS = 20;
+/** People wait for what they asked. */
+const IDLE_MS = 2_000;
+/** After so long a host that wanted a pause is tried again. */
+const POSTPONED_SECONDS = 60;
+
+/** What an asker cannot wait for: it is as true in a minute. */
+const FINAL: ReadonlySet<NotTried> = new Set([
+  "robots",
+  "opted-out",
+  "path-not-sendable",
+  "port-forbidden",
+  "no-ipv6",
+]);
+
+/**
+ * Makes the checks that people asked for, with the pauses that hosts want as in every check: until the signal or, with `once`, until
+ * none is open. A check waits for none but its own host.
+ */
+export async function checkAsked(
+  ctx: RoleContext,
+  checker: SweepChecker,
+  scheduler: HostScheduler,
+  once: boolean,
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | null = null;
+  while (!ctx.signal.aborted && failure === null) {
+    const batch = await retryWhileDatabaseDown(ctx, () =>
+      takeAsked(ctx.db, {
+        limit: AT_ONCE - underWay.size,
+        leaseSeconds: LEASE_SECONDS,
+        today: ctx.clock.today(),
+      }),
+    );
+    for (const task of tasksOf(batch)) {
+      const check = checkOne(ctx, checker, scheduler, task)
+        .catch((error: unknown) => {
+          failure ??= { error };
+        })
+        .finally(() => underWay.delete(check));
+      underWay.add(check);
+    }
+    if (once && underWay.size === 0 && (await nextIn(ctx)) === null) break;
+    const room = underWay.size < AT_ONCE ? pause(IDLE_MS, ctx.signal) : null;
+    await Promise.race([...underWay, ...(room === null ? [] : [room])]);
+  }
+  await Promise.all(underWay);
+  // Set by a check.
+  const failed = failure as { readonly error: unknown } | null;
+  if (failed !== null) throw failed.error;
+}
+
+const nextIn = (ctx: RoleContext): Promise<number | null> =>
+  retryWhileDatabaseDown(ctx, () => nextAsked(ctx.db, LEASE_SECONDS));
+
+function tasksOf({ urls, hosts, plans }: AskedBatch): SweepTask[] {
+  return urls.flatMap((due) => {
+    const [host, asked] = [hosts.get(due.host), plans.get(due.id)];
+    return host === undefined || asked === undefined ? [] : [{ due, host, slice: null, asked }];
+  });
+}
+
+async function checkOne(
+  ctx: RoleContext,
+  checker: SweepChecker,
+  scheduler: HostScheduler,
+  task: SweepTask,
+): Promise<void> {
+  const { due, host } = task;
+  const ids: readonly UrlId[] = [due.id];
+  const renew = async () => {
+    await renewAsked(ctx.db, ids, LEASE_SECONDS);
+    return true;
+  };
+  const keeper = new LeaseKeeper({ seconds: LEASE_SECONDS, renew, log: ctx.log });
+  try {
+    const writer = new Writer(ctx, { leases: null, onStale: () => {}, onFailed: () => {} });
+    const notes = new DomainNotes();
+    const context = { ctx, checker, notes, writerOf: () => writer, isMany: () => false };
+    const name = host.name as HostName;
+    scheduler.stateOf(name).load(host);
+    let isOver = false;
+    const seen = await scheduler.run(name, async (lease, politeness) => ({
+      reason: await checkTask(context, task, lease, politeness, () => isOver),
+    }));
+    isOver = true;
+    await writer.flush();
+    await keeper.stop();
+    // For another worker, as soon as the lease has run out.
+    if (seen === null && ctx.signal.aborted) return;
+    await retryWhileDatabaseDown(ctx, async () => {
+      await recordDomainNotes(ctx.db, notes.agreed(), ctx.clock.today());
+      if (seen === null) await postponeAsked(ctx.db, ids, POSTPONED_SECONDS);
+      else if (seen.reason === null || FINAL.has(seen.reason))
+        await settleAsked(ctx.db, ids, seen.reason === null);
+      else await postponeAsked(ctx.db, ids, POSTPONED_SECONDS);
+    });
+  } finally {
+    await keeper.stop();
+  }
+}
