@@ -6,18 +6,18 @@ import type { Printer } from "./types.ts";
 export { printApi } from "./html/api.ts";
 export { type CheckState, printCheck } from "./html/check.ts";
 export { SCRIPT as FORM_SCRIPT, SCRIPT_VERSION as FORM_SCRIPT_VERSION } from "./html/complete.ts";
-export { printDomains, printPaths } from "./html/counts.ts";
 export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";
-export { printList } from "./html/list.ts";
+export { printDomains, printPaths } from "./html/lists/counts.ts";
+export { printList } from "./html/lists/list.ts";
 
-export { printOverview } from "./html/overview.ts";
+export { printOverview } from "./html/lists/overview.ts";
+export { printWikis } from "./html/lists/wikis.ts";
 export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
 export { isDone, type PeopleForm, type PeopleState, printPeople } from "./html/people.ts";
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";
 export { printSource } from "./html/source.ts";
-export { printWikis } from "./html/wikis.ts";
 
 /** The same as a printer beside JSON, XML and script (Q6). Serve it with HTML_SECURITY_POLICY. */
 export const htmlPrinter: Printer = {

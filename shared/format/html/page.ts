@@ -10,7 +10,7 @@ import { errorBox, errorHeading } from "./error.ts";
 import { foldedForm, questionForm, STATUS_FILTERS } from "./form.ts";
 import { legend } from "./legend.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress } from "./link.ts";
-import { listForm } from "./list.ts";
+import { listForm } from "./lists/list.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import type { Standing } from "./navigation.ts";
 import { urlItem } from "./url.ts";

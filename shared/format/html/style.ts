@@ -191,11 +191,22 @@ td { text-align: end; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .75rem; border-block-end: 1px solid var(--line); }
 thead th { font-weight: 700; text-align: end; overflow-wrap: normal; }
 .plot { display: block; inline-size: 100%; block-size: 1.5rem; margin-block: .5rem; border-block-end: 1px solid var(--edge); print-color-adjust: exact; }
-h2 + .plot { block-size: 7.5rem; }
 .bar { display: block; inline-size: 12rem; max-inline-size: 30vw; block-size: .5rem; }
 [dir=rtl] :is(.plot, .bar) { transform: scaleX(-1); }
 .s-unreachable { fill: var(--bad); } .s-doubtful { fill: var(--warn); } .s-refused { fill: var(--edge); } .s-unknown { fill: var(--line); } .s-working { fill: var(--good); }
-polyline { fill: none; stroke-width: 2; vector-effect: non-scaling-stroke; }
+.halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 2.5rem; }
+.halves h2 { margin-block-start: 1.5rem; }
+.halves > :first-child:nth-last-child(n + 3) { grid-column: 1 / -1; }
+.chart { display: flex; gap: .5rem; }
+.chart p, .axis { display: flex; justify-content: space-between; margin: 0; font-size: .75rem; color: var(--subtle); }
+.chart p { flex-direction: column; align-items: flex-end; }
+.chart .plot { flex: 1; min-inline-size: 0; block-size: 11rem; margin: 0; overflow: visible; }
+.chart a { stroke-width: 2; fill: none; }
+.chart path { stroke-width: 8; stroke-linecap: round; stroke-dasharray: none; }
+.chart a * { vector-effect: non-scaling-stroke; }
+.chart a:is(:hover, :focus-visible) polyline { stroke-width: 4; }
+.halves table { inline-size: 100%; }
+.halves .bar { inline-size: 5rem; margin-inline-start: auto; }
 .l-unreachable { stroke: var(--bad); } .l-doubtful { stroke: var(--warn); stroke-dasharray: 6 4; }
 .turns { margin: 0; padding-inline-start: 1.25rem; }
 .turns p { margin: 0 0 .375rem; font-size: .875rem; color: var(--subtle); }

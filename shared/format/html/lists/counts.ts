@@ -5,14 +5,14 @@ import {
   type Overview,
   type PathCount,
   type PathList,
-} from "../../answer/overview.ts";
-import { dayOfInstant } from "../../calendar/day.ts";
-import { type Messages, messages } from "../../i18n/messages.ts";
-import { wikiPath } from "../paths.ts";
-import { printDocument } from "./document.ts";
-import { formatLinks, labelledLink, ownAddress } from "./link.ts";
+} from "../../../answer/overview.ts";
+import { dayOfInstant } from "../../../calendar/day.ts";
+import { type Messages, messages } from "../../../i18n/messages.ts";
+import { wikiPath } from "../../paths.ts";
+import { printDocument } from "../document.ts";
+import { formatLinks, labelledLink, ownAddress } from "../link.ts";
+import { type Html, html, SLOT, slotted } from "../markup.ts";
 import { filterForm, type ListOptions, listAddress, listStanding, otherFormats, tabs } from "./list.ts";
-import { type Html, html, SLOT, slotted } from "./markup.ts";
 
 /** A table of many columns may be wider than a telephone: it is scrolled by itself, also by keyboard; a shade at its side says so (style.ts). */
 const scrolled = (label: string, table: Html): Html =>

@@ -1,9 +1,9 @@
-import { type Messages, messages } from "../../i18n/messages.ts";
-import { wikiPath } from "../paths.ts";
-import { printDocument } from "./document.ts";
-import { labelledLink, ownAddress } from "./link.ts";
-import { type Html, html } from "./markup.ts";
-import { inLanguage } from "./navigation.ts";
+import { type Messages, messages } from "../../../i18n/messages.ts";
+import { wikiPath } from "../../paths.ts";
+import { printDocument } from "../document.ts";
+import { labelledLink, ownAddress } from "../link.ts";
+import { type Html, html } from "../markup.ts";
+import { inLanguage } from "../navigation.ts";
 
 interface WikisOptions {
   readonly lang?: string | null;

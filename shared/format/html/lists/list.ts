@@ -4,19 +4,19 @@ import {
   type ListedUse,
   type ListName,
   type WikiList,
-} from "../../answer/lists.ts";
-import { NOTHING_KNOWN } from "../../answer/types.ts";
-import { type Messages, messages } from "../../i18n/messages.ts";
-import type { WikiProfile } from "../../protocol/types.ts";
-import { articleUrl, wikiPath } from "../paths.ts";
-import type { ListPlace } from "../types.ts";
-import { printDocument } from "./document.ts";
-import { folded } from "./form.ts";
-import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
-import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
-import type { Standing } from "./navigation.ts";
-import { shownUrl } from "./url.ts";
-import { evidence, unusableInWords } from "./words.ts";
+} from "../../../answer/lists.ts";
+import { NOTHING_KNOWN } from "../../../answer/types.ts";
+import { type Messages, messages } from "../../../i18n/messages.ts";
+import type { WikiProfile } from "../../../protocol/types.ts";
+import { articleUrl, wikiPath } from "../../paths.ts";
+import type { ListPlace } from "../../types.ts";
+import { printDocument } from "../document.ts";
+import { folded } from "../form.ts";
+import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "../link.ts";
+import { type Fragment, type Html, html, joined, SLOT, slotted } from "../markup.ts";
+import type { Standing } from "../navigation.ts";
+import { shownUrl } from "../url.ts";
+import { evidence, unusableInWords } from "../words.ts";
 
 export interface ListOptions {
   readonly lang?: string | null;

@@ -1,0 +1,71 @@
+import type { Overview } from "../../../answer/overview.ts";
+import type { Day } from "../../../calendar/day.ts";
+import type { Messages } from "../../../i18n/messages.ts";
+import { wikiPath } from "../../paths.ts";
+import { labelledLink, ownAddress } from "../link.ts";
+import { type Html, html } from "../markup.ts";
+import { inLanguage } from "../navigation.ts";
+
+/** Units of the drawing; its size on the screen is the style sheet's matter. */
+const SIZE = { width: 600, height: 120 } as const;
+/** Days that say their figures under the pointer; and rows of the table. */
+const SHOWN = { points: 16, rows: 10 } as const;
+/** Above and below the highest and the lowest point, so that they are drawn whole. */
+const MARGIN = 4;
+
+type Series = "unreachable" | "doubtful";
+const SERIES: readonly Series[] = ["doubtful", "unreachable"];
+type Days = Overview["days"];
+
+/** So many of the days, the last one among them. */
+const some = (days: Days, count: number): Days =>
+  days.filter((_, at) => (days.length - 1 - at) % Math.ceil(days.length / count) === 0);
+
+/** One line of the plot, which leads to the list of what it counts, for those who point; others have the legend. */
+function line(say: Messages, of: Series, { days, wiki }: Overview, most: number): Html {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return html``;
+  const x = (day: Day) => (((day - first.day) / (last.day - first.day)) * SIZE.width).toFixed();
+  const y = (count: number) => (SIZE.height - MARGIN - (count / most) * (SIZE.height - 2 * MARGIN)).toFixed();
+  const points = days.map((day) => `${x(day.day)},${y(day[of])}`).join(" ");
+  const dots = some(days, SHOWN.points).map(
+    (day) =>
+      html`<path d="M${x(day.day)} ${y(day[of])}h0"><title>${say.date(day.day)}: ${say.text(`count-${of}`, say.number(day[of]))}</title></path>`,
+  );
+  return html`<a class="l-${of}" href="${ownAddress(wikiPath("list", wiki, of), inLanguage(say))}" tabindex="-1"><polyline points="${points}"/>${dots}</a>`;
+}
+
+/** The figures of the plot, for those who cannot see it or want them. */
+function figures(say: Messages, { days, generated }: Overview): Html {
+  const from = (of: Series): string => {
+    const [first, last] = [days[0]?.[of] ?? 0, days.at(-1)?.[of] ?? 0];
+    return say.text("overview-from-to", say.text(`verdict-${of}`), say.number(first), say.number(last));
+  };
+  return html`<details><summary>${say.text("overview-figures")}</summary><table><caption>${say.text("overview-course")}. ${from("unreachable")}; ${from("doubtful")}</caption><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th></tr></thead><tbody>${some(
+    days,
+    SHOWN.rows,
+  ).map(
+    (day) =>
+      html`<tr><th scope="row"><time title="${say.date(day.day)}">${say.ago(day.day, generated)}</time></th><td>${say.number(day.unreachable)}</td><td>${say.number(day.doubtful)}</td></tr>`,
+  )}</tbody></table></details>`;
+}
+
+/** Unreachable and doubtful URLs over the days, as far as there are two to compare. */
+export function course(say: Messages, overview: Overview): Html | null {
+  const { days, generated, counts, wiki } = overview;
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined || first.day === last.day) return null;
+  const most = Math.max(1, ...days.map((day) => Math.max(day.unreachable, day.doubtful)));
+  const legend = SERIES.toReversed().map(
+    (of) =>
+      html`<li class="${of}">${labelledLink(
+        ownAddress(wikiPath("list", wiki, of), inLanguage(say)),
+        say.text(`count-${of}`, say.number(counts?.[of] ?? last[of])),
+      )}</li>`,
+  );
+  return html`<section><h2>${say.text("overview-course")}</h2>
+<ul class="counts">${legend}</ul>
+<div class="chart"><p><span>${say.number(most)}</span><span>0</span></p><svg class="plot" viewBox="0 0 ${SIZE.width} ${SIZE.height}" preserveAspectRatio="none" aria-hidden="true">${SERIES.map((of) => line(say, of, overview, most))}</svg></div>
+<p class="axis"><span>${say.ago(first.day, generated)}</span><span>${say.ago(last.day, generated)}</span></p>
+${figures(say, overview)}</section>`;
+}
