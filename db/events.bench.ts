@@ -120,7 +120,7 @@ async function read(db: Database, wiki: WikiId): Promise<void> {
   const places = await db.sql<EventPlace[]>`
     select id, floor(extract(epoch from at))::bigint as second from event
     where wiki_id = ${wiki} order by random() limit 200`;
-  const all = { kinds: null, namespaces: null };
+  const all = { kinds: null, namespaces: null, pageids: null };
   const ask = async (wanted: Parameters<typeof readEvents>[2]) =>
     (await readEvents(db, wiki, wanted))?.events.length ?? 0;
   await time("newest 500", 100, () => ask({ ...all, since: null, limit: 500 }));

@@ -47,7 +47,21 @@ const wiki = parameter(
 const separated = (text: string): string[] => text.split(/[|,]/);
 const several = (pattern: RegExp) => z.string().check(z.maxLength(1_000), z.regex(pattern));
 
+const distinct = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((a, b) => a - b);
+
+const CATEGORY_TITLE = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((text: string) => text.replaceAll("_", " ").trim()),
+    z
+      .string()
+      .check(z.minLength(1), z.maxLength(QUERY_LIMITS.titleUnits), z.regex(/^[^\p{Cc}#<>[\]{}|\ufffd]*$/u)),
+  ),
+);
+
 const DEPTH_MAX = 10;
+/** As for category trees of the criteria, unless another is given. */
+export const DEPTH_DEFAULT = 5;
 const NAMESPACE_MAX = 99_999;
 
 /** Parameters by name; those of a path and of a query alike. */
@@ -96,7 +110,7 @@ export const PARAMETERS = {
     z.pipe(
       several(/^-?\d{1,9}([|,]-?\d{1,9})*$/),
       z.pipe(
-        z.transform((text: string) => [...new Set(separated(text).map(Number))].sort((a, b) => a - b)),
+        z.transform((text: string) => distinct(separated(text).map(Number))),
         z.array(z.int32()).check(z.maxLength(FEED_LIMITS.namespaces)),
       ),
     ),
@@ -105,25 +119,46 @@ export const PARAMETERS = {
       name: "namespace",
     },
   ),
-  category: parameter(
-    "Title of a category, in place of namespace.",
+  category: parameter("Title of a category, in place of namespace.", CATEGORY_TITLE, {
+    expected: "the title of one category, with or without its namespace",
+  }),
+  watchedPageids: parameter(
+    `Of a watchlist: page ids, at most ${FEED_LIMITS.watched}, joined with |.`,
+    z.pipe(
+      z.string().check(z.maxLength(16_000), z.regex(/^\d{1,10}([|,]\d{1,10})*$/)),
+      z.pipe(
+        z.transform((text: string) => distinct(separated(text).map(Number))),
+        z.array(z.int().check(z.gte(1), z.lte(QUERY_LIMITS.pageid))).check(z.maxLength(FEED_LIMITS.watched)),
+      ),
+    ),
+    {
+      expected: `page ids joined with "|", at most ${FEED_LIMITS.watched}`,
+      name: "pageid",
+      example: "9301140",
+    },
+  ),
+  watchedTitles: parameter(
+    `Of a watchlist: titles of pages, at most ${FEED_LIMITS.watched}, joined with | or line breaks. They are looked up among the watched pages.`,
     z.pipe(
       z.string(),
       z.pipe(
-        z.transform((text: string) => text.replaceAll("_", " ").trim()),
+        z.transform((text: string) => [
+          ...new Set(text.split(/[|\r\n]+/).flatMap((title) => title.replaceAll("_", " ").trim() || [])),
+        ]),
         z
-          .string()
-          .check(
-            z.minLength(1),
-            z.maxLength(QUERY_LIMITS.titleUnits),
-            z.regex(/^[^\p{Cc}#<>[\]{}|\ufffd]*$/u),
-          ),
+          .array(z.string().check(z.maxLength(QUERY_LIMITS.titleUnits)))
+          .check(z.minLength(1), z.maxLength(FEED_LIMITS.watched)),
       ),
     ),
-    { expected: "the title of one category, with or without its namespace" },
+    { expected: `titles of pages joined with "|", at most ${FEED_LIMITS.watched}`, name: "title" },
+  ),
+  watchedCategory: parameter(
+    `Of a watchlist: the title of a category, for its pages and those of its subcategories; at most ${FEED_LIMITS.watchedInTrees} pages.`,
+    CATEGORY_TITLE,
+    { expected: "the title of one category, with or without its namespace", name: "category" },
   ),
   depth: parameter(
-    "With category: levels of subcategories that belong to it; left out: 5.",
+    `With category: levels of subcategories that belong to it; left out: ${DEPTH_DEFAULT}.`,
     z.int().check(z.gte(0), z.lte(DEPTH_MAX)),
     { expected: `a number of levels from 0 to ${DEPTH_MAX}` },
   ),

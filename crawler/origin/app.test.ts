@@ -93,7 +93,7 @@ describe("origin", () => {
       },
     ],
     ["dewiki@WMF", ["A"], 404, { error: { code: "unknown-wiki" } }],
-    ["testwiki@local", Array.from({ length: 51 }, String), 400, { error: { code: "bad-request" } }],
+    ["testwiki@local", Array.from({ length: 501 }, String), 400, { error: { code: "bad-request" } }],
     ["testwiki@local", ["x".repeat(513)], 400, { error: { code: "bad-request" } }],
   ])("pages of %s by their titles", async (wiki, titles, status, expected) => {
     const response = await setUp().post("/v1/titles", { wiki, titles });

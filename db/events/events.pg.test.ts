@@ -23,7 +23,7 @@ beforeAll(async () => {
   other = await sampleWiki(db, "twowiki");
 });
 afterEach(async () => {
-  await db.sql`truncate event, page, page_link, url, slice, recheck, archive, replacement`;
+  await db.sql`truncate event, event_page, page, page_link, url, slice, recheck, archive, replacement`;
 });
 
 const shown = (verdict: Verdict) => ({
@@ -62,7 +62,7 @@ function urlChange(
 }
 
 const write = (...changes: ConcernedChange[]) => writeEvents(db, new Map([[wiki, changes]]));
-const ALL: EventsWanted = { since: null, limit: 500, kinds: null, namespaces: null };
+const ALL: EventsWanted = { since: null, limit: 500, kinds: null, namespaces: null, pageids: null };
 const read = async (wanted: Partial<EventsWanted> = {}) => {
   const found = await readEvents(db, wiki, { ...ALL, ...wanted });
   if (found === null) throw new Error("gone");
@@ -299,7 +299,11 @@ describe("expiry", () => {
     for (const of of [wiki, other])
       await db.sql`insert into event (wiki_id, at, day, page_count, kind, pages, detail)
         select ${of}, clock_timestamp() - interval '31 days', 1, 0, 'doubtful', '[]', '{}' from generate_series(1, 10100)`;
+    await db.sql`update event set pages = '[[5, 0, "T"]]' where id % 2 = 0`;
+    await db.sql`insert into event_page select wiki_id, 5, id from event where id % 2 = 0`;
     expect(await expireEvents(db, 30 * 86_400)).toBe(20_198);
+    const orphans = await db.sql`select from event_page where event_id not in (select id from event)`;
+    expect(orphans.length).toBe(0);
     const left = await db.sql`select wiki_id, count(*)::int from event group by 1 order by 1`;
     expect(left.map(({ count }) => count)).toEqual([1, 1]);
   });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import {
   type EventFilter,
@@ -15,8 +15,9 @@ import {
 import type { Database, Orm } from "../connect.ts";
 import { pagesOfUrl } from "../pages/uses.ts";
 import { event } from "../schema/index.ts";
-import { evaluate, isAnyOf } from "../statement.ts";
+import { evaluate } from "../statement.ts";
 import type { WikiId } from "../types.ts";
+import { passesKindAndNamespace, watchedEventIds } from "./watched.ts";
 
 const secondOf = sql<number>`floor(extract(epoch from ${event.at}))::bigint`;
 
@@ -131,19 +132,16 @@ interface Range {
 
 const isBeyond = ({ wiki, after }: Range) => and(eq(event.wikiId, wiki), gt(event.id, after));
 
-const isAll = ({ kinds, namespaces }: EventFilter): boolean => kinds === null && namespaces === null;
+const isAll = ({ kinds, namespaces, pageids }: EventFilter): boolean =>
+  kinds === null && namespaces === null && pageids === null;
 
-/** `passes` of shared/protocol/feed.ts. Kinds by themselves are found by an index of theirs, each by its own range. */
-function passing(orm: Orm, range: Range, { kinds, namespaces }: EventFilter): SQL | undefined {
+/** `passes` of shared/protocol/feed.ts. Watchlists, and kinds by themselves, are found by indexes of theirs. */
+function passing(orm: Orm, range: Range, filter: EventFilter): SQL | undefined {
+  const { kinds, namespaces, pageids } = filter;
+  if (pageids !== null)
+    return sql`${event.id} = any(${watchedEventIds(orm, { ...range, order: "oldest" }, { ...filter, pageids })})`;
   if (namespaces === null) return kinds === null ? undefined : isOneOfKinds(orm, range, kinds);
-  return and(
-    kinds === null ? undefined : isAnyOf(event.kind, kinds),
-    or(
-      eq(event.pageCount, 0),
-      sql`${event.pageCount} > json_array_length(${event.pages})`,
-      sql`coalesce(${event.namespaces}, '{0}') && ${sql.param([...namespaces])}::int[]`,
-    ),
-  );
+  return passesKindAndNamespace(filter);
 }
 
 function isOneOfKinds(orm: Orm, range: Range, kinds: readonly EventKind[]): SQL {
@@ -158,8 +156,10 @@ function isOneOfKinds(orm: Orm, range: Range, kinds: readonly EventKind[]): SQL 
     select found.id from unnest(${sql.param([...kinds])}::text[]) as wanted (kind), lateral ${found} as found))`;
 }
 
-/** Of the newest FEED_LIMITS.events those that pass, the last `limit` of them. */
+/** Of the newest FEED_LIMITS.events those that pass, the last `limit` of them; of a watchlist all that are kept. */
 async function newest(orm: Orm, wiki: WikiId, wanted: EventsWanted): Promise<EventsRead> {
+  if (wanted.pageids !== null)
+    return newestWatched(orm, wiki, wanted, watchedNewest(orm, wiki, { ...wanted, pageids: wanted.pageids }));
   const rows = await selectEvents(orm)
     .where(eq(event.wikiId, wiki))
     .orderBy(desc(event.id))
@@ -172,16 +172,37 @@ async function newest(orm: Orm, wiki: WikiId, wanted: EventsWanted): Promise<Eve
   return { events: events.slice(-wanted.limit), place: { id: place.id, second: place.second }, more: false };
 }
 
+const watchedNewest = (
+  orm: Orm,
+  wiki: WikiId,
+  wanted: EventsWanted & { readonly pageids: readonly number[] },
+): SQL => watchedEventIds(orm, { wiki, after: 0, limit: wanted.limit, order: "newest" }, wanted);
+
+async function newestWatched(orm: Orm, wiki: WikiId, { limit }: EventsWanted, ids: SQL): Promise<EventsRead> {
+  // First: what is written meanwhile lies behind it.
+  const last = await lastEvent(orm, { wiki, after: 0, limit });
+  const place = last ?? (await stillThere(orm, FEED_START));
+  const rows = await selectEvents(orm)
+    .where(and(eq(event.wikiId, wiki), lte(event.id, place.id), sql`${event.id} = any(${ids})`))
+    .orderBy(asc(event.id));
+  return { events: rows.map(eventOf), place: { id: place.id, second: place.second }, more: false };
+}
+
+async function lastEvent(orm: Orm, range: Range) {
+  const [row] = await orm
+    .select(placeColumns)
+    .from(event)
+    .where(isBeyond(range))
+    .orderBy(desc(event.id))
+    .limit(1);
+  return row ?? null;
+}
+
 /** The last row that is read, and whether others may lie behind it; null: there is none. */
-async function lastRead(orm: Orm, range: Range, { namespaces }: EventFilter) {
-  if (namespaces === null) {
-    const [row] = await orm
-      .select(placeColumns)
-      .from(event)
-      .where(isBeyond(range))
-      .orderBy(desc(event.id))
-      .limit(1);
-    return row === undefined ? null : { ...row, full: false };
+async function lastRead(orm: Orm, range: Range, { namespaces, pageids }: EventFilter) {
+  if (namespaces === null || pageids !== null) {
+    const last = await lastEvent(orm, range);
+    return last === null ? null : { ...last, full: false };
   }
   const rows = await orm
     .select(placeColumns)

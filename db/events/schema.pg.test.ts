@@ -80,12 +80,24 @@ test("events of every kind, as they are written and read, are what the published
   ];
   await writeEvents(db, new Map([[wiki, changes]]));
   await writeGap(db, wiki);
-  const found = await readEvents(db, wiki, { since: null, limit: 500, kinds: null, namespaces: null });
+  const found = await readEvents(db, wiki, {
+    since: null,
+    limit: 500,
+    kinds: null,
+    namespaces: null,
+    pageids: null,
+  });
   if (found === null) throw new Error("gone");
   expect([...new Set(found.events.map(({ kind }) => kind))].sort()).toEqual([...EVENT_KINDS].sort());
 
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { "date-time": true } });
-  const feed = { wiki: page.wiki, events: found.events, cursor: writeCursor(found.place), more: found.more };
+  const feed = {
+    wiki: page.wiki,
+    events: found.events,
+    cursor: writeCursor(found.place),
+    more: found.more,
+    watched: { pages: 1, unknown: ["X"] },
+  };
   const validate = ajv.compile(schemaDocument("feed", "https://edge.zz"));
   validate(JSON.parse(JSON.stringify(feedData(feed))));
   expect(validate.errors).toBe(null);

@@ -2,9 +2,9 @@ import { and, eq, gt, inArray, lt, max, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ArchiveLink } from "../../shared/answer/types.ts";
 import { EVENT_PAGES_MAX, type EventDetail } from "../../shared/protocol/feed.ts";
-import { batch, insertFrom } from "../batch.ts";
+import { batch, insertFrom, insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { archive, event, move, page, replacement, wiki } from "../schema/index.ts";
+import { archive, event, eventPage, move, page, replacement, wiki } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
@@ -57,8 +57,14 @@ async function insert(orm: Orm, drafts: readonly WikiDraft[]): Promise<void> {
   // One moment for all, and one that lies behind the lock: a later batch has none before it.
   const { rows, place: _, ...fields } = given;
   const written = { ...fields, at: sql`statement_timestamp()`, namespaces: sql`${given.namespaces}::int[]` };
-  await insertFrom(orm, event, written, (found) => found.from(rows));
+  const events = await insertFrom(orm, event, written, (found) => found.from(rows)).returning(PAGES_OF);
+  await insertRows(orm, eventPage, ["wikiId", "pageid", "eventId"], events.flatMap(pagesOf));
 }
+
+const PAGES_OF = { wikiId: event.wikiId, id: event.id, pages: event.pages };
+
+const pagesOf = ({ wikiId, id, pages }: Pick<typeof event.$inferSelect, keyof typeof PAGES_OF>) =>
+  pages.map(([pageid]) => ({ wikiId, pageid, eventId: id }));
 
 /** By `wiki:pageid`. */
 type Titles = ReadonlyMap<string, Pick<PageRef, "title" | "namespace">>;
@@ -161,17 +167,17 @@ const BATCH = 10_000;
  * have read it all. Ends between two batches after the signal. Answers how many.
  */
 export async function expireEvents(
-  { orm }: Database,
+  db: Database,
   olderThanSeconds: number,
   signal?: AbortSignal,
 ): Promise<number> {
-  const wikis = await orm.select({ id: wiki.id }).from(wiki).orderBy(wiki.id);
+  const wikis = await db.orm.select({ id: wiki.id }).from(wiki).orderBy(wiki.id);
   let expired = 0;
   for (const { id } of wikis) {
     // Goes on from its last place: before it there are deleted rows only, which would be walked over again with each batch.
     for (let after = 0, count = BATCH; count === BATCH; ) {
       if (signal?.aborted) return expired;
-      const gone = await expireSome(orm, id, after, olderThanSeconds);
+      const gone = await db.transaction(({ orm }) => expireSome(orm, id, after, olderThanSeconds));
       count = gone.length;
       expired += count;
       after = gone.reduce((most, { id }) => Math.max(most, id), after);
@@ -181,7 +187,7 @@ export async function expireEvents(
 }
 
 /** Ids of a wiki ascend with the time, so that no more rows are read than a batch has. */
-function expireSome(orm: Orm, wikiId: WikiId, after: number, olderThanSeconds: number) {
+async function expireSome(orm: Orm, wikiId: WikiId, after: number, olderThanSeconds: number) {
   const next = alias(event, "next");
   const old = orm
     .select({ id: next.id, at: next.at })
@@ -199,8 +205,15 @@ function expireSome(orm: Orm, wikiId: WikiId, after: number, olderThanSeconds: n
     .select({ id: max(newest.id) })
     .from(newest)
     .where(eq(newest.wikiId, wikiId));
-  return orm
+  const gone = await orm
     .delete(event)
     .where(and(eq(event.wikiId, wikiId), inArray(event.id, ids), sql`${event.id} < ${last}`))
-    .returning({ id: event.id });
+    .returning(PAGES_OF);
+  const { pageid, eventId } = eventPage;
+  const given = batch("given", { pageid, eventId }, gone.flatMap(pagesOf));
+  const found = orm.select({ pageid: given.pageid, eventId: given.eventId }).from(given.rows);
+  await orm
+    .delete(eventPage)
+    .where(and(eq(eventPage.wikiId, wikiId), sql`(${pageid}, ${eventId}) in (${found})`));
+  return gone;
 }

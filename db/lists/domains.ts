@@ -8,7 +8,7 @@ import {
 } from "../../shared/answer/overview.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
-import { event, survey, surveyDay, surveyDomain } from "../schema/index.ts";
+import { event, survey, surveyDay, surveyDomain, wikiCriterion } from "../schema/index.ts";
 import type { WikiId } from "../types.ts";
 import { countInvalid } from "./invalid.ts";
 
@@ -77,6 +77,13 @@ export async function readOverview(
     .where(and(eq(surveyDay.wikiId, id), sql`${day} > ${today - OVERVIEW_LIMITS.days}::int`))
     .orderBy(day);
   const domains = await worstDomains(db, id, null, OVERVIEW_LIMITS.domains);
+  const { wikiId, effect, kind, value: title, depth } = wikiCriterion;
+  const categories = await db.orm
+    .select({ title, depth })
+    .from(wikiCriterion)
+    .where(and(eq(wikiId, id), eq(effect, "include"), eq(kind, "category")))
+    .orderBy(title)
+    .limit(OVERVIEW_LIMITS.categories);
   const since = addDays(today, 1 - OVERVIEW_LIMITS.turnDays);
   const { day: _, ...counts } = days.at(-1) ?? { day: null };
   return {
@@ -88,6 +95,7 @@ export async function readOverview(
     invalid: await countInvalid(db, id),
     days,
     domains,
+    ...(categories.length > 0 && { categories }),
     newlyBroken: await turns(db, id, "unreachable", since),
     workingAgain: await turns(db, id, "working", since),
   };

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import type { EventDetail, EventKind } from "../../shared/protocol/feed.ts";
+import { EVENT_PAGES_MAX, type EventDetail, type EventKind } from "../../shared/protocol/feed.ts";
 import type { ChangePayloads } from "../changes/types.ts";
 import type { ChangeKind } from "../types.ts";
 import { day, instant, int8, json, jsonb, NOW, urlId, wikiId, xid8 } from "./columns.ts";
@@ -59,5 +59,20 @@ export const event = pgTable(
     index("event_at").using("brin", table.at).with({ pages_per_range: 16 }),
     // Rare kinds of a wiki's events are found by themselves, however many others lie between.
     index("event_kind").on(table.wikiId, table.kind, table.id),
+    // Watchlists find those of their pages in `event_page`, and what has more pages than it names here.
+    index("event_wide")
+      .on(table.wikiId, table.id)
+      .where(sql`page_count > ${sql.raw(String(EVENT_PAGES_MAX))}`),
   ],
+);
+
+/** By which watchlists find the events that name one of their pages. A row goes with its event. */
+export const eventPage = pgTable(
+  "event_page",
+  {
+    wikiId: ofWiki(),
+    pageid: int8("pageid").notNull(),
+    eventId: int8("event_id").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.wikiId, table.pageid, table.eventId] })],
 );

@@ -1,7 +1,7 @@
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { FEED_LIMITS, type FeedRequest } from "../../shared/protocol/feed.ts";
-import { readParameters } from "../parameters.ts";
-import { type Parameters, type Parsed, parseReply, quote, type Reply } from "../request.ts";
+import { DEPTH_DEFAULT, type ParameterName, readParameters } from "../parameters.ts";
+import { bad, type Parameters, type Parsed, parseReply, quote, type Reply } from "../request.ts";
 
 export const FEED_FORMATS = ["json", "xml", "atom", "sse", "html"] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
@@ -46,14 +46,52 @@ export function parseFeedReply(
   return { format: "json", reply, error: { code: "bad-format", message } };
 }
 
+/** Which pages somebody follows, as an address names them: together, where it names several ways. */
+export interface Watchlist {
+  readonly pageids: readonly number[];
+  readonly titles: readonly string[];
+  /** `depth`: levels of subcategories that belong to it. */
+  readonly category: { readonly title: string; readonly depth: number } | null;
+}
+
+/** A question whose watchlist is still to be looked up. */
+export interface FeedQuery extends Omit<FeedRequest, "pageids"> {
+  /** Null: all pages of the wiki. */
+  readonly watchlist: Watchlist | null;
+}
+
+const NAMES = [
+  "dbname",
+  "since",
+  "limit",
+  "kind",
+  "namespaces",
+  "watchedPageids",
+  "watchedTitles",
+  "watchedCategory",
+  "depth",
+] as const satisfies readonly ParameterName[];
+
 /** `lastEventId`: of a stream that is taken up again, which knows better than its address. */
-export function parseFeedQuery(parameter: Parameters, lastEventId: string | undefined): Parsed<FeedRequest> {
+export function parseFeedQuery(parameter: Parameters, lastEventId: string | undefined): Parsed<FeedQuery> {
   const read = readParameters(
     (name) => (name === "since" ? lastEventId || parameter(name) : parameter(name)),
-    ["dbname", "since", "limit", "kind", "namespaces"],
+    NAMES,
   );
   if (read.kind === "bad") return read;
   const { dbname: wiki = "", since = null, kind: kinds = null, namespaces = null } = read.query;
   const { limit = FEED_LIMITS.eventsDefault } = read.query;
-  return { kind: "query", query: { wiki, since, limit, kinds, namespaces } };
+  const { watchedPageids, watchedTitles, watchedCategory, depth } = read.query;
+  if (depth !== undefined && watchedCategory === undefined)
+    return bad("bad-depth", "depth goes with category");
+  const watchlist =
+    watchedPageids === undefined && watchedTitles === undefined && watchedCategory === undefined
+      ? null
+      : {
+          pageids: watchedPageids ?? [],
+          titles: watchedTitles ?? [],
+          category:
+            watchedCategory === undefined ? null : { title: watchedCategory, depth: depth ?? DEPTH_DEFAULT },
+        };
+  return { kind: "query", query: { wiki, since, limit, kinds, namespaces, watchlist } };
 }

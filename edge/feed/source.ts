@@ -3,11 +3,12 @@ import {
   type FeedEvent,
   type FeedRequest,
   type FeedResponse,
+  isWide,
   passes,
   writeCursor,
 } from "../../shared/protocol/feed.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
-import { shortCache } from "../cache/short-cache.ts";
+import { SharedAnswers } from "../cache/shared-answers.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { askOrigin } from "../sources/origin.ts";
 
@@ -15,88 +16,40 @@ import { askOrigin } from "../sources/origin.ts";
 export const FEED_SECONDS = 3;
 /** Answers that an isolate keeps, of FEED_LIMITS.bytes each. */
 const KEPT_MAX = 16;
-/** Somebody asks already: looked again so often, which is for as long as an answer may take. */
-const LOOK_MS = 50;
-const LOOKS_MAX = 100;
 
 export type FeedAnswer = FeedResponse | "away";
 
-interface Kept {
-  readonly answer: FeedAnswer;
-  /** Milliseconds since 1970. */
-  readonly until: number;
-}
-
 /**
  * Answers for followers. The newest events of a wiki are kept whole, and a follower who stands among them is answered from these,
- * whatever its place and filters; one who stands further back is answered by origin.
+ * whatever its place and filters; one who stands further back, or who watches pages and wants the newest of them, is answered by
+ * origin.
  */
 export class FeedSource {
-  readonly #kept = new Map<string, Kept>();
-  /** Since when a request asks. Its promise cannot be awaited: it belongs to another request. */
-  readonly #asking = new Map<string, number>();
-
+  readonly #answers: SharedAnswers<FeedAnswer>;
   readonly #deps: EdgeDeps;
 
   constructor(deps: EdgeDeps) {
     this.#deps = deps;
+    this.#answers = new SharedAnswers(deps, KEPT_MAX);
   }
 
   async events(env: EdgeEnv, query: FeedRequest): Promise<FeedAnswer> {
-    const everything = { kinds: null, namespaces: null };
-    const newest = await this.#answer(env, {
-      wiki: query.wiki,
-      since: null,
-      limit: FEED_LIMITS.events,
-      ...everything,
-    });
+    const everything = { kinds: null, namespaces: null, pageids: null };
+    const { wiki, since, pageids } = query;
+    if (since === null && pageids !== null) return this.#answer(env, query);
+    const newest = await this.#answer(env, { wiki, since: null, limit: FEED_LIMITS.events, ...everything });
     if (newest === "away" || newest.kind !== "events") return newest;
     return among(newest, query) ?? (await this.#answer(env, query));
   }
 
   /** Origin's answer, unless that of the last seconds is known, here or in the cache of the location. */
-  async #answer(env: EdgeEnv, question: FeedRequest): Promise<FeedAnswer> {
-    const deps = this.#deps;
-    const { wiki, since, limit, kinds, namespaces } = question;
-    const name = `feed ${JSON.stringify({ wiki, since, limit, kinds, namespaces })}`;
-    for (let looks = 0; looks < LOOKS_MAX; looks++) {
-      const known = this.#kept.get(name);
-      if (known !== undefined && known.until > deps.now()) return known.answer;
-      // The request that asks may be gone, and its question with it.
-      const askingSince = this.#asking.get(name);
-      if (askingSince === undefined || deps.now() - askingSince > LOOK_MS * LOOKS_MAX) break;
-      await deps.sleep(LOOK_MS);
-    }
-    this.#asking.set(name, deps.now());
-    try {
-      return await this.#look(name, () => askFeed(deps, env, question));
-    } finally {
-      this.#asking.delete(name);
-    }
-  }
-
-  async #look(name: string, ask: () => Promise<FeedAnswer>): Promise<FeedAnswer> {
-    const cache = shortCache(this.#deps);
-    const text = await cache.get(name);
-    const shared = text === null ? null : (JSON.parse(text) as Kept);
-    if (shared !== null && shared.until > this.#deps.now()) {
-      this.#keep(name, shared);
-      return shared.answer;
-    }
-    const answer = await ask();
-    const fresh = { answer, until: this.#deps.now() + FEED_SECONDS * 1_000 };
-    this.#keep(name, fresh);
-    await cache.put(name, JSON.stringify(fresh), FEED_SECONDS);
-    return answer;
-  }
-
-  #keep(name: string, answer: Kept): void {
-    this.#kept.delete(name);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size < KEPT_MAX) break;
-      this.#kept.delete(oldest);
-    }
-    this.#kept.set(name, answer);
+  #answer(
+    env: EdgeEnv,
+    { wiki, since, limit, kinds, namespaces, pageids }: FeedRequest,
+  ): Promise<FeedAnswer> {
+    const question = { wiki, since, limit, kinds, namespaces, pageids };
+    const ask = () => askFeed(this.#deps, env, question);
+    return this.#answers.get(`feed ${JSON.stringify(question)}`, ask, () => FEED_SECONDS);
   }
 }
 
@@ -107,16 +60,21 @@ async function askFeed(deps: EdgeDeps, env: EdgeEnv, request: FeedRequest): Prom
 
 type Events = Extract<FeedResponse, { kind: "events" }>;
 
-/** The answer to a question from the newest events; null: its place is not among them. */
+/**
+ * The answer to a question from the newest events; null: its place is not among them, or there are events of which only the
+ * database knows whether they concern the pages that are watched.
+ */
 function among(newest: Events, query: FeedRequest): Events | null {
-  const { since, limit } = query;
+  const { since, limit, pageids } = query;
   const wanted = (event: FeedEvent) => passes(query, event);
   if (since === null) return { ...newest, events: newest.events.filter(wanted).slice(-limit) };
   const place = writeCursor(since);
   // Right behind an event; or, behind nothing at all, where there is none.
   const at = newest.events.findIndex(({ id }) => id === place);
   if (at < 0 && place !== newest.cursor) return null;
-  const passing = at < 0 ? [] : newest.events.slice(at + 1).filter(wanted);
+  const behind = at < 0 ? [] : newest.events.slice(at + 1);
+  if (pageids !== null && behind.some(isWide)) return null;
+  const passing = behind.filter(wanted);
   const events = passing.slice(0, limit);
   const last = events.at(-1);
   const more = passing.length > events.length;

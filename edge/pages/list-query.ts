@@ -1,4 +1,4 @@
-import { type ParameterName, readParameters } from "../parameters.ts";
+import { DEPTH_DEFAULT, type ParameterName, readParameters } from "../parameters.ts";
 import { bad, type Parameters, type Parsed } from "../request.ts";
 import { type ListSelector, type Place, readCursor } from "../sources/list-place.ts";
 import { MISSING_DBNAME, type PageQuery } from "./query.ts";
@@ -9,9 +9,6 @@ export interface ListQuery extends Pick<PageQuery, "wiki" | "show" | "status" | 
   /** null: from the beginning. */
   readonly place: Place | null;
 }
-
-/** As for category trees of the criteria, unless another is given. */
-const DEPTH_DEFAULT = 5;
 
 const NAMES = [
   "dbname",

@@ -171,6 +171,7 @@ const OVERVIEW = {
   generated: 3_611,
   wiki: WIKI,
   countedAtMs: 1_795_251_600_000,
+  categories: [{ title: "Category:Cheese", depth: 5 }],
   counts: COUNTS,
   invalid: 4,
   days: [{ day: 3_611, ...COUNTS }],
@@ -214,6 +215,8 @@ const origin: Responder = async (request) => {
         entries: [{ host: "dead.zz", path: "/news/", ...COUNTS }],
         cursor: "50.120.",
       });
+    case "/v1/titles":
+      return Response.json({ pages: [] });
     case "/v1/overview":
       return Response.json(OVERVIEW);
     case "/v1/feed":
@@ -258,6 +261,7 @@ describe("what is published about answers is true of them", () => {
     ["paths", 200, `/list/${WIKI}/paths?domain=dead.zz&format=json`],
     ["overview", 200, `/list/${WIKI}?format=json`],
     ["feed", 200, `/feed/${WIKI}?since=0`],
+    ["feed", 200, `/feed/${WIKI}?since=0&pageid=5&title=No`],
     ["event", 200, `/feed/${WIKI}/7.1795251600`],
     ["source", 200, "/source"],
     ["healthz", 200, "/healthz"],

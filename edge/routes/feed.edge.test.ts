@@ -257,7 +257,7 @@ describe("Atom", () => {
       "<updated>2026-11-21T12:00:00.000Z</updated>",
       `<link rel="self" type="application/atom+xml" href="https://weboid.example/feed/dewiki@WMF?format=atom&amp;uselang=de&amp;since=0"/>`,
       '<link rel="alternate" href="https://weboid.example/page/dewiki@WMF/5"/>',
-      "<title>Nicht erreichbar: https://a.zz/1</title>",
+      "<title>Nicht erreichbar: https://a.zz/1 – Käse</title>",
       "&lt;a href=&quot;https://weboid.example/page/dewiki@WMF/5&quot;&gt;",
     ])
       expect(xml).toContain(part);
@@ -276,7 +276,7 @@ describe("Atom", () => {
     } as const;
     const { ask } = await worldOf([eventOf(1, softened)]);
     const xml = await (await ask(`/feed/${WIKI}?format=atom&uselang=en&since=0`)).text();
-    expect(xml).toContain("<title>Reported by readers: https://a.zz/1</title>");
+    expect(xml).toContain("<title>Reported by readers: https://a.zz/1 – Käse</title>");
   });
 
   test("names what follows, where there is more", async () => {

@@ -25,6 +25,7 @@ import {
 } from "../feed/query.ts";
 import { FEED_SECONDS, FeedSource } from "../feed/source.ts";
 import { createFollowers, followerStream, streamHeaders } from "../feed/stream.ts";
+import { type WatchedPages, Watchlists } from "../feed/watchlist.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
 import { parametersOf, parametersOfWiki, quote } from "../request.ts";
@@ -96,6 +97,7 @@ const replyTo = (c: Context<Edge>, formats: readonly FeedFormat[] = FEED_FORMATS
 /** GET /feed/:wiki (D3, D5; docs/feed.md): what changed for a wiki, from a cursor on. */
 export function feedRoute(deps: EdgeDeps) {
   const source = new FeedSource(deps);
+  const watchlists = new Watchlists(deps);
   const followers = createFollowers(() => deps.now());
 
   return async (c: Context<Edge>): Promise<Response> => {
@@ -112,12 +114,17 @@ export function feedRoute(deps: EdgeDeps) {
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
     const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
     if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
-    const query = { ...parsed.query, wiki: profile.wiki };
+    const { watchlist, ...asked } = parsed.query;
+    const pages = watchlist === null ? null : await watchlists.pages(c.env, profile, watchlist);
+    if (pages?.kind === "refused")
+      return refuse(pages.status === 503 ? { ...pages, retrySeconds: AWAY_SECONDS } : pages, reply);
+    const query = { ...asked, wiki: profile.wiki, pageids: pages?.pageids ?? null };
     const answer = await source.events(c.env, query);
     if (answer === "away") return refuse(AWAY, reply);
     if (answer.kind === "unknown-wiki") return refuse(await unknown(query.wiki, deps, c.env), reply);
     if (answer.kind === "gone") return refuse(gone(query, answer.cursor), reply);
-    if (reply.format !== "sse") return sendFeed(c, reply, profile, { ...answer, nowMs: deps.now() });
+    if (reply.format !== "sse")
+      return sendFeed(c, reply, profile, { ...answer, watched: pages, nowMs: deps.now() });
     if (c.req.method === "HEAD") return new Response(null, { headers: streamHeaders() });
     const follower = followers.admit(callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER));
     if (typeof follower === "string") return refuse(tooMany(follower), reply);
@@ -138,19 +145,54 @@ function tooMany(which: "too-many" | "too-many-of-caller"): Refusal {
   };
 }
 
+const FILTERS = ["pageid", "title", "category", "depth", "kind", "namespace"];
+
+/** Of an address what chooses events. Titles that were found are their page ids from now on, which survive moves. */
+function filterOf(
+  asked: URLSearchParams,
+  watched: Extract<WatchedPages, { kind: "pages" }> | null,
+): Readonly<Record<string, string>> {
+  const filter = Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const value = asked.get(name);
+      return value ? [[name, value] as const] : [];
+    }),
+  );
+  const { title, pageid: _, ...others } = filter;
+  if (watched === null || title === undefined || "category" in filter) return filter;
+  return watched.pageids.length === 0 ? filter : { pageid: watched.pageids.join("|"), ...others };
+}
+
 async function sendFeed(
   c: Context<Edge>,
   { format, reply }: FeedReply,
   profile: WikiProfile,
-  { events, cursor, more, nowMs }: Extract<FeedResponse, { kind: "events" }> & { readonly nowMs: number },
+  {
+    events,
+    cursor,
+    more,
+    watched,
+    nowMs,
+  }: Extract<FeedResponse, { kind: "events" }> & {
+    readonly nowMs: number;
+    readonly watched: Extract<WatchedPages, { kind: "pages" }> | null;
+  },
 ): Promise<Response> {
-  const feed: Feed = { wiki: profile.wiki, events, cursor, more };
+  const feed: Feed = {
+    wiki: profile.wiki,
+    events,
+    cursor,
+    more,
+    watched: watched && { pages: watched.pageids.length, unknown: watched.unknown },
+  };
   const { pathname, search, searchParams, origin: base } = new URL(c.req.url);
+  const filter = filterOf(searchParams, watched);
+  const form = { title: searchParams.get("title") ?? "", category: searchParams.get("category") ?? "" };
   searchParams.set("since", cursor);
   const next = `${pathname}?${searchParams.toString()}`;
   if (format === "html")
     return send(c, {
-      body: printFeedPage(feed, { lang: reply.lang, siteName: profile.siteName, nowMs }),
+      body: printFeedPage(feed, { lang: reply.lang, siteName: profile.siteName, nowMs, filter, form }),
       contentType: HTML_CONTENT_TYPE,
       freshness: FRESHNESS,
       headers: VARY,
@@ -162,7 +204,14 @@ async function sendFeed(
       headers: VARY,
     });
   const self = pathname + search;
-  const options = { lang: reply.lang, base, self, next: more ? next : null, siteName: profile.siteName };
+  const options = {
+    lang: reply.lang,
+    base,
+    self,
+    filter: new URLSearchParams(filter).toString(),
+    next: more ? next : null,
+    siteName: profile.siteName,
+  };
   return send(c, {
     body: printAtom(feed, options),
     contentType: ATOM_CONTENT_TYPE,

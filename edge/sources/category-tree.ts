@@ -15,6 +15,8 @@ type Tree = Extract<ListSelector, { by: "category" }>;
 interface Walk {
   readonly asking: Asking;
   readonly depth: number;
+  /** Of one piece. */
+  readonly pagesMax: number;
   /** Of categories to be entered, as far as they were heard in this piece. */
   readonly titles: Map<number, string>;
   requests: number;
@@ -30,8 +32,9 @@ export async function listTree(
   asking: Asking,
   { category, depth }: Tree,
   from: TreePlace | null,
+  pagesMax: number = QUERY_LIMITS.pages,
 ): Promise<Listed> {
-  const walk: Walk = { asking, depth, titles: new Map(), requests: 0, entered: [] };
+  const walk: Walk = { asking, depth, pagesMax, titles: new Map(), requests: 0, entered: [] };
   const { entered } = walk;
   const begun = from ?? (await rootOf(asking, category));
   if (begun.kind === "refused") return begun;
@@ -69,7 +72,7 @@ async function goOn(
 > {
   walk.requests += 1;
   const pages = at.step === "pages";
-  const rowsMax = pages ? QUERY_LIMITS.pages - walk.entered.length : SUBCATEGORIES;
+  const rowsMax = pages ? walk.pagesMax - walk.entered.length : SUBCATEGORIES;
   const got = await askList(
     walk.asking,
     {

@@ -58,7 +58,7 @@ export const PathList = z.object({
 export type PathList = Shape<typeof PathList>;
 
 /** Days of the plot, and domains of an overview; URLs of `latest`; days of which `newlyBroken` and `workingAgain` are. */
-export const OVERVIEW_LIMITS = { days: 90, domains: 50, latest: 10, turnDays: 7 } as const;
+export const OVERVIEW_LIMITS = { days: 90, domains: 50, latest: 10, turnDays: 7, categories: 20 } as const;
 export const TURNS_MAX = 10_000;
 
 /** A URL whose verdict changed, with the first pages that have it. */
@@ -79,6 +79,12 @@ export type Turns = Shape<typeof Turns>;
 /** A wiki at a glance (Q5). */
 export const Overview = z.object({
   ...LIST_HEAD,
+  categories: z.exactOptional(
+    described(
+      "Some of the categories whose pages it has watched, and how many levels of subcategories belong to each.",
+      listOf(z.object({ title: z.string(), depth: whole() }), OVERVIEW_LIMITS.categories),
+    ),
+  ),
   countedAtMs: COUNTED_AT,
   counts: z.nullable(VerdictCounts),
   invalid: z.exactOptional(count("Links on its pages that can never work, of the first 10,000 such pages.")),

@@ -126,6 +126,12 @@ export type EventEntry = Shape<typeof Event>;
 const FeedDocument = z.object({
   version: z.literal(1),
   wiki: text("dewiki@WMF"),
+  watched: z.exactOptional(
+    described(
+      "Of a watchlist: how many pages it has now, and titles under which no page is watched.",
+      z.object({ pages: whole(), unknown: z.array(z.string()) }),
+    ),
+  ),
   events: described("Oldest first.", z.array(Event)),
   cursor: text("Where to go on."),
   more: flag("There is more already."),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { DaySchema, httpNumber, SpamSchema, statusByte, VerdictSchema } from "../answer/parts.ts";
 import { ArchiveLink } from "../answer/types.ts";
 import { count, described, listOf, type Shape, text, whole } from "../json/shape.ts";
+import { PAGEID_MAX, TITLES_MAX } from "./pages.ts";
 import { WikiName } from "./types.ts";
 
 /** Kinds of events of a wiki (D3, docs/feed.md). Kinds may be added, never changed. */
@@ -37,6 +38,9 @@ export const FEED_LIMITS = {
   eventsDefault: 100,
   pages: 500,
   namespaces: 50,
+  /** Of a watchlist, named by their ids or titles; and with those of category trees. */
+  watched: TITLES_MAX,
+  watchedInTrees: 5_000,
   bytes: 1024 * 1024,
 } as const;
 
@@ -118,6 +122,10 @@ const FILTER = {
   kinds: z.nullable(z.array(z.enum(EVENT_KINDS)).check(z.maxLength(EVENT_KINDS.length))),
   /** Of pages: one of them is enough. Events without pages pass, and those with more pages than they name. */
   namespaces: z.nullable(z.array(z.int32()).check(z.maxLength(FEED_LIMITS.namespaces))),
+  /** A watchlist: events of these pages, of pages of which an event does not say which they are, and gaps. */
+  pageids: z.nullable(
+    z.array(z.int().check(z.gte(1), z.lte(PAGEID_MAX))).check(z.maxLength(FEED_LIMITS.watchedInTrees)),
+  ),
 };
 export type EventFilter = Shape<z.ZodMiniObject<typeof FILTER>>;
 
@@ -168,12 +176,18 @@ export const EventResponse = z.discriminatedUnion("kind", [
 ]);
 export type EventResponse = Shape<typeof EventResponse>;
 
-/** Whether a filter lets an event through; the database does the same in SQL. */
+/** It has pages that it does not name: only the database knows whether they are on a watchlist. */
+export const isWide = ({ pages, pageCount }: Pick<FeedEvent, "pages" | "pageCount">): boolean =>
+  pageCount > pages.length;
+
+/** Whether a filter lets an event through, which is not wide where pages are watched; the database does the same in SQL. */
 export function passes(
-  { kinds: wanted, namespaces }: EventFilter,
+  { kinds: wanted, namespaces, pageids }: EventFilter,
   { kind, pages, pageCount }: FeedEvent,
 ): boolean {
   if (wanted !== null && !wanted.includes(kind)) return false;
+  if (pageids !== null && pageCount > 0 && !pages.some(({ pageid }) => pageids.includes(pageid)))
+    return false;
   if (namespaces === null || pageCount === 0 || pageCount > pages.length) return true;
   return pages.some(({ namespace }) => namespaces.includes(namespace));
 }

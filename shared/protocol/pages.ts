@@ -33,10 +33,12 @@ export const WikisAtResponse = z.object({
 });
 export type WikisAtResponse = Shape<typeof WikisAtResponse>;
 
-/** A question for the pages that have these titles, for as long as their wiki does not answer (Q1). Titles as somebody wrote them. */
+/** Of a watchlist; a question about pages has PAGES_MAX at most. */
+export const TITLES_MAX = 500;
+/** A question for the watched pages that have these titles: of watchlists, and for as long as their wiki does not answer (Q1). Titles as somebody wrote them. */
 export const TitlesRequest = z.object({
   wiki: WikiName,
-  titles: z.array(z.string().check(z.maxLength(TITLE_UNITS_MAX))).check(z.maxLength(PAGES_MAX)),
+  titles: z.array(z.string().check(z.maxLength(TITLE_UNITS_MAX))).check(z.maxLength(TITLES_MAX)),
 });
 /** Watched pages, by the titles of the request: no redirects, and where that is not known, those with links. */
 export const TitlesResponse = z.object({ pages: listOf(z.object({ title: z.string(), pageid: Pageid })) });

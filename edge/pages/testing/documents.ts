@@ -72,6 +72,7 @@ const FEED: Feed = {
   wiki: "dewiki@WMF",
   cursor: "8.1795251600",
   more: false,
+  watched: { pages: 3, unknown: ["T<b>\u202e"] },
   events: [
     {
       id: "7.1795251500",
@@ -170,7 +171,13 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   "search-one": searched("he", found(true), EVERY_VERDICT[0]?.url),
   "search-pattern": searched("de", found(false)),
   find: searched("fr", { kind: "ask" }, ""),
-  feed: printFeedPage(FEED, { lang: "he", siteName: "Wikipedia", nowMs: Date.UTC(2026, 10, 22) }),
+  feed: printFeedPage(FEED, {
+    lang: "he",
+    siteName: "Wikipedia",
+    nowMs: Date.UTC(2026, 10, 22),
+    filter: { pageid: "5|6|7" },
+    form: { title: "Käse\nT<b>\u202e", category: "" },
+  }),
   source: printSource({ ...SOURCE, commit: "0123abcd" }, "de"),
   wikis: printWikis({ lang: "ar", prefix: "de", wikis: ["dewiki@WMF", "dewikibooks@WMF"], isCut: true }),
   api: printApi({

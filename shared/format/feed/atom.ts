@@ -15,15 +15,16 @@ export interface AtomOptions {
   readonly lang: string;
   /** Where this edge is reached, without a final slash: Atom's addresses are whole. */
   readonly base: string;
-  /** What was asked, as path with query; `next`: what follows, null: nothing yet. */
+  /** What was asked, as path with query; `next`: what follows, null: nothing yet. `filter`: of it what chooses events, "": all. */
   readonly self: string;
+  readonly filter: string;
   readonly next: string | null;
   /** Name of the wiki for people. */
   readonly siteName: string;
 }
 
 /** RFC 4287. Entries are newest first, as people read them. */
-export function printAtom(feed: Feed, { lang, base, self, next, siteName }: AtomOptions): string {
+export function printAtom(feed: Feed, { lang, base, self, next, filter, siteName }: AtomOptions): string {
   const say = messages(lang);
   const { wiki, events } = feed;
   const newest = events.at(-1)?.atMs ?? (readCursor(feed.cursor)?.second ?? 0) * 1_000;
@@ -31,8 +32,8 @@ export function printAtom(feed: Feed, { lang, base, self, next, siteName }: Atom
     `<link rel="${rel}" type="${type}" href="${escapeXml(base + path)}"/>\n`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(say.lang)}">
-<id>${tagOf(base, wiki)}</id>
-<title>${textOf(say.text("feed-title", siteName === "" ? wiki : siteName))}</title>
+<id>${escapeXml(tagOf(base, wiki))}${filter === "" ? "" : escapeXml(`?${filter}`)}</id>
+<title>${textOf(feedTitle(say, feed, siteName))}</title>
 <updated>${new Date(newest).toISOString()}</updated>
 <author><name>Weboid</name></author>
 <generator uri="${escapeXml(`${base}/source`)}">Weboid</generator>
@@ -41,6 +42,23 @@ ${link("self", "application/atom+xml", self)}${link("alternate", "text/html", `/
   .map((event) => entry(say, wiki, base, event))
   .join("")}</feed>
 `;
+}
+
+/** A watchlist of one page is named by it, as far as an event says how it is called. */
+export function feedTitle(say: Messages, { wiki, watched, events }: Feed, siteName: string): string {
+  const title = say.text("feed-title", siteName === "" ? wiki : siteName);
+  if (watched === null) return title;
+  const names = new Set(
+    events.flatMap(({ pages }) => (pages.length === 1 ? pages.map((page) => page.title) : [])),
+  );
+  const [name] = names;
+  return say.text(
+    "labelled",
+    title,
+    watched.pages === 1 && name !== undefined && names.size === 1
+      ? name
+      : say.text("feed-of-pages", watched.pages),
+  );
 }
 
 /** RFC 4151. An address without a name of DNS (`[::1]`) cannot stand there. */
@@ -79,6 +97,15 @@ export function headline(say: Messages, { kind, rule, url, pages, spam }: FeedEv
   }
 }
 
+/** "Dead: https://… – Title of the page (and 2 more pages)": feed readers show little else. */
+function entryTitle(say: Messages, event: FeedEvent): string {
+  const [page] = event.pages;
+  const words = headline(say, event);
+  if (page === undefined || event.kind === "page-gone") return words;
+  const more = event.pageCount > 1 ? ` (+${event.pageCount - 1})` : "";
+  return `${words} – ${page.title}${more}`;
+}
+
 function entry(say: Messages, wiki: string, base: string, event: FeedEvent): string {
   const { url, kind, atMs } = event;
   const related = url === null || kind === "spam" ? null : outsideAddress(url);
@@ -89,7 +116,7 @@ function entry(say: Messages, wiki: string, base: string, event: FeedEvent): str
       : wikiPath("page", wiki, page.pageid);
   return `<entry>
 <id>${tagOf(base, wiki, event)}</id>
-<title>${textOf(headline(say, event))}</title>
+<title>${textOf(entryTitle(say, event))}</title>
 <updated>${new Date(atMs).toISOString()}</updated>
 <category term="${kind}"/>
 <link rel="alternate" href="${escapeXml(base + path)}"/>

@@ -10,6 +10,8 @@ export interface Feed {
   readonly events: readonly FeedEvent[];
   readonly cursor: string;
   readonly more: boolean;
+  /** Of a watchlist: how many pages it has now, and titles under which no page is watched. Null: it is of all pages. */
+  readonly watched: { readonly pages: number; readonly unknown: readonly string[] } | null;
 }
 
 const pageData = ({ pageid, title, namespace }: EventPage): EventPage => ({ pageid, title, namespace });
@@ -40,10 +42,11 @@ export function eventData(wiki: string, event: FeedEvent): EventEntry {
   };
 }
 
-export function feedData({ wiki, events, cursor, more }: Feed): FeedDocument {
+export function feedData({ wiki, events, cursor, more, watched }: Feed): FeedDocument {
   return {
     version: 1,
     wiki,
+    ...(watched !== null && { watched: { pages: watched.pages, unknown: [...watched.unknown] } }),
     events: events.map((event) => eventData(wiki, event)),
     cursor,
     more,

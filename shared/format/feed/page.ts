@@ -2,11 +2,12 @@ import { dayOfInstant, isoOfDay } from "../../calendar/day.ts";
 import { type Messages, messages } from "../../i18n/messages.ts";
 import type { FeedEvent } from "../../protocol/feed.ts";
 import { printDocument } from "../html/document.ts";
+import { folded } from "../html/form.ts";
 import { formatLinks, labelledLink, ownAddress, urlLink, urlText } from "../html/link.ts";
-import { type Fragment, type Html, html, joined } from "../html/markup.ts";
+import { type Fragment, type Html, html, interspersed, joined, SLOT, slotted } from "../html/markup.ts";
 import { inLanguage } from "../html/navigation.ts";
 import { wikiPath } from "../paths.ts";
-import { evidence, headline } from "./atom.ts";
+import { evidence, feedTitle, headline } from "./atom.ts";
 import { type Feed, morePages } from "./json.ts";
 
 interface FeedPageOptions {
@@ -14,6 +15,10 @@ interface FeedPageOptions {
   readonly siteName: string;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
+  /** Of the address what chooses events: a watchlist, kinds, namespaces. */
+  readonly filter: Readonly<Record<string, string>>;
+  /** As they were written into the form. */
+  readonly form: { readonly title: string; readonly category: string };
 }
 
 /** The pages that have the link, and the way to the others. */
@@ -45,27 +50,52 @@ function eventItem(say: Messages, wiki: string, event: FeedEvent, nowMs: number)
 `;
 }
 
+const unknownTitles = (say: Messages, titles: readonly string[]): Html =>
+  html`<p class="box warn">${slotted(
+    say.text("feed-unknown-titles", SLOT),
+    interspersed(
+      titles.map((title) => html`<bdi>${title}</bdi>`),
+      say.between(titles.length, "conjunction"),
+    ),
+  )}</p>\n`;
+
+/** Which pages to follow: a GET, so that its answer has an address for feed readers. */
+function watchForm(say: Messages, wiki: string, { title, category }: FeedPageOptions["form"]): Html {
+  return html`<form action="${ownAddress(wikiPath("feed", wiki))}" method="get">
+<div class="wide"><label for="f-titles">${say.text("feed-watch-titles")}</label><textarea id="f-titles" name="title" rows="5" dir="auto">${title.replaceAll("|", "\n")}</textarea></div>
+<div class="wide"><label for="f-category">${say.text("feed-watch-category")}</label><input id="f-category" name="category" value="${category}" autocomplete="off" dir="auto"></div>
+<input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("feed-watch-submit")}</button></div>
+</form>`;
+}
+
 /** `/feed/WIKI` for people: the newest changes of a wiki's links, and the formats in which readers and programs follow them. */
-export function printFeedPage(feed: Feed, { lang, siteName, nowMs }: FeedPageOptions): string {
+export function printFeedPage(feed: Feed, { lang, siteName, nowMs, filter, form }: FeedPageOptions): string {
   const say = messages(lang);
-  const { wiki, events } = feed;
-  const heading = say.text("feed-title", siteName === "" ? wiki : siteName);
+  const { wiki, events, watched } = feed;
+  const heading = feedTitle(say, feed, siteName);
   const path = wikiPath("feed", wiki);
   return printDocument({
     say,
     title: heading,
-    standing: { wiki, siteName, section: "feed", is: true, path },
+    standing: {
+      wiki,
+      siteName,
+      section: "feed",
+      ...(watched === null && { is: true as const }),
+      path,
+      parameters: filter,
+    },
     main: html`<div id="answer" tabindex="-1"><h1>${heading}</h1>
-<p class="e">${formatLinks(say, ["atom", "json"], (format) => ownAddress(path, { format, ...(format === "atom" && { uselang: say.requested }) }))}</p>
-${
+<p class="e">${formatLinks(say, ["atom", "json"], (format) => ownAddress(path, { ...filter, format, ...(format === "atom" && { uselang: say.requested }) }))}</p>
+${watched !== null && watched.unknown.length > 0 && unknownTitles(say, watched.unknown)}${
   events.length === 0
     ? html`<p class="box">${say.text("feed-none")}</p>`
     : html`<ul class="turns">${events.toReversed().map((event) => eventItem(say, wiki, event, nowMs))}</ul>`
-}</div>`,
+}</div>
+${folded(say.text("feed-watch-heading"), watchForm(say, wiki, form))}`,
     indexed: false,
     listing: true,
-    plain: true,
     formless: true,
-    feedOf: { wiki, siteName },
+    feedOf: { wiki, siteName, filter },
   });
 }

@@ -33,15 +33,22 @@ interface Document {
   /** It has no form, and so no need of the script that completes its fields. */
   readonly formless?: boolean;
   /** The wiki whose feed of changes (D3) feed readers and browsers are to find here; `siteName` may be "". */
-  readonly feedOf?: { readonly wiki: string; readonly siteName: string };
+  readonly feedOf?: {
+    readonly wiki: string;
+    readonly siteName: string;
+    /** What of it: a page, a category. */
+    readonly filter?: Readonly<Record<string, string>>;
+    readonly title?: string;
+  };
 }
 
-function feedLink(say: Messages, { wiki, siteName }: NonNullable<Document["feedOf"]>): Html {
+function feedLink(say: Messages, { wiki, siteName, filter, title }: NonNullable<Document["feedOf"]>): Html {
   const address = ownAddress(wikiPath("feed", wiki), {
+    ...filter,
     format: "atom",
     uselang: say.requested === "en" ? null : say.requested,
   });
-  return html`<link rel="alternate" type="application/atom+xml" title="${say.text("feed-title", siteName || wiki)}" href="${address}">\n`;
+  return html`<link rel="alternate" type="application/atom+xml" title="${title ?? say.text("feed-title", siteName || wiki)}" href="${address}">\n`;
 }
 
 const shared = (

@@ -49,9 +49,9 @@ describe("an answer about a page (G2)", () => {
     expect(document).toContain("<title>External links of Musterhausen – Weboid</title>");
   });
 
-  test("names the feed of its wiki, in which feed readers find what changes (D3)", () =>
+  test("names its feed, in which feed readers find what changes (D3)", () =>
     expect(document).toMatch(
-      /<link rel="alternate" type="application\/atom\+xml" title="Weboid: links of [^"]+" href="\/feed\/dewiki@WMF\?format=atom">/,
+      /<link rel="alternate" type="application\/atom\+xml" title="Follow this page: [^"]+" href="\/feed\/dewiki@WMF\?pageid=9301140&amp;format=atom">/,
     ));
 
   test("has one list item per URL, with the word of its verdict", () => {

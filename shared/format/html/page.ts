@@ -135,6 +135,13 @@ interface Context {
   readonly base: string;
 }
 
+/** To the feed of this page alone. */
+const followLink = (say: Messages, { wiki, pageid }: PageAnswer): Html =>
+  labelledLink(
+    ownAddress(wikiPath("feed", wiki), { pageid, lang: say.requested }),
+    say.text("feed-follow-page"),
+  );
+
 /** Where the same answer is: its lasting address, and those in the formats of programs (G4). */
 function elsewhere({ say, query, base }: Context, page: PageAnswer): Html {
   const chosen = { show: query.show ?? null, status: query.status ?? null };
@@ -143,7 +150,7 @@ function elsewhere({ say, query, base }: Context, page: PageAnswer): Html {
   );
   const lasting = lastingAddress(page, chosen.show === "findings" ? { ...chosen, show: null } : chosen);
   const link = html`<a dir="ltr" href="${lasting}">${base}${lasting.text}</a>`;
-  return html`<p class="e">${slotted(say.text("permalink", SLOT), link)}<span class="o"> · ${formats}</span></p>`;
+  return html`<p class="e">${slotted(say.text("permalink", SLOT), link)}<span class="o"> · ${formats} · ${followLink(say, page)}</span></p>`;
 }
 
 function* pageContent(context: Context, page: PageAnswer): Generator<Fragment> {
@@ -189,6 +196,13 @@ function* pagesContent(context: Context, answer: Answer): Generator<Fragment> {
   }
 }
 
+/** Of the page alone where there is one, for feed readers. */
+function feedOfPage(say: Messages, { pages: [only, ...others] }: Answer) {
+  if (only === undefined || others.length > 0 || only.error !== undefined) return {};
+  const filter = { pageid: String(only.pageid) };
+  return { filter, title: say.text("labelled", say.text("feed-follow-page"), pageName(say, only)) };
+}
+
 /** The form shows the title of a page that was asked for by its id. */
 function filledIn(query: FormQuery, { pages: [only, ...others] }: Answer): FormQuery {
   return { ...query, title: query.title ?? (others.length === 0 ? only?.title : null) ?? null };
@@ -228,7 +242,7 @@ ${legend(say, urls)}`;
     standing: answerStanding(query, wiki ?? null, siteName),
     main: main(),
     indexed: false,
-    ...(wiki !== undefined && { feedOf: { wiki, siteName } }),
+    ...(wiki !== undefined && { feedOf: { wiki, siteName, ...feedOfPage(say, answer) } }),
   });
 }
 

@@ -70,6 +70,16 @@ function turns(
 ${latest.length > 0 && html`<ul class="turns">${latest.map(item)}</ul>`}</section>`;
 }
 
+/** To the feeds of the categories that are watched. */
+function followCategories(say: Messages, { wiki, categories = [] }: Overview): Html | null {
+  if (categories.length === 0) return null;
+  const items = categories.map(({ title, depth }) => {
+    const address = ownAddress(wikiPath("feed", wiki), { category: title, depth, lang: say.requested });
+    return html`<li>${labelledLink(address, say.text("feed-follow-category", title))}</li>\n`;
+  });
+  return html`<ul>${items}</ul>\n`;
+}
+
 /** A wiki at a glance (Q5), with plots that need no script, and their figures beside them. */
 export function printOverview(overview: Overview, { lang, profile }: OverviewOptions): string {
   const say = messages(lang);
@@ -104,7 +114,7 @@ ${overview.domains.length > DOMAINS_SHOWN && html`<p class="more">${labelledLink
 }
 ${turns(say, say.text("overview-newly-broken"), overview.newlyBroken, context)}
 ${turns(say, say.text("overview-working-again"), overview.workingAgain, context)}</div>
-<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)}</p>
+${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)}</p>
 </div>`,
     indexed: false,
     listing: true,

@@ -79,6 +79,7 @@ export const OVERVIEW: Overview = {
   version: 1,
   generated: TODAY,
   wiki: "dewiki@WMF",
+  categories: [{ title: "Kategorie:Käse <b>", depth: 2 }],
   countedAtMs: Date.UTC(2026, 10, 20),
   counts: COUNTS,
   days: [3_560, 3_580, 3_600, 3_612].map((day, at) => ({

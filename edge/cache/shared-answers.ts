@@ -1,0 +1,87 @@
+import type { EdgeDeps } from "../env.ts";
+import { shortCache } from "./short-cache.ts";
+
+/** Somebody asks already: looked again so often, which is for as long as an answer may take. */
+const LOOK_MS = 50;
+const LOOKS_MAX = 100;
+/** Longer names stand for themselves by their hash, as the cache's names are addresses. */
+const NAME_UNITS_MAX = 500;
+
+interface Kept {
+  readonly answer: unknown;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** Answers of others that an isolate and its location keep for a while, so that many who ask the same cost one question. */
+export class SharedAnswers<Answer> {
+  readonly #kept = new Map<string, Kept>();
+  /** Since when a request asks. Its promise cannot be awaited: it belongs to another request. */
+  readonly #asking = new Map<string, number>();
+  readonly #deps: EdgeDeps;
+  readonly #keptMax: number;
+
+  constructor(deps: EdgeDeps, keptMax: number) {
+    this.#deps = deps;
+    this.#keptMax = keptMax;
+  }
+
+  /** What is known under this name, else what `ask` brings; `secondsOf`: for how long that is kept, 0: not at all. */
+  async get(
+    fullName: string,
+    ask: () => Promise<Answer>,
+    secondsOf: (answer: Answer) => number,
+  ): Promise<Answer> {
+    const deps = this.#deps;
+    const name = fullName.length > NAME_UNITS_MAX ? await hashed(fullName) : fullName;
+    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+      const known = this.#kept.get(name);
+      if (known !== undefined && known.until > deps.now()) return known.answer as Answer;
+      // The request that asks may be gone, and its question with it.
+      const askingSince = this.#asking.get(name);
+      if (askingSince === undefined || deps.now() - askingSince > LOOK_MS * LOOKS_MAX) break;
+      await deps.sleep(LOOK_MS);
+    }
+    this.#asking.set(name, deps.now());
+    try {
+      return await this.#look(name, ask, secondsOf);
+    } finally {
+      this.#asking.delete(name);
+    }
+  }
+
+  async #look(
+    name: string,
+    ask: () => Promise<Answer>,
+    secondsOf: (answer: Answer) => number,
+  ): Promise<Answer> {
+    const cache = shortCache(this.#deps);
+    const text = await cache.get(name);
+    const shared = text === null ? null : (JSON.parse(text) as Kept);
+    if (shared !== null && shared.until > this.#deps.now()) {
+      this.#keep(name, shared);
+      return shared.answer as Answer;
+    }
+    const answer = await ask();
+    const seconds = secondsOf(answer);
+    if (seconds === 0) return answer;
+    const fresh = { answer, until: this.#deps.now() + seconds * 1_000 };
+    this.#keep(name, fresh);
+    await cache.put(name, JSON.stringify(fresh), seconds);
+    return answer;
+  }
+
+  #keep(name: string, answer: Kept): void {
+    this.#kept.delete(name);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size < this.#keptMax) break;
+      this.#kept.delete(oldest);
+    }
+    this.#kept.set(name, answer);
+  }
+}
+
+async function hashed(name: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(name));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
