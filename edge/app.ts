@@ -12,7 +12,7 @@ import { frontRoute } from "./routes/front.ts";
 import { gadgetRoute } from "./routes/gadget.ts";
 import { gadgetScriptRoute } from "./routes/gadget-script.ts";
 import { internalKvRoute } from "./routes/internal-kv.ts";
-import { domainsRoute, listRoute, pathsRoute } from "./routes/list.ts";
+import { domainRoute, domainsRoute, listRoute, pathsRoute } from "./routes/list.ts";
 import { normaliseRoute } from "./routes/normalise.ts";
 import { overviewRoute } from "./routes/overview.ts";
 import { pageRoute } from "./routes/page.ts";
@@ -111,6 +111,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/list", wikiDirectoryRoute(deps));
   app.get("/list/:wiki", overviewRoute(deps));
   app.get("/list/:wiki/domains", domainsRoute(deps));
+  app.get("/list/:wiki/domain", domainRoute(deps));
   app.get("/list/:wiki/paths", pathsRoute(deps));
   app.get("/list/:wiki/:list", listRoute(deps));
   app.get("/feed/:wiki", feedRoute(deps));

@@ -30,6 +30,7 @@ function setUp(trouble: Error | null = null) {
     list: async () => null,
     domains: async () => null,
     paths: async () => null,
+    domain: async () => null,
     overview: async () => null,
     search: async ({ askers }) => (askers[0] ? { by: askers[0].policy, seconds: 7 } : null),
     recheck: async () => null,

@@ -31,6 +31,7 @@ export interface OriginDeps {
   event: Answering<"event">;
   domains: Answering<"domains", "bad-cursor">;
   paths: Answering<"paths", "bad-cursor">;
+  domain: Answering<"domain">;
   overview: Answering<"overview">;
   /**
    * A search for URLs and patterns (Q3, Q4); null: there is no such wiki; "busy": too many are under way; or the asker whose
@@ -87,6 +88,7 @@ function answerLists(app: Hono<Signed>, deps: OriginDeps): void {
   answering(app, ORIGIN.list, async (asked, c) => orBadCursor(c, await deps.list(asked)));
   answering(app, ORIGIN.domains, async (asked, c) => orBadCursor(c, await deps.domains(asked)));
   answering(app, ORIGIN.paths, async (asked, c) => orBadCursor(c, await deps.paths(asked)));
+  answering(app, ORIGIN.domain, deps.domain);
   answering(app, ORIGIN.overview, deps.overview);
 }
 

@@ -12,6 +12,7 @@ import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp, type OriginDeps } from "./app.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
+import { domainPage } from "./lists/domain.ts";
 import { domainList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
 import { pathList } from "./lists/paths.ts";
@@ -125,7 +126,7 @@ function answersOfPages(
 
 function answersOfWikis(
   ctx: RoleContext,
-): Pick<OriginDeps, "list" | "feed" | "event" | "domains" | "paths" | "overview"> {
+): Pick<OriginDeps, "list" | "feed" | "event" | "domains" | "domain" | "paths" | "overview"> {
   const { db, clock } = ctx;
   return {
     list: (request) => ofWiki(ctx, request.wiki, (wiki) => wikiList(db, wiki, request, clock.today())),
@@ -134,6 +135,8 @@ function answersOfWikis(
     domains: ({ wiki: name, cursor }) =>
       ofWiki(ctx, name, (wiki) => domainList(db, wiki, cursor, clock.today())),
     paths: (request) => ofWiki(ctx, request.wiki, (wiki) => pathList(db, wiki, request, clock.today())),
+    domain: ({ wiki: name, domain }) =>
+      ofWiki(ctx, name, (wiki) => domainPage(db, wiki, domain, clock.today())),
     overview: ({ wiki: name }) => ofWiki(ctx, name, (wiki) => readOverview(db, wiki, clock.today())),
   };
 }

@@ -161,6 +161,16 @@ export const ADDRESSES: readonly Address[] = [
     example: `/list/${WIKI}/paths?domain=example.com&format=json`,
   },
   {
+    path: "/list/{wiki}/domain",
+    says: "api-domain",
+    formats: ["html", "json", "xml"],
+    parameters: ["wiki", "domain", "lang", "uselang"],
+    required: ["domain"],
+    schema: "DomainAnswer",
+    errors: [400, 404, 503],
+    example: `/list/${WIKI}/domain?domain=example.com&format=json`,
+  },
+  {
     path: "/feed/{wiki}",
     says: "api-feed",
     formats: FEED_FORMATS,

@@ -217,6 +217,18 @@ const origin: Responder = async (request) => {
       });
     case "/v1/titles":
       return Response.json({ pages: [] });
+    case "/v1/domain":
+      return Response.json({
+        ...question,
+        version: 1,
+        generated: 3_611,
+        list: "domain",
+        wikis: [{ wiki: WIKI, ...COUNTS }],
+        complete: true,
+        moved: 1,
+        known: [{ host: "dead.zz", kind: "https-needed", path: "", value: "", first: 3_400, last: 3_610 }],
+        rules: [{ from: "https://dead.zz/a/", to: "https://new.zz/", support: 3, counter: 0 }],
+      });
     case "/v1/overview":
       return Response.json(OVERVIEW);
     case "/v1/feed":
@@ -259,6 +271,7 @@ describe("what is published about answers is true of them", () => {
     ["list", 200, `/list/${WIKI}/moved?format=json`],
     ["domains", 200, `/list/${WIKI}/domains?format=json`],
     ["paths", 200, `/list/${WIKI}/paths?domain=dead.zz&format=json`],
+    ["domain", 200, `/list/${WIKI}/domain?domain=dead.zz&format=json`],
     ["overview", 200, `/list/${WIKI}?format=json`],
     ["feed", 200, `/feed/${WIKI}?since=0`],
     ["feed", 200, `/feed/${WIKI}?since=0&pageid=5&title=No`],
@@ -348,7 +361,7 @@ describe("the addresses that are published", () => {
     const query = new URLSearchParams({ dbname: WIKI, url: "https://a.zz/" });
     if (!path.includes("{pageid}")) query.set("pageid", "11");
     if (friends) query.set("namespace", "0");
-    if (path.endsWith("/paths")) query.set("domain", "dead.zz");
+    if (/\/(?:paths|domain)$/.test(path)) query.set("domain", "dead.zz");
     if (formats.length > 1) query.set("format", format);
     // What is no page answer is the argument of a call.
     if (format === "js" && formats.length > 1 && (path === "/source" || !formats.includes("html")))

@@ -1,15 +1,27 @@
 import type { Context } from "hono";
+import type { DomainPage } from "../../shared/answer/domain.ts";
 import { LIST_NAMES, LISTS_BY_DOMAIN, type ListName, type WikiList } from "../../shared/answer/lists.ts";
 import type { DomainList, PathList } from "../../shared/answer/overview.ts";
-import { HTML_CONTENT_TYPE, printDomains, printList, printPaths } from "../../shared/format/html.ts";
+import {
+  HTML_CONTENT_TYPE,
+  printDomain,
+  printDomains,
+  printList,
+  printPaths,
+} from "../../shared/format/html.ts";
 import {
   CSV_CONTENT_TYPE,
   printDomainsCsv,
   printListCsv,
   printPathsCsv,
 } from "../../shared/format/lists/csv.ts";
-import { listData } from "../../shared/format/lists/data.ts";
-import type { DomainsRequest, ListRequest, PathsRequest } from "../../shared/protocol/lists.ts";
+import { domainData, listData } from "../../shared/format/lists/data.ts";
+import type {
+  DomainRequest,
+  DomainsRequest,
+  ListRequest,
+  PathsRequest,
+} from "../../shared/protocol/lists.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import { readHost } from "../../shared/url/host.ts";
 import { normalisePath } from "../../shared/url/path.ts";
@@ -51,6 +63,16 @@ function parseDomainsQuery(parameter: Parameters): Parsed<Pick<ListRequest, "wik
   if (parsed.kind === "bad") return parsed;
   const { wiki: name, cursor } = parsed.query;
   return { kind: "query", query: { wiki: name, cursor } };
+}
+
+/** The question for a domain itself. */
+function parseDomainQuery(parameter: Parameters, allowPrivate: boolean): Parsed<DomainRequest> {
+  const parsed = parsePlace(parameter, allowPrivate);
+  if (parsed.kind === "bad") return parsed;
+  const { wiki, domain } = parsed.query;
+  return domain === null
+    ? bad("missing-domain", "say which domain is meant: domain=example.org")
+    : { kind: "query", query: { wiki, domain } };
 }
 
 /** The question for the folders of a domain. */
@@ -123,6 +145,23 @@ const PATHS: WikiAnswer<PathsRequest, PathList> = {
   csvName: "paths",
 };
 
+const DOMAIN: WikiAnswer<DomainRequest, DomainPage> = {
+  parse: (parameter, { allowPrivate }) => parseDomainQuery(parameter, allowPrivate),
+  call: ORIGIN.domain,
+  print: (page, profile, reply) =>
+    reply.format === "html"
+      ? { body: printDomain(page, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE }
+      : printData(domainData(page), reply),
+  list: "domain",
+  csvName: null,
+};
+
+/** GET /list/:wiki/domain (Q5): what a wiki's farm has of a domain, and what is known of that. */
+export const domainRoute =
+  (deps: EdgeDeps) =>
+  (c: Context<Edge>): Promise<Response> =>
+    answerOfWiki(c, deps, DOMAIN);
+
 /** GET /list/:wiki/domains (Q5): by broken URLs, as they were counted last. */
 export const domainsRoute =
   (deps: EdgeDeps) =>
@@ -145,7 +184,8 @@ export function listRoute(deps: EdgeDeps) {
       404,
       {
         code: "unknown-list",
-        message: "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains and paths",
+        message:
+          "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains, domain and paths",
       },
       reply,
     );

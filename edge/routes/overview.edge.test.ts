@@ -60,7 +60,7 @@ test("a wiki at a glance: figures, plots with words, and nothing that runs", asy
   for (const answered of [
     '<desc id="p2">7 dead, 2 doubtful, 1 closed to robots, 0 not checked yet, 90 working</desc>',
     "Dead: from 3 to 7; Doubtful: from 2 to 2",
-    'href="/list/dewiki@WMF/broken?domain=a.zz',
+    'href="/list/dewiki@WMF/domain?domain=a.zz',
     "Newly dead this week: 12",
     "10,000 or more",
     "yesterday",
@@ -119,7 +119,7 @@ test("the list of domains goes on by its cursor, in all formats", async () => {
   expect(await csv.text()).toBe('"domain","unreachable","doubtful"\r\n"a.zz",5,1\r\n');
   const html = await (await ask("/list/dewiki/domains")).text();
   expect(html).toContain('href="/list/dewiki@WMF/domains?cursor=5-1-YS56eg');
-  expect(html).toContain('href="/list/dewiki@WMF/broken?domain=a.zz');
+  expect(html).toContain('href="/list/dewiki@WMF/domain?domain=a.zz');
 });
 
 test("the folders of a domain by verdicts, in all formats", async () => {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { DOMAIN_LIMITS, DomainPage, KnownOfHost, RuleOfHost } from "../answer/domain.ts";
 import { LIST_ENTRIES, ListedMove, ListedUse, WikiList } from "../answer/lists.ts";
 import {
   DomainCount,
@@ -117,6 +118,13 @@ export type ListEntry = Shape<typeof ListEntry>;
 const ListDocument = z.extend(WikiList, { entries: z.array(ListEntry).check(z.maxLength(LIST_ENTRIES)) });
 export type ListDocument = Shape<typeof ListDocument>;
 
+const DomainDocument = z.extend(DomainPage, {
+  known: z
+    .array(z.extend(KnownOfHost, { firstDate: DateSchema, lastDate: DateSchema }))
+    .check(z.maxLength(DOMAIN_LIMITS.known)),
+});
+export type DomainDocument = Shape<typeof DomainDocument>;
+
 const Event = z.object({
   ...z.omit(FeedEvent, { atMs: true }).shape,
   at: described("When it was written, UTC.", z.iso.datetime()),
@@ -228,6 +236,7 @@ export const DOCUMENTS = {
   list: ListDocument,
   domains: DomainList,
   paths: PathList,
+  domain: DomainDocument,
   overview: Overview,
   feed: FeedDocument,
   event: EventDocument,
@@ -263,6 +272,8 @@ export const NAMED = {
   DomainsAnswer: DomainList,
   PathCount,
   PathsAnswer: PathList,
+  RuleOfHost,
+  DomainAnswer: DomainDocument,
   Turned,
   Turns,
   Counts: VerdictCounts,

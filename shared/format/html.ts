@@ -9,6 +9,7 @@ export { SCRIPT as FORM_SCRIPT, SCRIPT_VERSION as FORM_SCRIPT_VERSION } from "./
 export { HTML_CONTENT_TYPE } from "./html/document.ts";
 export { printFront } from "./html/front.ts";
 export { printDomains, printPaths } from "./html/lists/counts.ts";
+export { printDomain } from "./html/lists/domain.ts";
 export { printList } from "./html/lists/list.ts";
 
 export { printOverview } from "./html/lists/overview.ts";

@@ -15,8 +15,11 @@ export interface FormQuery {
   readonly sort?: Sort | null;
 }
 
+/** What a wiki has of a domain, beside its lists. */
+export type PlaceName = "paths" | "domain";
+
 /** A list of a wiki, and what it is narrowed to. Hostile text where the question was refused. */
-export type ListPlace = Pick<WikiList, "wiki" | "domain" | "path"> & { readonly list: ListName | "paths" };
+export type ListPlace = Pick<WikiList, "wiki" | "domain" | "path"> & { readonly list: ListName | PlaceName };
 
 /** Q6: one answer, four printers (design 9). */
 export const FORMATS = ["json", "xml", "html", "js"] as const;

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { DomainPage } from "../answer/domain.ts";
 import { WikiList } from "../answer/lists.ts";
 import { DomainList, Overview, PathList } from "../answer/overview.ts";
 import type { Shape } from "../json/shape.ts";
 import { EventRequest, EventResponse, FeedRequest, FeedResponse } from "./feed.ts";
-import { DomainsRequest, ListRequest, OverviewRequest, PathsRequest } from "./lists.ts";
+import { DomainRequest, DomainsRequest, ListRequest, OverviewRequest, PathsRequest } from "./lists.ts";
 import {
   PagesRequest,
   PagesResponse,
@@ -46,6 +47,7 @@ export const ORIGIN = {
   list: call("/v1/list", ListRequest, WikiList),
   domains: call("/v1/domains", DomainsRequest, DomainList),
   paths: call("/v1/paths", PathsRequest, PathList),
+  domain: call("/v1/domain", DomainRequest, DomainPage),
   overview: call("/v1/overview", OverviewRequest, Overview),
   feed: call("/v1/feed", FeedRequest, FeedResponse),
   event: call("/v1/event", EventRequest, EventResponse),

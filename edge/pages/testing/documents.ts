@@ -11,14 +11,18 @@ import {
 } from "../../../shared/format/html/testing/gallery.ts";
 import {
   BROKEN,
+  DOMAIN,
   DOMAINS,
   FOUND,
+  INVALID,
   OVERVIEW,
   PATHS,
   SPAM,
 } from "../../../shared/format/html/testing/listings.ts";
 import {
   printApi,
+  printCheck,
+  printDomain,
   printDomains,
   printErrorHtml,
   printFront,
@@ -165,6 +169,17 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   }),
   "list-broken": printList(BROKEN, inWiki("de")),
   "list-spam": printList(SPAM, inWiki("ar")),
+  "list-invalid": printList(INVALID, inWiki("fr")),
+  domain: printDomain(DOMAIN, inWiki("de")),
+  check: printCheck({
+    lang: "en",
+    form: PEOPLE,
+    state: {
+      kind: "known",
+      response: { refused: null, asked: null, facts: FOUND[0]?.facts ?? null },
+      today: asDay(3_611),
+    },
+  }),
   domains: printDomains(DOMAINS, inWiki("fi")),
   paths: printPaths(PATHS, inWiki("he")),
   overview: printOverview(OVERVIEW, inWiki("de")),

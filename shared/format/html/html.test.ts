@@ -114,7 +114,7 @@ describe("an answer about a page (G2)", () => {
     expect(german).toContain("fehlerhaft seit 7 Monaten, letztes Ergebnis unbekannte Domain · 17 Prüfungen");
   });
 
-  test("an article with forty links stays under 34 KiB as it is shown first, and under 20 kB as it is sent with all of them", async () => {
+  test("an article with forty links stays under 36 KiB as it is shown first, and under 20 kB as it is sent with all of them", async () => {
     const sentBytes = async (printed: string) => {
       const packed = new Blob([printed]).stream().pipeThrough(new CompressionStream("gzip"));
       return (await new Response(packed).arrayBuffer()).byteLength;
@@ -123,7 +123,7 @@ describe("an answer about a page (G2)", () => {
     const findings = FORTY_LINKS.filter(isFinding);
     expect([FORTY_LINKS.length, findings.length]).toEqual([40, 11]);
     for (const lang of ["en", "de"]) {
-      expect(bytes(print(findings, lang))).toBeLessThan(34 * 1024);
+      expect(bytes(print(findings, lang))).toBeLessThan(36 * 1024);
       expect(bytes(print(FORTY_LINKS, lang))).toBeLessThan(54 * 1024);
       expect(await sentBytes(print(FORTY_LINKS, lang))).toBeLessThan(20_000);
     }

@@ -1,4 +1,5 @@
 import type { Messages } from "../../i18n/messages.ts";
+import { readableHost } from "../../url/readable-host.ts";
 import {
   Address,
   codePointName,
@@ -58,6 +59,16 @@ export function shownText(text: string): Html {
 function shortened(text: string): string {
   if (text.length <= SHOWN_URL_CHARACTERS_MAX) return text;
   return `${text.slice(0, SHOWN_URL_CHARACTERS_MAX).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** A host, maybe with a path: in the letters of its language where it is written in punycode, with the other in the tooltip. */
+export function hostName(address: string): Html {
+  const [name = ""] = address.split("/", 1);
+  const letters = readableHost(name);
+  const shown = `${letters}${address.slice(name.length)}`;
+  return letters === name || isSuspicious(letters)
+    ? html`<bdi dir="ltr">${shownText(address)}</bdi>`
+    : html`<bdi dir="ltr" title="${name}">${shownText(shown)}</bdi>`;
 }
 
 /** A URL that leads nowhere: whole, so that it can be found in the page's source. */

@@ -218,6 +218,12 @@ thead th { font-weight: 700; text-align: end; overflow-wrap: normal; }
 }
 .scroll th[scope=row] { min-inline-size: 8rem; }
 @media (max-width: 40rem) { .bar { display: none; } th, td { padding-inline: 0 .5rem; } tr > :last-child { padding-inline-end: 0; } .scroll th[scope=row] { min-inline-size: 6rem; } }
+@media (max-width: 40rem) {
+  .stack, .stack tbody { display: block; } .stack thead, .stack .z { display: none; }
+  .stack tr { display: flex; flex-wrap: wrap; gap: 0 1rem; padding-block: .375rem; border-block-end: 1px solid var(--line); }
+  .stack th { flex-basis: 100%; } .stack :is(th, td) { border: 0; padding: 0; }
+  .stack td::before { content: attr(data-of) " "; color: var(--subtle); }
+}
 .uses { columns: 20rem; margin: 0; padding-inline-start: 1.25rem; }
 @media print { nav, .more { display: none; } .scroll { overflow: visible; background: none; } }
 `;

@@ -5,6 +5,7 @@ import type { Messages } from "../../i18n/messages.ts";
 import type { Note } from "../../status/note.ts";
 import { versionTime } from "../../url/archives.ts";
 import type { Verdict } from "../../verdict/types.ts";
+import { wikiPath } from "../paths.ts";
 import { labelledLink, outsideAddress, ownAddress, urlLink, urlText } from "./link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import { inLanguage } from "./navigation.ts";
@@ -115,6 +116,15 @@ function peopleLink(say: Messages, { url, verdict }: UrlAnswer, { wiki, pageid }
   );
 }
 
+/** Where all is told of the site of a link that does not work. */
+function domainLink(say: Messages, { url, verdict }: UrlAnswer, { wiki }: Place): Html | null {
+  if (wiki === null || !REPORTABLE.includes(verdict)) return null;
+  const domain = URL.parse(url)?.hostname.replace(/^www\./, "");
+  if (!domain) return null;
+  const address = ownAddress(wikiPath("list", wiki, "domain"), { domain, ...inLanguage(say) });
+  return labelledLink(address, say.text("domain-tab"));
+}
+
 /** Verdicts of links whose state a check may change. */
 const CHECKED: readonly Verdict[] = ["unreachable", "doubtful", "refused", "working", "unknown"];
 
@@ -134,6 +144,7 @@ function proof(say: Messages, answer: UrlAnswer, place: Place): Fragment {
     otherPages(say, answer, place),
     peopleLink(say, answer, place),
     checkLink(say, answer, place),
+    domainLink(say, answer, place),
   ].filter((way) => way !== null);
   const others = ways.length === 0 ? null : joined(ways, " · ");
   if (seen === null) return others && html`<p class="o">${others}</p>`;

@@ -210,7 +210,7 @@ const spanSince = (say: Messages, { since, text }: Span): Html =>
   html`<time datetime="${isoOfDay(since)}" title="${say.date(since)}">${text}</time>`;
 
 /** "two weeks ago", with its date for programs and in the tooltip (M8). */
-const agoWithDate = (say: Messages, day: Day, today: Day): Html =>
+export const agoWithDate = (say: Messages, day: Day, today: Day): Html =>
   html`<time datetime="${isoOfDay(day)}" title="${say.date(day)}">${say.ago(day, today)}</time>`;
 
 export function checksInWords(say: Messages, count: number): string {

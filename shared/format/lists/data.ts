@@ -1,7 +1,8 @@
+import type { DomainPage } from "../../answer/domain.ts";
 import type { ListedUse, WikiList } from "../../answer/lists.ts";
 import { isoOfDay } from "../../calendar/day.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
-import type { ListDocument, ListEntry } from "../documents.ts";
+import type { DomainDocument, ListDocument, ListEntry } from "../documents.ts";
 import { historyData, sinceData } from "../json.ts";
 import { articleUrl } from "../paths.ts";
 
@@ -21,6 +22,16 @@ const useData = (use: ListedUse, profile: WikiProfile): ListEntry => ({
   line: use.line,
   ...(use.movedTo !== undefined && { movedTo: use.movedTo }),
   ...(use.move !== undefined && { move: { ...use.move, checkedDate: isoOfDay(use.move.checked) } }),
+});
+
+/** A domain as JSON and XML have it (docs/api.md). */
+export const domainData = ({ known, ...page }: DomainPage): DomainDocument => ({
+  ...page,
+  known: known.map((each) => ({
+    ...each,
+    firstDate: isoOfDay(each.first),
+    lastDate: isoOfDay(each.last),
+  })),
 });
 
 /** A list as JSON and XML have it (docs/api.md). */

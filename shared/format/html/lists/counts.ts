@@ -5,12 +5,13 @@ import {
   type Overview,
   type PathCount,
   type PathList,
+  type VerdictCounts,
 } from "../../../answer/overview.ts";
 import { dayOfInstant } from "../../../calendar/day.ts";
 import { type Messages, messages } from "../../../i18n/messages.ts";
 import { wikiPath } from "../../paths.ts";
 import { printDocument } from "../document.ts";
-import { formatLinks, labelledLink, ownAddress } from "../link.ts";
+import { formatLinks, hostName, labelledLink, ownAddress } from "../link.ts";
 import { type Html, html, SLOT, slotted } from "../markup.ts";
 import { filterForm, type ListOptions, listAddress, listStanding, otherFormats, tabs } from "./list.ts";
 
@@ -25,9 +26,9 @@ export function domainTable(say: Messages, wiki: string, all: readonly DomainCou
     say.text("overview-domains"),
     html`<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
 ${all.map(({ domain, unreachable, doubtful }) => {
-  const address = ownAddress(wikiPath("list", wiki, "broken"), { domain, lang: say.requested });
+  const address = ownAddress(wikiPath("list", wiki, "domain"), { domain, lang: say.requested });
   const [bad, all] = [(unreachable / most) * 100, ((unreachable + doubtful) / most) * 100];
-  return html`<tr><th scope="row">${labelledLink(address, html`<bdi dir="ltr">${domain}</bdi>`)}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
+  return html`<tr><th scope="row">${labelledLink(address, hostName(domain))}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
 `;
 })}</tbody></table>`,
   );
@@ -69,20 +70,37 @@ ${list.cursor !== null && html`<p class="more">${labelledLink(address({ cursor: 
   });
 }
 
-function pathTable(say: Messages, wiki: string, entries: readonly PathCount[], label: string): Html {
-  const row = (entry: PathCount): Html => {
-    const { host, path } = entry;
-    const name = html`<bdi dir="ltr">${host}${path}</bdi>`;
-    const broken = entry.unreachable + entry.doubtful > 0;
-    const address = ownAddress(wikiPath("list", wiki, "broken"), { domain: host, path, lang: say.requested });
-    return html`<tr><th scope="row">${broken ? labelledLink(address, name) : name}</th>${COUNTED_VERDICTS.map((verdict) => html`<td>${say.number(entry[verdict])}</td>`)}</tr>
+/** Counts by verdict, a row of each place; on a telephone each place has its own lines, and only what it has any of. */
+export function verdictTable(
+  say: Messages,
+  label: string,
+  rows: readonly { readonly name: Html; readonly counts: VerdictCounts }[],
+): Html {
+  const shown = COUNTED_VERDICTS.filter((verdict) => rows.some(({ counts }) => counts[verdict] > 0));
+  const words = shown.map((verdict) => say.text(`verdict-${verdict}`));
+  const row = ({ name, counts }: (typeof rows)[number]): Html =>
+    html`<tr><th scope="row">${name}</th>${shown.map((verdict, at) =>
+      counts[verdict] === 0
+        ? html`<td class="z">0</td>`
+        : html`<td data-of="${words[at] ?? ""}">${say.number(counts[verdict])}</td>`,
+    )}</tr>
 `;
-  };
   return scrolled(
     label,
-    html`<table><thead><tr><td></td>${COUNTED_VERDICTS.map((verdict) => html`<th scope="col">${say.text(`verdict-${verdict}`)}</th>`)}</tr></thead><tbody>
-${entries.map(row)}</tbody></table>`,
+    html`<table class="stack"><thead><tr><td></td>${words.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>
+${rows.map(row)}</tbody></table>`,
   );
+}
+
+function pathTable(say: Messages, wiki: string, entries: readonly PathCount[], label: string): Html {
+  const rows = entries.map((entry) => {
+    const { host, path } = entry;
+    const name = hostName(`${host}${path}`);
+    const broken = entry.unreachable + entry.doubtful > 0;
+    const address = ownAddress(wikiPath("list", wiki, "broken"), { domain: host, path, lang: say.requested });
+    return { name: broken ? labelledLink(address, name) : name, counts: entry };
+  });
+  return verdictTable(say, label, rows);
 }
 
 /** The folders of a domain by verdicts (Q5). */
@@ -98,7 +116,7 @@ export function printPaths(list: PathList, { lang, profile }: ListOptions): stri
     main: html`${tabs(say, list)}
 ${filterForm(say, list)}
 <div id="answer" tabindex="-1">
-<h1>${slotted(say.text("paths-title", SLOT), html`<bdi dir="ltr">${domain}${path}</bdi>`)}</h1>
+<h1>${slotted(say.text("paths-title", SLOT), hostName(`${domain}${path}`))}</h1>
 ${entries.length === 0 ? html`<p class="box">${none}</p>` : pathTable(say, wiki, entries, title)}
 ${cursor !== null && html`<p class="more"><a rel="next" href="${listAddress(list, { cursor, lang: say.requested })}">${say.text("list-more")}</a></p>`}
 ${otherFormats(say, list)}

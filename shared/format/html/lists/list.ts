@@ -9,10 +9,10 @@ import { NOTHING_KNOWN } from "../../../answer/types.ts";
 import { type Messages, messages } from "../../../i18n/messages.ts";
 import type { WikiProfile } from "../../../protocol/types.ts";
 import { articleUrl, wikiPath } from "../../paths.ts";
-import type { ListPlace } from "../../types.ts";
+import type { ListPlace, PlaceName } from "../../types.ts";
 import { printDocument } from "../document.ts";
 import { folded } from "../form.ts";
-import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "../link.ts";
+import { formatLinks, hostName, labelledLink, outsideAddress, ownAddress, urlLink } from "../link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "../markup.ts";
 import type { Standing } from "../navigation.ts";
 import { shownUrl } from "../url.ts";
@@ -31,12 +31,15 @@ export function listAddress(
   return ownAddress(wikiPath("list", wiki, list), { domain, path, ...more });
 }
 
-const isNarrowed = (list: ListName | "paths"): boolean => list === "paths" || LISTS_BY_DOMAIN.includes(list);
+const isPlaceName = (list: ListName | PlaceName): list is PlaceName => list === "paths" || list === "domain";
+const isNarrowed = (list: ListName | PlaceName): boolean =>
+  isPlaceName(list) || LISTS_BY_DOMAIN.includes(list);
 
 /** The lists of the wiki beside each other; what a list is narrowed to is kept where another can be narrowed, too. */
 export function tabs(say: Messages, place: ListPlace): Html {
-  const items = [...LIST_NAMES, ...(place.domain === null ? [] : (["paths"] as const))].map((list) => {
-    const words = say.text(`list-${list}`);
+  const ofDomain = place.domain === null ? [] : (["paths", "domain"] as const);
+  const items = [...LIST_NAMES, ...ofDomain].map((list) => {
+    const words = say.text(list === "domain" ? "domain-tab" : `list-${list}`);
     if (list === place.list) return html`<li><b aria-current="page">${words}</b></li>`;
     const narrowed = isNarrowed(list) ? place : { ...place, domain: null, path: "" };
     return html`<li>${labelledLink(listAddress({ ...narrowed, list }, { lang: say.requested }), words)}</li>`;
@@ -162,7 +165,7 @@ function printSome(list: WikiList, { lang, profile }: ListOptions, bytesMax: num
   const where =
     list.domain === null
       ? null
-      : html`<p class="of">${slotted(say.text("list-of-domain", SLOT), html`<code dir="ltr">${list.domain}${list.path}</code>`)}</p>`;
+      : html`<p class="of">${slotted(say.text("list-of-domain", SLOT), hostName(`${list.domain}${list.path}`))}</p>`;
   return printDocument({
     say,
     title: `${title} – ${list.wiki} – Weboid`,

@@ -1,8 +1,10 @@
+import type { DomainPage } from "../../../answer/domain.ts";
 import type { ListedUse, WikiList } from "../../../answer/lists.ts";
 import type { DomainList, Overview, PathList } from "../../../answer/overview.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "../../../answer/types.ts";
 import { asDay } from "../../../calendar/day.ts";
 import type { FoundUrl } from "../../../protocol/search.ts";
+import { INVALID as INVALID_STATUS } from "../../../status/table.ts";
 import { EVERY_VERDICT } from "./gallery.ts";
 
 const TODAY = asDay(3_612);
@@ -108,3 +110,62 @@ export const FOUND: readonly FoundUrl[] = FACTS.map((facts, at) => ({
   })),
   morePages: at % 2 === 0,
 }));
+
+export const INVALID: WikiList = {
+  ...SPAM,
+  list: "invalid",
+  entries: SPAM.entries.map((use, at) => ({
+    ...use,
+    url: at % 2 === 0 ? "http://a document title http://example.org/x" : "http://müller.de:6379/",
+    verdict: "invalid",
+    rule: at % 2 === 0 ? "invalid-label" : "invalid-blocked-port",
+    status: INVALID_STATUS,
+    spam: null,
+    line: null,
+  })),
+};
+
+export const DOMAIN: DomainPage = {
+  version: 1,
+  generated: OVERVIEW.generated,
+  wiki: "dewiki@WMF",
+  list: "domain",
+  domain: "xn--mller-kva.de",
+  wikis: ["dewiki@WMF", "frwiki@WMF", "commonswiki@WMF"].map((wiki, at) => ({
+    wiki,
+    unreachable: 120 - at,
+    doubtful: at,
+    refused: 7,
+    unknown: 0,
+    working: 12_345,
+  })),
+  complete: false,
+  moved: 31,
+  known: [
+    {
+      host: "www.xn--mller-kva.de",
+      kind: "moved",
+      path: "/alt/",
+      value: "https://neu.de/<b>",
+      first: asDay(3_000),
+      last: asDay(3_600),
+    },
+    {
+      host: "xn--mller-kva.de",
+      kind: "server-error",
+      path: "",
+      value: "",
+      first: asDay(3_500),
+      last: asDay(3_590),
+    },
+    {
+      host: "xn--mller-kva.de",
+      kind: "of-a-later-version",
+      path: "",
+      value: "",
+      first: asDay(3_500),
+      last: asDay(3_590),
+    },
+  ],
+  rules: [{ from: "https://xn--mller-kva.de/alt/", to: "https://neu.de/", support: 12, counter: 1 }],
+};
