@@ -16,6 +16,7 @@ export const embeddedGadget = (): string =>
     `export const WORDS_SOURCE = ${sourceOf("words.js")};`,
     "/** What runs behind the words, in this order. */",
     `export const REST_SOURCES = [${["card.js", "marks.js", "summary.js"].map(sourceOf).join(", ")}];`,
+    `export const REPAIR_SOURCE = ${sourceOf("repair.js")};`,
     "",
   ].join("\n");
 

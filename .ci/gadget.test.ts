@@ -15,7 +15,7 @@ test("the Worker carries the gadget as it is (bun .ci/embed-gadget.ts)", () => {
 });
 
 test("the gadget is ES5, as served too", () => {
-  expect(sources).toHaveLength(5);
+  expect(sources).toHaveLength(6);
   const served = gadgetScript({ base: "https://weboid.example", wiki: "dewiki@WMF", lang: "ar" });
   for (const source of [...sources, served])
     expect(() => parse(source, { ecmaVersion: 5, sourceType: "script" })).not.toThrow();

@@ -96,9 +96,9 @@ export const PARAMETERS = {
   lang: parameter("Language of the words in HTML and Atom.", z.string(), { example: "de" }),
   uselang: parameter("As lang.", z.string()),
   part: parameter(
-    "Of the gadget: what it loads when it finds something. Left out: the gadget itself.",
-    z.enum(["marks"]),
-    { expected: "marks, or left out for the gadget itself" },
+    "Of the gadget: what it loads when it finds something (marks), or when somebody wants a repair (repair). Left out: the gadget itself.",
+    z.enum(["marks", "repair"]),
+    { expected: "marks or repair, or left out for the gadget itself" },
   ),
   ping: choice("1: nothing is answered (202); the pages are looked at again.", ["0", "1"]),
   namespace: parameter("Number of a namespace.", z.int().check(z.gte(0), z.lte(NAMESPACE_MAX)), {

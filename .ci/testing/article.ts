@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { gadgetScript, marksScript } from "../../edge/gadget/script.ts";
+import { gadgetScript, marksScript, repairScript } from "../../edge/gadget/script.ts";
 import type { UrlAnswer } from "../../shared/answer/types.ts";
 import { answer, EVERY_VERDICT, page } from "../../shared/format/html/testing/gallery.ts";
 import { printScript } from "../../shared/format/script.ts";
@@ -14,7 +14,16 @@ const MEDIAWIKI = `
     return {
       config: { get: function ( name ) { return name in config ? config[ name ] : null; } },
       log: { warn: function ( text ) { console.log( text ); } },
-      loader: { using: function () { return Promise.resolve(); } },
+      loader: {
+        using: function () { return Promise.resolve(); },
+        getScript: function ( address ) { return new Promise( function ( loaded, failed ) {
+          var script = document.createElement( "script" );
+          script.src = address;
+          script.onload = loaded;
+          script.onerror = failed;
+          document.head.appendChild( script );
+        } ); }
+      },
       user: { options: { get: function ( name ) { return name in config ? config[ name ] : null; } } },
       util: { addCSS: function ( css ) {
         var style = document.createElement( "style" );
@@ -91,20 +100,26 @@ export interface ArticleWorld {
   view: View;
   /** What the answer has; every verdict before each test. */
   urls: readonly UrlAnswer[];
+  /** What it says of a repair; null before each test: nothing. */
+  repair: unknown;
   /** Opens the article and waits until the gadget has asked and been answered, or has had its chance to: scripts that it adds hold up the event. */
   open(): Promise<Page>;
   /** What Weboid was asked beside scripts. */
   questions(): string[];
 }
 
-async function openWeboid(urls: () => readonly UrlAnswer[]): Promise<Site> {
+async function openWeboid(urls: () => readonly UrlAnswer[], repair: () => unknown): Promise<Site> {
   const weboid: Site = await openSite(({ pathname, searchParams }) => {
     const script = { "content-type": "text/javascript; charset=utf-8" };
     const lang = searchParams.get("lang");
     if (pathname === "/gadget.js" && searchParams.get("part") === "marks")
       return { body: marksScript(lang ?? "en"), headers: script };
+    if (pathname === "/gadget.js" && searchParams.get("part") === "repair")
+      return { body: repairScript(lang ?? "en"), headers: script };
     if (pathname === "/gadget.js")
       return { body: gadgetScript({ base: weboid.base, wiki: null, lang }), headers: script };
+    if (pathname === "/api/v1/repair" && repair() !== null)
+      return { body: JSON.stringify(repair()), headers: { "access-control-allow-origin": "*" } };
     if (pathname !== "/externalLinkProblem") return null;
     return {
       body: printScript.print(answer(page(urls(), { total: 120 })), { callback: null, lang: "en" }),
@@ -120,7 +135,7 @@ function openWikiApi(view: () => View, weboid: () => string): Promise<Site> {
     if (pathname === "/before.js")
       return { body: view().before ?? "", headers: { "content-type": "text/javascript" } };
     // What docs/gadget.md says a wiki's policy has to allow, and no more.
-    const policy = `default-src 'none'; script-src 'self' ${weboid()}; style-src 'unsafe-inline'; img-src data:`;
+    const policy = `default-src 'none'; connect-src 'self' ${weboid()}; script-src 'self' ${weboid()}; style-src 'unsafe-inline'; img-src data:`;
     return { body: wikiPage(view(), weboid()), headers: { "content-security-policy": policy } };
   });
 }
@@ -137,6 +152,7 @@ export function openArticles(): ArticleWorld {
     },
     view: {},
     urls: EVERY_VERDICT,
+    repair: null,
     async open() {
       context = await browser.newContext({ colorScheme: world.view.colorScheme ?? "light" });
       const tab = await context.newPage();
@@ -150,7 +166,10 @@ export function openArticles(): ArticleWorld {
   };
   beforeAll(async () => {
     browser = await launchBrowser();
-    weboid = await openWeboid(() => world.urls);
+    weboid = await openWeboid(
+      () => world.urls,
+      () => world.repair,
+    );
     wiki = await openWikiApi(
       () => world.view,
       () => weboid.base,
@@ -163,6 +182,7 @@ export function openArticles(): ArticleWorld {
   beforeEach(() => {
     world.view = {};
     world.urls = EVERY_VERDICT;
+    world.repair = null;
     weboid.asked.length = 0;
   });
   afterEach(() => context.close());

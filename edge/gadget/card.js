@@ -13,6 +13,8 @@
 	var open = null;
 	var timer = null;
 	var isListening = false;
+	/** Of the part that repairs; null: nobody wanted it yet. */
+	var loading = null;
 
 	function element( name, className, text ) {
 		var made = document.createElement( name );
@@ -68,13 +70,36 @@
 	}
 
 	/** "Suggested replacement – check before using: https://…" */
-	function replacementLine( box, replacement ) {
-		var label = words.say( "labelled", words.say( "replacement-label" ), "\n" ).split( "\n" );
-		var shown = replacement.length > SHOWN_CHARS_MAX ? replacement.slice( 0, SHOWN_CHARS_MAX ) + "…" : replacement;
-		var made = link( "weboid-replacement", replacement, shown );
+	function addressLine( box, name, key, address ) {
+		var label = words.say( "labelled", words.say( key ), "\n" ).split( "\n" );
+		var shown = address.length > SHOWN_CHARS_MAX ? address.slice( 0, SHOWN_CHARS_MAX ) + "…" : address;
+		var made = link( name, address, shown );
 		made.dir = "ltr";
 		line( box, [ label[ 0 ] ] );
 		box.lastChild.appendChild( made );
+	}
+
+	/** What repairs is loaded with the first wish. */
+	function repairLine( box, problem, event ) {
+		var button = element( "button", "weboid-repair", words.say( "repair-button" ) );
+		function start() {
+			mw.libs.weboid.repair.start( problem.url, event, button );
+		}
+		button.type = "button";
+		button.addEventListener( "click", function () {
+			// It stays open while the answer is on its way.
+			open.pinned = true;
+			if ( mw.libs.weboid.repair ) {
+				start();
+				return;
+			}
+			loading = loading || mw.loader.getScript( event.base + "/gadget.js?part=repair&lang=" + words.lang );
+			loading.then( start, function () {
+				loading = null;
+				button.textContent = words.say( "repair-failed" );
+			} );
+		} );
+		line( box, [ button ] );
 	}
 
 	/** Ways on: to say that it works, and to all that is known of the page. */
@@ -91,6 +116,7 @@
 	function build( problem, event ) {
 		var box = element( "span", "weboid-card" );
 		var archive = event.options.archives === false ? null : archiveOf( problem );
+		var movedTo = addressOf( String( problem.movedTo || "" ) );
 		var replacement = addressOf( String( problem.replacement || "" ) );
 		box.id = "weboid-card";
 		box.lang = words.lang;
@@ -102,8 +128,14 @@
 		if ( archive ) {
 			line( box, [ link( "weboid-archive", archive, archiveWords( archive ) ) ] );
 		}
+		if ( movedTo ) {
+			addressLine( box, "weboid-moved", "moved-label", movedTo );
+		}
 		if ( replacement ) {
-			replacementLine( box, replacement );
+			addressLine( box, "weboid-replacement", "replacement-label", replacement );
+		}
+		if ( words.verdictOf( problem ) === "unreachable" && event.options.repair !== false && mw.config.get( "wgRelevantPageIsProbablyEditable" ) ) {
+			repairLine( box, problem, event );
 		}
 		line( box, ways( problem, event ), "weboid-ways" );
 		return box;
@@ -112,9 +144,12 @@
 	/** Below the icon, or above where there is no room; never beyond the window. */
 	function place() {
 		var root = document.documentElement;
-		var at = open.button.getBoundingClientRect();
-		var box = open.box;
-		var size, left, top;
+		var at, box, size, left, top;
+		if ( !open ) {
+			return;
+		}
+		at = open.button.getBoundingClientRect();
+		box = open.box;
 		box.style.left = box.style.top = "0";
 		// Where "0" is: within a transformed ancestor it is not the window's corner.
 		size = box.getBoundingClientRect();
@@ -159,11 +194,7 @@
 			}
 		} );
 		[ "scroll", "resize" ].forEach( function ( name ) {
-			window.addEventListener( name, function () {
-				if ( open ) {
-					place();
-				}
-			}, true );
+			window.addEventListener( name, place, true );
 		} );
 	}
 
@@ -220,5 +251,5 @@
 		} );
 	}
 
-	mw.libs.weboid.card = { attach: attach, build: build, element: element, link: link };
+	mw.libs.weboid.card = { attach: attach, build: build, element: element, link: link, place: place };
 }( window.mediaWiki, document, window ) );

@@ -67,6 +67,24 @@ describe("an article with dead links", () => {
     expect(await hrefOf(tab, ".weboid-replacement")).toBe("https://www.oberdorf.de/verein/chronik");
   });
 
+  test("the box names the archived copy with its date, and the new address of a page that moved", async () => {
+    const movedTo = "https://archiv.musterhausen.zz/1352";
+    world.urls = EVERY_VERDICT.map((url) => (url.url === DEAD ? { ...url, movedTo } : url));
+    const tab = await world.open();
+    const { card } = await openCard(tab, "dead");
+    expect(await textOf(tab, ".weboid-archive")).toBe("Archived copy: June 11, 2024");
+    expect(await card.textContent()).toContain(`New address of the page: ${movedTo}`);
+    expect(await hrefOf(tab, ".weboid-moved")).toBe(movedTo);
+  });
+
+  test.each([13, 10, 0])("can be hit, beside words with room of %i px for the skin's icon", async (room) => {
+    const none = room === 0 ? "background-image: none !important;" : "";
+    world.view = { style: `#dead { padding-right: ${room}px !important; ${none} }` };
+    const tab = await world.open();
+    const box = await tab.locator("#dead + .weboid-mark .weboid-icon").boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+  });
+
   test("it opens under the pointer and closes behind it; a click keeps it, one elsewhere closes it", async () => {
     const tab = await world.open();
     const icon = tab.locator("#dead + .weboid-mark .weboid-icon");
@@ -186,6 +204,57 @@ describe("an article with dead links", () => {
     );
     expect(await tab.locator(".weboid-mark img").count()).toBe(0);
     expect(dialogs).toEqual([]);
+  });
+});
+
+describe("Repair…", () => {
+  const EDITABLE = { wgRelevantPageIsProbablyEditable: true, wgCurRevisionId: 7 };
+  const REPAIR = { pageid: 9301140, revision: 7, wikitext: "x", summary: "x", edits: [], absent: [] };
+  const left = { url: DEAD, kind: "none", reason: "<img src=x onerror=alert(1)>" };
+
+  test.each<[string, View, number]>([
+    ["who may edit the page", { config: EDITABLE }, 1],
+    ["who may not", {}, 0],
+    [
+      "nobody, where the wiki does not want it",
+      { config: EDITABLE, before: "window.weboidConfig = { repair: false };" },
+      0,
+    ],
+  ])("is offered to %s", async (_name, view, count) => {
+    world.view = view;
+    const { card } = await openCard(await world.open(), "dead");
+    expect(await card.locator(".weboid-repair").count()).toBe(count);
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["a hostile reason", { ...REPAIR, edits: [left] }, /^Not repaired: <img src=x onerror=alert\(1\)>$/],
+    [
+      "a link that a template makes",
+      { ...REPAIR, absent: [DEAD] },
+      /^Not repaired: A template makes this link/,
+    ],
+    [
+      "changes to others only",
+      { ...REPAIR, edits: [left, { ...left, url: GONE, kind: "tag" }] },
+      /Show another change$/,
+    ],
+    ["another revision", { ...REPAIR, revision: 8 }, /^The page has been edited since you opened it/],
+    ["another page", { ...REPAIR, pageid: 1 }, /^The repair could not be prepared/],
+    ["no repair", { ...REPAIR, wikitext: { a: 1 } }, /^The repair could not be prepared/],
+    ["no answer", null, /^The repair could not be prepared/],
+  ])("%s: it says so, and stays in the article", async (_name, repair, said) => {
+    world.view = { config: EDITABLE };
+    world.repair = repair;
+    const tab = await world.open();
+    const { card } = await openCard(tab, "dead");
+    await card.locator(".weboid-repair").click();
+    const status = card.locator("[role=status]");
+    await expect.poll(() => status.textContent()).not.toMatch(/^Preparing/);
+    expect(await status.textContent()).toMatch(said);
+    expect(await card.locator("img").count()).toBe(0);
+    expect(world.questions().at(-1)).toBe(
+      "/api/v1/repair?dbname=dewiki%40WMF&pageid=9301140&revision=7&lang=en",
+    );
   });
 });
 

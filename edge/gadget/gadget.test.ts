@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { LANGUAGES } from "../../shared/i18n/catalogues.ts";
 import { classify } from "../../shared/url/classify.ts";
-import { gadgetScript, marksScript } from "./script.ts";
-import { GADGET_SOURCE, REST_SOURCES, WORDS_SOURCE } from "./source.ts";
+import { gadgetScript, marksScript, repairScript } from "./script.ts";
+import { GADGET_SOURCE, REPAIR_SOURCE, REST_SOURCES, WORDS_SOURCE } from "./source.ts";
 
 interface Problem {
   readonly url: string;
@@ -221,13 +221,17 @@ describe("serving", () => {
 
   test("changes nothing of the disclosed sources but one line each (G1)", () => {
     const core = GADGET_SOURCE.split("\n");
-    const whole = [GADGET_SOURCE, WORDS_SOURCE, ...REST_SOURCES].join("").split("\n");
+    const whole = [GADGET_SOURCE, WORDS_SOURCE, ...REST_SOURCES, REPAIR_SOURCE].join("").split("\n");
     for (const [script, source, lines] of [
       [served(null), core, [/^\tvar served = \{"base":"https:\/\/weboid\.example"\};$/]],
       [
         served("de"),
         whole,
-        [/^\tvar served = \{"base":.*,"whole":true\};$/, /^\tvar served = \{"lang":"de",/],
+        [
+          /^\tvar served = \{"base":.*,"whole":true\};$/,
+          /^\tvar served = \{"lang":"de",/,
+          /^\tvar served = \{"messages":/,
+        ],
       ],
     ] as const) {
       const changed = script.split("\n").filter((line, at) => line !== source[at]);
@@ -248,5 +252,6 @@ describe("serving", () => {
   test("stays small: what all readers load, and what those of an article with findings do", () => {
     expect(served(null).length).toBeLessThan(7_000);
     for (const lang of LANGUAGES) expect(marksScript(lang).length, lang).toBeLessThan(32_000);
+    for (const lang of LANGUAGES) expect(repairScript(lang).length, lang).toBeLessThan(9_000);
   });
 });

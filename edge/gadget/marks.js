@@ -63,7 +63,7 @@
 				"--weboid-bad:var(--color-error,#bf3c2c);--weboid-doubt:var(--color-warning,#886425);" +
 				"--weboid-text:var(--color-base,#202122);--weboid-soft:var(--color-subtle,#54595d);" +
 				"--weboid-link:var(--color-progressive,#36c);--weboid-paper:var(--background-color-base,#fff);" +
-				"--weboid-rim:var(--border-color-base,#a2a9b1)}",
+				"--weboid-rim:var(--border-color-base,#a2a9b1);--weboid-room:1em}",
 			".weboid-dark{--weboid-bad:var(--color-error,#fd7865);--weboid-doubt:var(--color-warning,#ca982e);" +
 				"--weboid-text:var(--color-base,#eaecf0);--weboid-soft:var(--color-subtle,#a2a9b1);" +
 				"--weboid-link:var(--color-progressive,#88a3e8);--weboid-paper:var(--background-color-base,#101418);" +
@@ -71,15 +71,17 @@
 			// The skin's own icon has made room for this one.
 			".weboid-inset{padding:0}",
 			"a.weboid-iconless.weboid-iconless{background-image:none!important}",
-			".weboid-mark .weboid-icon{position:absolute;top:0;bottom:0;inset-inline-end:0;width:1em;height:auto;min-width:0;" +
-				"min-height:0;margin:0;padding:0;border:0;background:none;box-shadow:none;font:inherit;line-height:1;" +
-				"color:#bf3c2c;color:var(--weboid-bad);cursor:pointer}",
+			// Larger than the icon: 24 px can be hit.
+			".weboid-mark .weboid-icon{position:absolute;top:50%;transform:translateY(-50%);inset-inline-end:-6px;" +
+				"width:calc(var(--weboid-room) + 10px);min-width:24px;height:100%;min-height:24px;margin:0;padding:0;border:0;" +
+				"background:none;box-shadow:none;font:inherit;line-height:1;color:#bf3c2c;color:var(--weboid-bad);cursor:pointer}",
 			".weboid-doubtful .weboid-icon{color:#886425;color:var(--weboid-doubt)}",
-			".weboid-icon svg{position:absolute;inset:0;margin:auto;width:.86em;max-width:12px;min-width:10px;height:100%;fill:currentColor}",
+			".weboid-icon svg{position:absolute;top:0;bottom:0;inset-inline-end:6px;margin:auto;width:var(--weboid-room);" +
+				"height:.86em;max-height:12px;min-height:10px;fill:currentColor}",
 			".weboid-icon:hover svg,.weboid-icon[aria-expanded=true] svg{transform:scale(1.15)}",
 			".weboid-icon:focus-visible{outline:2px solid var(--weboid-link);outline-offset:1px;border-radius:2px}",
-			// Fingers are broader than an icon.
-			"@media (pointer:coarse){.weboid-icon::before{content:'';position:absolute;inset:-8px -8px -8px -4px}}",
+			// Fingers are broader.
+			"@media (pointer:coarse){.weboid-icon::before{content:'';position:absolute;inset:-6px 0}}",
 			".weboid-text{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}",
 			".weboid-card{position:fixed;inset:auto;z-index:450;box-sizing:border-box;width:max-content;" +
 				"max-width:min(320px,calc(100vw - 12px));max-height:90vh;overflow:auto;margin:0;padding:10px 14px;" +
@@ -89,7 +91,9 @@
 			".weboid-line{display:block}",
 			".weboid-verdict{font-weight:700;color:var(--weboid-bad)}.weboid-doubtful .weboid-verdict{color:var(--weboid-doubt)}",
 			".weboid-subtle{color:var(--weboid-soft);font-size:13px}",
-			".weboid-archive,.weboid-replacement{display:inline-block;max-width:100%;padding:3px 0}",
+			".weboid-archive,.weboid-moved,.weboid-replacement{display:inline-block;max-width:100%;padding:3px 0}",
+			".weboid-repair{min-height:32px;margin:6px 0 2px;padding:4px 12px;border:1px solid #36c;border-radius:2px;background:#36c;color:#fff;font:700 14px/1.4 sans-serif;cursor:pointer}",
+			".weboid-repair:hover{background:#3056a9}",
 			".weboid-ways{margin-top:6px;padding-top:6px;border-top:1px solid var(--weboid-rim)}",
 			".weboid-card a,.weboid-card a:visited{color:var(--weboid-link);background:none;text-decoration:underline}",
 			// A box without height, to hold on to: margins still collapse through it.
@@ -107,7 +111,7 @@
 		button.type = "button";
 		button.setAttribute( "aria-expanded", "false" );
 		if ( room ) {
-			button.style.width = room + "px";
+			mark.style.setProperty( "--weboid-room", room + "px" );
 		}
 		text.lang = words.lang;
 		text.dir = words.dir;
@@ -140,10 +144,24 @@
 		} );
 	}
 
+	/** Behind the address: asked for on a page of Weboid's already. Not again for who comes back from the editor. */
+	function repairAtOnce() {
+		var button = document.querySelector( ".weboid-icon" );
+		if ( window.location.hash === "#weboid-repair" && button ) {
+			window.history.replaceState( null, "", window.location.pathname + window.location.search );
+			button.click();
+			button = document.querySelector( ".weboid-repair" );
+			if ( button ) {
+				button.click();
+			}
+		}
+	}
+
 	mw.hook( "weboid.findings" ).add( function ( event ) {
 		mw.loader.using( "mediawiki.util" ).then( function () {
 			addStyle();
 			onFindings( event );
+			repairAtOnce();
 		} );
 	} );
 }( window.mediaWiki, document, window ) );

@@ -2,7 +2,7 @@ import { CATALOGUES, type Catalogue } from "../../shared/i18n/catalogues.ts";
 import { DEFAULT_LANGUAGE, fallbackChain, isRightToLeft, languageCode } from "../../shared/i18n/languages.ts";
 import type { MessageKey } from "../../shared/i18n/messages.ts";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
-import { GADGET_SOURCE, REST_SOURCES, WORDS_SOURCE } from "./source.ts";
+import { GADGET_SOURCE, REPAIR_SOURCE, REST_SOURCES, WORDS_SOURCE } from "./source.ts";
 
 export const GADGET_CONTENT_TYPE = "text/javascript; charset=utf-8";
 
@@ -15,7 +15,7 @@ export interface GadgetOptions {
   readonly lang: string | null;
 }
 
-/** The line of gadget.js and words.js in which the edge fills in what only it knows. */
+/** The line of gadget.js, words.js and repair.js in which the edge fills in what only it knows. */
 const PLACE = "var served = {};";
 
 /** The messages of the gadget, beside those of the statuses. */
@@ -42,17 +42,33 @@ const KEYS = [
   "summary-of-total",
   "gadget-archive",
   "gadget-page",
+  "moved-label",
+  "repair-button",
+  "repair-failed",
+] as const satisfies readonly MessageKey[];
+
+/** Those of the part that repairs. */
+const REPAIR_KEYS = [
+  "repair-working",
+  "repair-changed",
+  "repair-left",
+  "repair-absent",
+  "repair-others",
 ] as const satisfies readonly MessageKey[];
 
 /** What a reader may meet on a link that does not work, by status byte: the gadget knows no table S. */
 const STATUSES = STATUS_TABLE.filter((row) => row.class !== "untried");
 
-const WORDS = [
+/** Messages by the names that the gadget has for them. */
+type Words = readonly (readonly [name: string, key: string])[];
+
+const WORDS: Words = [
   ...KEYS.map((key) => [key, key] as const),
   ...STATUSES.map(({ type, key }) => [`status-${type}`, `status-${key}`] as const),
   ["status-proxy", "status-proxy-error"],
   ["status-500", "status-server-error"],
-] as const;
+];
+const REPAIR_WORDS: Words = REPAIR_KEYS.map((key) => [key, key] as const);
 
 /** The number by which people know a redirect; other statuses come with that of the server. */
 const NUMBERS = Object.fromEntries(
@@ -62,19 +78,19 @@ const NUMBERS = Object.fromEntries(
 );
 
 /** Messages as they stand in their files: the gadget fills in numbers and chooses plural forms itself. */
-const wordsOf = (catalogue: Catalogue): Catalogue =>
+const wordsOf = (catalogue: Catalogue, words: Words): Catalogue =>
   Object.fromEntries(
-    WORDS.flatMap(([name, key]) => (Object.hasOwn(catalogue, key) ? [[name, catalogue[key]]] : [])),
+    words.flatMap(([name, key]) => (Object.hasOwn(catalogue, key) ? [[name, catalogue[key]]] : [])),
   );
 
 /** The words for one reader, each in the first language of the fallback chain that has it; `lang` is the first of these. */
-function wordsFor(lang: string) {
+function wordsFor(lang: string, words: Words) {
   const chain = fallbackChain(languageCode(lang)).filter((code) => Object.hasOwn(CATALOGUES, code));
   const [spoken = DEFAULT_LANGUAGE] = chain;
   return {
     lang: spoken,
     dir: isRightToLeft(spoken) ? "rtl" : "ltr",
-    messages: Object.assign({}, NUMBERS, ...chain.map((code) => wordsOf(CATALOGUES[code] ?? {})).reverse()),
+    messages: Object.assign({}, ...chain.map((code) => wordsOf(CATALOGUES[code] ?? {}, words)).reverse()),
   };
 }
 
@@ -89,8 +105,15 @@ const filledIn = (source: string, served: unknown): string =>
   source.replace(PLACE, () => `var served = ${literal(served)};`);
 
 /** What the gadget loads when it finds something: `/gadget.js?part=marks`. */
-export const marksScript = (lang: string): string =>
-  [filledIn(WORDS_SOURCE, wordsFor(lang)), ...REST_SOURCES].join("");
+export function marksScript(lang: string): string {
+  const { messages, ...words } = wordsFor(lang, WORDS);
+  const served = { ...words, messages: { ...NUMBERS, ...messages } };
+  return [filledIn(WORDS_SOURCE, served), ...REST_SOURCES].join("");
+}
+
+/** What it loads when somebody wants a repair: `/gadget.js?part=repair`. */
+export const repairScript = (lang: string): string =>
+  filledIn(REPAIR_SOURCE, { messages: wordsFor(lang, REPAIR_WORDS).messages });
 
 /** `/gadget.js` as it is served: the disclosed sources (G1), with the line PLACE filled in and nothing else changed. */
 export function gadgetScript({ base, wiki, lang }: GadgetOptions): string {
@@ -99,5 +122,5 @@ export function gadgetScript({ base, wiki, lang }: GadgetOptions): string {
     ...(wiki !== null && { wiki }),
     ...(lang !== null && { whole: true }),
   });
-  return lang === null ? core : core + marksScript(lang);
+  return lang === null ? core : core + marksScript(lang) + repairScript(lang);
 }

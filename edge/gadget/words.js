@@ -44,6 +44,14 @@
 		} );
 	}
 
+	/** Words that came later. */
+	function add( more ) {
+		var key;
+		for ( key in more ) {
+			messages[ key ] = more[ key ];
+		}
+	}
+
 	/** What has gone by since a day, in the largest unit that is still exact enough: the steps of Weboid's own pages. */
 	function elapsed( since ) {
 		var days = Math.max( 0, Math.floor( Date.now() / 864e5 ) - DAY_ZERO - since );
@@ -120,6 +128,6 @@
 	mw.libs.weboid = mw.libs.weboid || {};
 	mw.libs.weboid.describe = describe;
 	mw.libs.weboid.words = {
-		lang: lang, dir: served.dir || "ltr", say: say, describe: describe, verdictOf: verdictOf, verdictSince: verdictSince, run: run, checks: checks, lastChecked: lastChecked
+		lang: lang, dir: served.dir || "ltr", say: say, add: add, describe: describe, verdictOf: verdictOf, verdictSince: verdictSince, run: run, checks: checks, lastChecked: lastChecked
 	};
 }( window.mediaWiki, window ) );

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { DEFAULT_LANGUAGE } from "../../shared/i18n/languages.ts";
 import type { Edge } from "../env.ts";
-import { GADGET_CONTENT_TYPE, gadgetScript, marksScript } from "../gadget/script.ts";
+import { GADGET_CONTENT_TYPE, gadgetScript, marksScript, repairScript } from "../gadget/script.ts";
 import { readParameters } from "../parameters.ts";
 import { parametersOf, replyOf } from "../request.ts";
 import { type Freshness, send, sendError } from "../respond.ts";
@@ -10,9 +10,12 @@ import { type Freshness, send, sendError } from "../respond.ts";
 /** A new version of the gadget reaches readers within the hour, and an edge that is away takes it from nobody. */
 const SCRIPT_FRESHNESS: Freshness = { seconds: 3_600, staleSeconds: 604_800 };
 
+const PARTS = { marks: marksScript, repair: repairScript } as const;
+
 /**
  * GET /gadget.js: the gadget, which asks the address that it was served from. `dbname`: the wiki it is made for; `lang`: the
- * reader's language, with which it comes whole. Without, it loads `part=marks` in the reader's language when it finds something.
+ * reader's language, with which it comes whole. Without, it loads `part=marks` in the reader's language when it finds something, and
+ * `part=repair` when somebody wants a repair.
  */
 export async function gadgetScriptRoute(c: Context<Edge>): Promise<Response> {
   const parameter = parametersOf(c);
@@ -21,11 +24,9 @@ export async function gadgetScriptRoute(c: Context<Edge>): Promise<Response> {
   const read = readParameters(parameter, ["dbname", "part"]);
   if (read.kind === "bad") return refuse(read.error);
   const { dbname: wiki = null, part } = read.query;
+  const whole = () => gadgetScript({ base: new URL(c.req.url).origin, wiki, lang });
   return send(c, {
-    body:
-      part === "marks"
-        ? marksScript(lang ?? DEFAULT_LANGUAGE)
-        : gadgetScript({ base: new URL(c.req.url).origin, wiki, lang }),
+    body: part === undefined ? whole() : PARTS[part](lang ?? DEFAULT_LANGUAGE),
     contentType: GADGET_CONTENT_TYPE,
     freshness: SCRIPT_FRESHNESS,
   });

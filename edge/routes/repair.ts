@@ -1,9 +1,7 @@
 import type { Context } from "hono";
-import * as z from "zod/mini";
 import type { AnswerError } from "../../shared/answer/types.ts";
-import { DOCUMENTS, type RepairDocument } from "../../shared/format/documents.ts";
+import type { RepairDocument } from "../../shared/format/documents.ts";
 import { pageTag } from "../../shared/protocol/types.ts";
-import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parsePageQuery } from "../pages/query.ts";
 import { answerRepair } from "../pages/repair.ts";
@@ -11,22 +9,6 @@ import { readParameters } from "../parameters.ts";
 import { type Parsed, parametersOf, replyAmong } from "../request.ts";
 import { cacheTag, DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
-
-/** A finished repair serves a rush on one page for this long. */
-const ANSWER_SECONDS = 10;
-
-interface Kept {
-  readonly document: RepairDocument;
-  /** How new the page's snapshot is (`ChangedPages`). */
-  readonly edition: number;
-}
-
-/** What this location kept of a page; null: nothing, or another version of this edge kept it. */
-function readKept(text: string | null): Kept | null {
-  if (text === null) return null;
-  const { document, edition } = JSON.parse(text) as Kept;
-  return z.safeParse(DOCUMENTS.repair, document).success ? { document, edition } : null;
-}
 
 /** The page, and the revision that the caller has before him. */
 function parseQuestion(c: Context<Edge>) {
@@ -52,7 +34,10 @@ const otherRevision = ({ revision }: RepairDocument, asked: number): AnswerError
   message: `the newest revision of the page is ${revision}, not ${asked}; load the page again`,
 });
 
-/** GET /api/v1/repair: the edit that repairs the dead links of a page (docs/repair.md). It saves nothing. */
+/**
+ * GET /api/v1/repair: the edit that repairs the dead links of a page (docs/repair.md). It saves nothing. Nothing of it is kept
+ * either: of a page that was edited since, it is worse than none.
+ */
 export function repairRoute(deps: EdgeDeps, memory: TouchMemory) {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyAmong(c, DATA_FORMATS);
@@ -60,33 +45,18 @@ export function repairRoute(deps: EdgeDeps, memory: TouchMemory) {
     const parsed = parseQuestion(c);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const { revision, ...asked } = parsed.query;
-    const { wiki, pages } = asked;
-    const cache = shortCache(deps);
-    const name = `repair ${wiki} ${pages.by === "pageid" ? pages.pageids[0] : `title ${pages.titles[0]}`}`;
-    const kept = readKept(await cache.get(name));
-    const isFresh =
-      kept !== null &&
-      (revision === null || kept.document.revision === revision) &&
-      !deps.changed.since(kept.edition, [pageTag(kept.document.wiki, kept.document.pageid)]);
-    let document = kept?.document;
-    if (!isFresh || document === undefined) {
-      const edition = deps.changed.latest();
-      const answered = await answerRepair(asked, deps, c.env);
-      if (answered.kind === "refused") {
-        const { status, error, profile } = answered;
-        return sendError(status, error, reply, {}, { profile });
-      }
-      document = answered.document;
-      const text = JSON.stringify({ document, edition } satisfies Kept);
-      c.executionCtx.waitUntil(cache.put(name, text, ANSWER_SECONDS));
+    const answered = await answerRepair(asked, deps, c.env);
+    if (answered.kind === "refused") {
+      const { status, error, profile } = answered;
+      return sendError(status, error, reply, {}, { profile });
     }
+    const { document } = answered;
     touch(c, deps, memory, { wiki: document.wiki, pageids: [document.pageid], ping: false });
     if (revision !== null && document.revision !== revision)
       return sendError(409, otherRevision(document, revision), reply);
     return send(c, {
       ...printData(document, reply),
       freshness: PAGE_FRESHNESS,
-      // Of a page that was edited since, it is worse than none.
       headers: { ...cacheTag([pageTag(document.wiki, document.pageid)]), "cache-control": "no-cache" },
     });
   };

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll } from "vitest";
+import { type ArchiveServer, serveArchive } from "../../../crawler/sample/archive.ts";
 import type { PageAnswer } from "../../../shared/answer/types.ts";
+import conventions from "../../../shared/repair/conventions/en.json" with { type: "json" };
 import { type MediaWiki, openMediaWiki, type Page } from "./mediawiki.ts";
 import { addressOf, type Running, run, start } from "./process.ts";
+import { isArchived, TO_REPAIR, TO_REPAIR_TEXT } from "./repairing.ts";
 import { KIND_NAMES, openWeb, type TestWeb } from "./web.ts";
 
 const MAIN = resolve(import.meta.dirname, "../../../crawler/cli/main.ts");
@@ -37,7 +40,21 @@ async function prepareWiki(wiki: MediaWiki): Promise<void> {
     "[[bookdb:0-306-40615-2]] [[doi:10.1000/182]] [[partner:Ünïcode & more?]] [[sister:Sister page]] [[:de:Seite]]",
   );
   await wiki.edit(DEAD_AND_ALIVE, deadAndAlive());
+  await wiki.edit("Template:Cite web", "[{{{url}}} {{{title}}}]");
+  await wiki.edit(TO_REPAIR, TO_REPAIR_TEXT);
+  // It writes as the English Wikipedia does.
+  await wiki.edit("MediaWiki:Weboid-repair.json", JSON.stringify(conventions));
 }
+
+/** A stand-in for archive.org, which has each of these pages once. */
+const openArchive = (): Promise<ArchiveServer> =>
+  serveArchive({
+    port: 0,
+    capturesOf: (original) =>
+      isArchived(original)
+        ? [{ timestamp: "20200102030405", original, status: 200, mime: "text/html", text: "A page." }]
+        : [],
+  });
 
 /** As docs/gadget.md says. */
 async function installGadget(wiki: MediaWiki, edge: string): Promise<void> {
@@ -71,6 +88,7 @@ export function openMainJob(): MainJob {
   const data = mkdtempSync(join(tmpdir(), "weboid-e2e-"));
   let wiki: MediaWiki;
   let web: TestWeb;
+  let archive: ArchiveServer;
   let weboid: Running;
   let edge = "";
   let pages: readonly Page[] = [];
@@ -80,6 +98,7 @@ export function openMainJob(): MainJob {
     WEBOID_DATA: data,
     WEBOID_CONTACT: "e2e@weboid.zz",
     WEBOID_DNS: web.dns,
+    WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${archive.base}`,
     WEBOID_ALLOW_PRIVATE: "1",
     DATABASE_URL: undefined,
   });
@@ -113,7 +132,7 @@ export function openMainJob(): MainJob {
   };
 
   beforeAll(async () => {
-    [wiki, web] = await Promise.all([openMediaWiki(), openWeb()]);
+    [wiki, web, archive] = await Promise.all([openMediaWiki(), openWeb(), openArchive()]);
     await prepareWiki(wiki);
     pages = await wiki.pages();
     await startWeboid(["--age", WEEKS]);
@@ -123,6 +142,7 @@ export function openMainJob(): MainJob {
   afterAll(async () => {
     await weboid?.stop();
     await web?.close();
+    archive?.close();
     await wiki?.close();
     rmSync(data, { recursive: true, force: true });
   });
