@@ -1,6 +1,7 @@
 import type { TraitSpan } from "../../../db/types.ts";
 import type { HostNote, UrlEverything } from "../../../db/urls/everything.ts";
-import { addDays, type Day } from "../../../shared/calendar/day.ts";
+import { addDays, type Day, isoOfDay } from "../../../shared/calendar/day.ts";
+import { sinceData } from "../../../shared/format/json.ts";
 import { HOST_NOTE_DAYS } from "../../../shared/status/note.ts";
 import { deletedOn, retestedOn } from "../../../shared/status/trait-rules.ts";
 import type { NormalisedUrl } from "../../../shared/url/types.ts";
@@ -36,9 +37,15 @@ export function urlData(normalised: NormalisedUrl, found: UrlEverything, verdict
     url: normalised,
     key,
     ...verdict,
+    ...sinceData(verdict),
     status: latest?.status ?? 0,
     statusRule: latest === undefined ? null : statusRule(latest, facts.notes),
     http: latest?.http ?? null,
+    history: facts.history.map((entry) => ({
+      ...entry,
+      firstDate: isoOfDay(entry.first),
+      lastDate: isoOfDay(entry.last),
+    })),
     ...rest,
     host: {
       ...hostRest,
