@@ -1,4 +1,3 @@
-import type { UrlId } from "../../db/types.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { Asker } from "./asker.ts";
@@ -40,8 +39,7 @@ export interface OpenArchive {
   readonly type: string;
   /** It is the operator's own: nobody else learns what it is asked. */
   readonly isOwn: boolean;
-  /** `id`: of the URL in the database, where there is one. */
-  find(asked: Asked, id?: UrlId): Promise<Found>;
+  find(asked: Asked): Promise<Found>;
 }
 
 /** Of an address that the operator gave: nobody else is burdened there. */

@@ -179,7 +179,7 @@ const ARTICLES: readonly Article[] = [
     title: "Osmere Chronicle",
     text: [
       "The Osmere Chronicle is the weekly newspaper of Osmere county. It reported when the last mine flooded {1}, on the great tide {2} and on the founding of the Kite Parliament {3}; its obituary of Hester Quillan is the longest that it ever printed {4}.",
-      "In spring the paper renewed its pages on the web. The old addresses led to the new ones for some months and are gone since; a letter from Tern Island {5} and the series on lanterns {6} are still cited by the old ones. Its competitor, the Harrowmere Times, turns away whoever is not a person {7}.",
+      "The paper has renewed its pages on the web. The old addresses led to the new ones for some months and are gone since; a letter from Tern Island {5} and the series on lanterns {6} are still cited by the old ones. Its competitor, the Harrowmere Times, turns robots away {7}.",
     ],
     sources: [
       ["osmere-chronicle", "/archive/mine-flooded.html", "Mine flooded"],

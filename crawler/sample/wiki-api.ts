@@ -1,3 +1,4 @@
+import english from "../../shared/repair/conventions/en.json";
 import type { SampleArticle } from "./articles.ts";
 import { wikitextOf } from "./wikitext.ts";
 
@@ -7,6 +8,9 @@ export const SAMPLE_DBNAME = "samplewiki";
 const ROWS_MAX = 500;
 const IDS_MAX = 50;
 const STARTED = "2026-01-01T00:00:00Z";
+
+/** MediaWiki's times have no fractions of a second. */
+const nowOfWiki = (): string => new Date().toISOString().replace(/\.\d+/, "");
 
 type Params = URLSearchParams;
 type Json = Readonly<Record<string, unknown>>;
@@ -61,7 +65,7 @@ function siteInfo(base: string, props: readonly string[], pages: number): Json {
       articlepath: "/wiki/$1",
       scriptpath: "/w",
       script: "/w/index.php",
-      time: new Date().toISOString(),
+      time: nowOfWiki(),
     },
     namespaces: Object.fromEntries(
       Object.entries(namespaces).map(([id, name]) => [
@@ -141,7 +145,25 @@ function listOf(
   throw new ApiError("badvalue", `Unrecognized value for parameter "list": ${list}.`);
 }
 
-type Found = SampleArticle | { readonly missing: Json };
+/** An article, or a page that is none, as the API answers it. */
+type Found = SampleArticle | { readonly other: Json };
+
+/** The page on which administrators say how the wiki writes archived copies (docs/repair.md): as the English Wikipedia. */
+const CONVENTIONS: Json = {
+  pageid: 1_000,
+  ns: 8,
+  title: "MediaWiki:Weboid-repair.json",
+  revisions: [
+    {
+      revid: 1_000,
+      parentid: 0,
+      timestamp: STARTED,
+      slots: {
+        main: { contentmodel: "json", contentformat: "application/json", content: JSON.stringify(english) },
+      },
+    },
+  ],
+};
 
 function findPages(params: Params, articles: readonly SampleArticle[]): Found[] {
   const ids = parts(params.get("pageids"));
@@ -153,7 +175,7 @@ function findPages(params: Params, articles: readonly SampleArticle[]): Found[] 
       throw new ApiError("badinteger", `Invalid value "${id}" for integer parameter "pageids".`);
     return (
       articles.find(({ pageid }) => pageid === Number(id)) ?? {
-        missing: { pageid: Number(id), missing: true },
+        other: { pageid: Number(id), missing: true },
       }
     );
   });
@@ -161,7 +183,7 @@ function findPages(params: Params, articles: readonly SampleArticle[]): Found[] 
     const wanted = normaliseTitle(title);
     return (
       articles.find((article) => article.title === wanted) ?? {
-        missing: { ns: 0, title: wanted, missing: true },
+        other: wanted === CONVENTIONS.title ? CONVENTIONS : { ns: 0, title: wanted, missing: true },
       }
     );
   });
@@ -203,7 +225,7 @@ function query(params: Params, articles: readonly SampleArticle[], base: string)
       ? findPages(params, articles)
       : batch.rows.flatMap(({ pageid }) => articles.filter((article) => article.pageid === pageid));
   if (found.length > 0) {
-    const there = found.filter((page): page is SampleArticle => !("missing" in page));
+    const there = found.filter((page): page is SampleArticle => !("other" in page));
     const props = parts(params.get("prop"));
     const { links, next: more } = props.includes("extlinks")
       ? linksOf(there, params)
@@ -212,7 +234,7 @@ function query(params: Params, articles: readonly SampleArticle[], base: string)
     if (batch?.next != null && more === null)
       next = { gapcontinue: batch.next.apcontinue, continue: "gapcontinue||" };
     result.pages = found.map((page) => {
-      if ("missing" in page) return page.missing;
+      if ("other" in page) return page.other;
       const extlinks = links.get(page.pageid);
       return {
         ...(props.includes("info") ? info(page, base) : { pageid: page.pageid, ns: 0, title: page.title }),
@@ -223,7 +245,7 @@ function query(params: Params, articles: readonly SampleArticle[], base: string)
   }
   return {
     ...(next === null ? { batchcomplete: true } : { continue: next }),
-    ...(params.has("curtimestamp") && { curtimestamp: new Date().toISOString() }),
+    ...(params.has("curtimestamp") && { curtimestamp: nowOfWiki() }),
     query: result,
   };
 }

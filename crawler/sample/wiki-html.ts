@@ -143,6 +143,7 @@ export function articlePage(article: SampleArticle, { gadgetUrl, articles }: Sho
     wgCurRevisionId: article.pageid,
     wgRevisionId: article.pageid,
     wgArticlePath: "/wiki/$1",
+    wgRelevantPageIsProbablyEditable: true,
     wgScriptPath: "/w",
     wgScript: "/w/index.php",
     wgUserName: null,
@@ -204,14 +205,15 @@ ${NOT_SAVED}`,
   );
 }
 
-/** What a text would change in an article: the paragraphs that differ, before and after. */
+/** A paragraph up to its next reference. */
+const SEGMENT = /.*?<\/ref>|.+/g;
+
+/** What a text would change in an article: the pieces that differ, before and after. */
 export function changesPage(article: SampleArticle, text: string, summary: string): string {
-  const [before, after] = [wikitextOf(article), text].map((one) =>
-    one.replaceAll("\r\n", "\n").trimEnd().split("\n\n"),
-  ) as [string[], string[]];
+  const [before, after] = [wikitextOf(article).match(SEGMENT) ?? [], text.match(SEGMENT) ?? []];
   const count = Math.max(before.length, after.length);
   const changed = Array.from({ length: count }, (_, n) => [before[n] ?? "", after[n] ?? ""] as const)
-    .filter(([one, other]) => one !== other)
+    .filter(([one, other]) => one.trimEnd() !== other.trimEnd())
     .map(
       ([one, other]) =>
         `<pre><del>${escapeHtml(one)}</del></pre>\n<pre><ins>${escapeHtml(other)}</ins></pre>`,
