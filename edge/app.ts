@@ -1,5 +1,6 @@
 import { type Context, Hono, type Next } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { RegExpRouter } from "hono/router/reg-exp-router";
 import { inSeconds } from "./cache/throttle.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { refuse } from "./respond.ts";
@@ -12,7 +13,7 @@ import { frontRoute } from "./routes/front.ts";
 import { gadgetRoute } from "./routes/gadget.ts";
 import { gadgetScriptRoute } from "./routes/gadget-script.ts";
 import { internalKvRoute } from "./routes/internal-kv.ts";
-import { domainRoute, domainsRoute, listRoute, pathsRoute } from "./routes/list.ts";
+import { listRoute } from "./routes/list.ts";
 import { normaliseRoute } from "./routes/normalise.ts";
 import { overviewRoute } from "./routes/overview.ts";
 import { pageRoute } from "./routes/page.ts";
@@ -76,7 +77,7 @@ const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next
 
 /** The addresses of docs/api.md. `deps`: wiki, origin and clock, which tests stand in for. */
 export function createApp(deps: EdgeDeps): Hono<Edge> {
-  const app = new Hono<Edge>();
+  const app = new Hono<Edge>({ router: new RegExpRouter() });
   const memory = createTouchMemory();
   const admissions = createAdmissions(deps);
 
@@ -110,9 +111,6 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/api/schema/:file", schemaRoute);
   app.get("/list", wikiDirectoryRoute(deps));
   app.get("/list/:wiki", overviewRoute(deps));
-  app.get("/list/:wiki/domains", domainsRoute(deps));
-  app.get("/list/:wiki/domain", domainRoute(deps));
-  app.get("/list/:wiki/paths", pathsRoute(deps));
   app.get("/list/:wiki/:list", listRoute(deps));
   app.get("/feed/:wiki", feedRoute(deps));
   app.get("/feed/:wiki/:event", eventRoute(deps));

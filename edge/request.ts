@@ -121,9 +121,12 @@ interface Replying {
   readonly error: AnswerError | null;
 }
 
+/** Path and parameters, as they were asked. No parser of URLs is needed: the runtime made it one. */
+const addressOf = (c: Context): string => c.req.url.slice(c.req.url.indexOf("/", "https://".length));
+
 /** Parameters of an address; an empty one counts as left out, of a repeated one the first counts. */
 export function parametersOf(c: Context): Parameters {
-  const search = new URL(c.req.url).searchParams;
+  const search = new URLSearchParams(addressOf(c).replace(/^[^?]*/, ""));
   return (name) => search.get(name) || undefined;
 }
 
@@ -138,9 +141,8 @@ export function parametersOfWiki(c: Context): Parameters {
  * the address are read otherwise.
  */
 export function replyOf(c: Context, fallback: Format, parameter: Parameters = parametersOf(c)): Replying {
-  const { pathname, search } = new URL(c.req.url);
   const parsed = parseReply(parameter, fallback, preferredLanguage(c.req.header("accept-language")));
-  const replying = { ...parsed, reply: { ...parsed.reply, address: `${pathname}${search}` } };
+  const replying = { ...parsed, reply: { ...parsed.reply, address: addressOf(c) } };
   const accepted = parameter("format") === undefined ? acceptedFormat(c.req.header("accept") ?? "") : null;
   if (accepted === null || replying.reply.format !== "html") return replying;
   return { ...replying, reply: { ...replying.reply, errorFormat: accepted } };

@@ -11,9 +11,10 @@ import { type TouchMemory, touch } from "../sources/touch.ts";
 /** GET /externalLinkProblem (G1): the presumed unreachable URLs of a page, as a script that a gadget runs. */
 export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyOf(c, "js");
+    const parameter = parametersOf(c);
+    const { reply, error } = replyOf(c, "js", parameter);
     if (error) return sendError(400, error, reply);
-    const parsed = parsePageQuery(parametersOf(c));
+    const parsed = parsePageQuery(parameter);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const { wiki, pages, ping } = parsed.query;
     // The wiki alone says what a title means, and that there is a page that is pinged: no snapshot may mean that it is new.

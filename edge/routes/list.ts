@@ -156,28 +156,16 @@ const DOMAIN: WikiAnswer<DomainRequest, DomainPage> = {
   csvName: null,
 };
 
-/** GET /list/:wiki/domain (Q5): what a wiki's farm has of a domain, and what is known of that. */
-export const domainRoute =
-  (deps: EdgeDeps) =>
-  (c: Context<Edge>): Promise<Response> =>
-    answerOfWiki(c, deps, DOMAIN);
-
-/** GET /list/:wiki/domains (Q5): by broken URLs, as they were counted last. */
-export const domainsRoute =
-  (deps: EdgeDeps) =>
-  (c: Context<Edge>): Promise<Response> =>
-    answerOfWiki(c, deps, DOMAINS);
-
-/** GET /list/:wiki/paths (Q5): the folders of a domain by verdicts. */
-export const pathsRoute =
-  (deps: EdgeDeps) =>
-  (c: Context<Edge>): Promise<Response> =>
-    answerOfWiki(c, deps, PATHS);
-
-/** GET /list/:wiki/:list (Q5): pages of a wiki with links on spam lists, or with unreachable or doubtful ones. */
+/**
+ * GET /list/:wiki/:list (Q5): pages of a wiki with links on spam lists, or with unreachable or doubtful ones; its domains by broken
+ * URLs, as they were counted last; what its farm has of one domain; the folders of that by verdicts.
+ */
 export function listRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
     const list = c.req.param("list") ?? "";
+    if (list === "domain") return answerOfWiki(c, deps, DOMAIN);
+    if (list === "domains") return answerOfWiki(c, deps, DOMAINS);
+    if (list === "paths") return answerOfWiki(c, deps, PATHS);
     if (isListName(list)) return answerOfWiki(c, deps, uses(list));
     const { reply } = listReply(c, parametersOf(c), true);
     return refuseList(

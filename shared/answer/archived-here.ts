@@ -3,8 +3,10 @@ import { splitUrl } from "../url/parts.ts";
 import type { NormalisedUrl } from "../url/types.ts";
 import type { UrlAnswer } from "./types.ts";
 
-/** A URL in a path: of all links of a page only those that can be versions of others are looked at. */
-const HAS_URL_INSIDE = /^[a-z]+:\/\/[^/]+\/.*(?:\/\d{4,14}(?:[a-z]{2}_)?\/|:\/)/;
+const URL_INSIDE = /^[a-z]+:\/\/[^/]+\/.*(?:\/\d{4,14}(?:[a-z]{2}_)?\/|:\/)/;
+
+/** Whether a URL has another in its path: of all links of a page only those that can be versions of others are looked at. */
+export const hasUrlInside = (url: string): boolean => URL_INSIDE.test(url);
 
 /**
  * Marks broken links whose archived copy stands in the same page (A4, design 19). `answers`: of links of the page, in any selection;
@@ -19,7 +21,7 @@ export function markArchivedHere(
   const lost = new Set(answers.filter(({ verdict }) => verdict === "unreachable").map(({ url }) => url));
   const copies = new Map<string, string>();
   for (const { url: link } of links) {
-    if (lost.has(link) || !HAS_URL_INSIDE.test(link)) continue;
+    if (lost.has(link) || !hasUrlInside(link)) continue;
     const original = archiveOf(splitUrl(link as NormalisedUrl))?.original;
     const key = original ? resourceKey(original) : null;
     if (key !== null) copies.set(key, link);

@@ -140,11 +140,11 @@ const SUSPICIOUS: ReadonlySet<UrlFlag> = new Set([
   "control-character",
 ]);
 
-function notesOf(facts: Pick<UrlFacts, "notes">, flags: readonly UrlFlag[]): readonly Note[] {
-  const isNoted = facts.notes.some(({ key }) => key === "suspicious-syntax");
+function notesOf(notes: readonly Note[], flags: readonly UrlFlag[]): readonly Note[] {
+  const isNoted = notes.some(({ key }) => key === "suspicious-syntax");
   return isNoted || !flags.some((flag) => SUSPICIOUS.has(flag))
-    ? facts.notes
-    : [...facts.notes, { key: "suspicious-syntax" }];
+    ? notes
+    : [...notes, { key: "suspicious-syntax" }];
 }
 
 /** What was looked up on the spot, in the numbers of table S. */
@@ -166,23 +166,26 @@ function urlAnswer(
   spot: OnTheSpot | undefined,
   today: Day,
 ): UrlAnswer {
-  const facts = known ?? { ...NOTHING_KNOWN, url: link.url };
-  const [latest] = facts.history;
-  const judgement = judge({ ...facts, internal: link.internal }, today);
+  const { history, notes, mime, kib, archives, replacement, movedTo, reports, spam } = known ?? NOTHING_KNOWN;
+  const [latest] = history;
+  const judgement = judge({ history, notes, spam, internal: link.internal }, today);
   const broken = judgement.verdict !== "working" && judgement.verdict !== "unknown";
-  const { movedTo, ...shown } = facts;
   return {
-    ...shown,
+    url: link.url,
     ...judgement,
+    mime,
+    kib,
+    reports,
+    spam,
     // While it works a note names it.
     ...(broken && movedTo !== undefined && { movedTo }),
     // What people say of links that do not work has nothing to say of those that do (H1, H4).
-    notes: notesOf(facts, link.flags).filter(({ key }) => broken || key !== "reported-working"),
-    archives: facts.archives.map(dated),
-    replacement: broken ? facts.replacement : null,
+    notes: notesOf(notes, link.flags).filter(({ key }) => broken || key !== "reported-working"),
+    archives: archives.map(dated),
+    replacement: broken ? replacement : null,
     status: latest?.status ?? UNTRIED,
     http: latest?.http ?? null,
-    history: publicHistory(facts.history),
+    history: publicHistory(history),
     ...(spot && { ...SPOT_STATUS[spot.result], onTheSpot: spot }),
   };
 }

@@ -1,12 +1,13 @@
+import { hasUrlInside } from "../answer/archived-here.ts";
 import type { PageFacts, UrlFacts } from "../answer/types.ts";
-import { evidenceOf, isFailing } from "../history/evidence.ts";
 import type { Earlier, HistoryEntry } from "../history/types.ts";
 import { isRecord } from "../json/record.ts";
 import { NOTE_KEYS } from "../status/note.ts";
-import { STATUS_TABLE, type Status } from "../status/table.ts";
+import type { Status } from "../status/table.ts";
 import { splitUrl } from "../url/parts.ts";
 import { sortByUrl } from "../url/sort.ts";
 import type { NormalisedUrl, UrlParts } from "../url/types.ts";
+import { mayBeUnreachable } from "../verdict/runs.ts";
 
 /** All that the edge keeps of one watched page (design 7): day numbers and status bytes, never phrases. */
 export interface Snapshot extends PageFacts {
@@ -17,12 +18,19 @@ export interface Snapshot extends PageFacts {
 }
 
 /**
- * The stored form: lines of JSON, compressed with gzip (RFC 1952), whose CRC-32 shows damage. The first line is the page; then comes a
- * line for each URL, which begins with the status of its newest run, so that a reader who wants only what fails need not parse the
- * others. `version` is that of the lines: a reader of version N also reads N - 1, so that edges and dispatchers can be renewed one
- * after the other. Decision 21 has the figures.
+ * The stored form: a byte with the version, four with the length of what follows first, then two texts of JSON, each compressed with gzip
+ * (RFC 1952), whose CRC-32 shows damage. The first is the page with those of its URLs that its gadget may need, the second a list of the
+ * others, absent where there are none: a gadget's answer unpacks the first alone. A reader of version N also reads N - 1, so that edges
+ * and dispatchers can be renewed one after the other. The writer decides what may be failing: where that rule changes
+ * (`mayBeUnreachable`), the version does, too. Decision 21 has the figures.
  */
-const SNAPSHOT_VERSION = 1;
+const SNAPSHOT_VERSION = 2;
+const HEAD_BYTES = 5;
+
+/** The version before: one gzip of lines of JSON, the page and then a line for each URL in the order of answers. */
+const LINES_VERSION = 1;
+/** With which that begins; versions stay below it. */
+const GZIP_BYTE = 0x1f;
 
 export const SNAPSHOT_LIMITS = {
   /** Cloudflare KV's limit for a value. */
@@ -32,7 +40,8 @@ export const SNAPSHOT_LIMITS = {
   jsonUnits: 16 * 1024 * 1024,
 } as const;
 
-type StoredPage = Omit<Snapshot, "urls"> & { readonly version: 1 };
+/** `urlCount`: of both texts. */
+type StoredPage = Omit<Snapshot, "urls"> & { readonly urlCount: number; readonly urls: readonly StoredUrl[] };
 
 /** What says no more than NOTHING_KNOWN is absent. */
 type StoredUrl = readonly [
@@ -54,20 +63,54 @@ type StoredRun = readonly [
 const DEAD_END = 256;
 const REFUSED = 512;
 
-/** A page's snapshot as a KV value; its URLs in the order of answers (Q2), which a gadget's answer keeps. */
+/** A page's snapshot as a KV value; the URLs of each text in the order of answers (Q2), which a gadget's answer keeps. */
 export async function encodeSnapshot({ urls, ...page }: Snapshot): Promise<Uint8Array<ArrayBuffer>> {
-  const stored: StoredPage = { version: SNAPSHOT_VERSION, ...page };
-  const lines = [JSON.stringify(stored)];
-  let units = 0;
-  for (const facts of sortByUrl(urls, partsOf).slice(0, SNAPSHOT_LIMITS.urls)) {
-    const line = JSON.stringify(storedUrl(facts));
-    units += line.length;
-    if (units > SNAPSHOT_LIMITS.jsonUnits) break;
-    lines.push(line);
+  const kept = withinLimits(sortByUrl(urls, partsOf).slice(0, SNAPSHOT_LIMITS.urls));
+  const failing = new Set(kept.filter(({ facts }) => mayBeUnreachable(facts.history)));
+  // Copies matter beside a link that fails, and most pages have none.
+  const isFirst = (each: Kept) => failing.has(each) || (failing.size > 0 && hasUrlInside(each.facts.url));
+  const [first, rest] = [kept.filter(isFirst), kept.filter((each) => !isFirst(each))];
+  const head = JSON.stringify({ ...page, urlCount: kept.length, urls: [] } satisfies StoredPage);
+  const parts = [
+    await zipped(`${head.slice(0, -"[]}".length)}${jsonList(first)}}`),
+    ...(rest.length === 0 ? [] : [await zipped(jsonList(rest))]),
+  ];
+  const value = new Uint8Array(HEAD_BYTES + parts.reduce((sum, { length }) => sum + length, 0));
+  value[0] = SNAPSHOT_VERSION;
+  new DataView(value.buffer).setUint32(1, parts[0]?.length ?? 0);
+  let at = HEAD_BYTES;
+  for (const part of parts) {
+    value.set(part, at);
+    at += part.length;
   }
-  const text = lines.join("\n");
-  return new Uint8Array(await through(text, new CompressionStream("gzip")).arrayBuffer());
+  return value;
 }
+
+interface Kept {
+  readonly facts: UrlFacts;
+  readonly json: string;
+}
+
+function withinLimits(urls: readonly UrlFacts[]): readonly Kept[] {
+  const kept: Kept[] = [];
+  let units = 0;
+  for (const facts of urls) {
+    const json = JSON.stringify(storedUrl(facts));
+    units += json.length;
+    if (units > SNAPSHOT_LIMITS.jsonUnits) break;
+    kept.push({ facts, json });
+  }
+  return kept;
+}
+
+const jsonList = (kept: readonly Kept[]): string => `[${kept.map(({ json }) => json).join(",")}]`;
+
+const zipped = async (text: string): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(
+    await through(new Uint8Array(new TextEncoder().encode(text)), new CompressionStream("gzip"), (all) =>
+      all.arrayBuffer(),
+    ),
+  );
 
 const partsOf = ({ url }: UrlFacts): UrlParts => splitUrl(url as NormalisedUrl);
 
@@ -127,8 +170,8 @@ export type Decoded =
 
 export interface DecodeOptions {
   /**
-   * URLs whose newest run may be a failure, and beside them those with another URL inside, which may be an archived copy of one (A4):
-   * of a page of 1,000 links a fifth of the time. Left out: all.
+   * URLs whose newest run may be a failure, and beside them those that may be an archived copy of one (A4), in the order of answers; of
+   * the version before, all. Left out: all, those first.
    */
   readonly only?: "failing";
 }
@@ -136,48 +179,38 @@ export interface DecodeOptions {
 /** Total: any bytes give an answer. */
 export async function decodeSnapshot(
   bytes: Uint8Array<ArrayBuffer>,
-  options: DecodeOptions = {},
+  { only }: DecodeOptions = {},
 ): Promise<Decoded> {
   try {
-    return readText(await through(bytes, new DecompressionStream("gzip")).text(), options);
+    const version = bytes[0] ?? GZIP_BYTE;
+    if (version === GZIP_BYTE) return readLines(await unzipped(bytes));
+    if (version > GZIP_BYTE) throw new Error("it does not begin as a snapshot does");
+    if (version !== SNAPSHOT_VERSION) return { kind: "unknown-version", version };
+    const { buffer, byteOffset } = bytes;
+    const end = HEAD_BYTES + new DataView(buffer, byteOffset).getUint32(1);
+    const page = JSON.parse(await unzipped(bytes.subarray(HEAD_BYTES, end))) as StoredPage;
+    const rest =
+      only !== undefined || end >= bytes.length
+        ? []
+        : (JSON.parse(await unzipped(bytes.subarray(end))) as StoredUrl[]);
+    const { urlCount, urls: first, ...about } = page;
+    const urls = [...first, ...rest].map(readUrl);
+    if (only === undefined && urls.length !== urlCount) throw new Error("its second part is not there");
+    return { kind: "snapshot", version, snapshot: { ...about, urls }, urlCount };
   } catch (error) {
     return { kind: "damaged", message: error instanceof Error ? error.message : "unknown" };
   }
 }
 
 /** Throws where it is no such text. */
-function readText(text: string, { only }: DecodeOptions): Decoded {
-  const headEnd = text.indexOf("\n");
-  const page = JSON.parse(headEnd < 0 ? text : text.slice(0, headEnd)) as StoredPage;
+function readLines(text: string): Decoded {
+  const [head = "", ...lines] = text.split("\n");
+  const page = JSON.parse(head) as Omit<Snapshot, "urls"> & { readonly version: 1 };
   if (!isRecord(page) || typeof page.version !== "number") throw new Error("its JSON is no snapshot");
-  const { version, ...rest } = page;
-  if (version !== SNAPSHOT_VERSION) return { kind: "unknown-version", version };
-  const starts: number[] = [];
-  for (let start = headEnd + 1; start > 0; start = text.indexOf("\n", start) + 1) starts.push(start);
-  const wanted = only === undefined ? starts : failingAndCopies(text, starts);
-  const urls = wanted.map((start) => {
-    const end = text.indexOf("\n", start);
-    return readUrl(JSON.parse(text.slice(start, end < 0 ? undefined : end)) as StoredUrl);
-  });
-  return { kind: "snapshot", version, snapshot: { ...rest, urls }, urlCount: starts.length };
-}
-
-/** Copies matter beside a link that fails, and most pages have none. */
-function failingAndCopies(text: string, starts: readonly number[]): readonly number[] {
-  const failing = new Set(starts.filter((start) => mayFail(text, start)));
-  if (failing.size === 0) return [];
-  const nested = nestedLines(text);
-  return starts.filter((start) => failing.has(start) || nested.has(start));
-}
-
-/** Where lines begin whose URL has another inside; not those of which archived copies are known. */
-function nestedLines(text: string): ReadonlySet<number> {
-  const starts = new Set<number>();
-  for (let at = text.indexOf("/http"); at >= 0; at = text.indexOf("/http", at + 1)) {
-    const url = text.lastIndexOf('],"', at) + 3;
-    if (text.indexOf('"', url) > at) starts.add(text.lastIndexOf("\n", at) + 1);
-  }
-  return starts;
+  const { version, ...about } = page;
+  if (version !== LINES_VERSION) return { kind: "unknown-version", version };
+  const urls = lines.map((line) => readUrl(JSON.parse(line) as StoredUrl));
+  return { kind: "snapshot", version, snapshot: { ...about, urls }, urlCount: urls.length };
 }
 
 const KNOWN_NOTES: ReadonlySet<string> = new Set(NOTE_KEYS);
@@ -208,26 +241,17 @@ function readRun([marked, http, first, last, checks, earlier]: StoredRun): Histo
   };
 }
 
-/** Statuses with marks whose run may be a failure, whatever number came with it. */
-const FAILING: ReadonlySet<number> = new Set(
-  STATUS_TABLE.flatMap(({ type }) =>
-    [0, DEAD_END, REFUSED, DEAD_END + REFUSED]
-      .map((marks) => type + marks)
-      .filter((marked) =>
-        [null, 404, 500].some((http) =>
-          isFailing(evidenceOf(readRun([marked, http, 0, 0, 1] as unknown as StoredRun))),
-        ),
-      ),
-  ),
-);
+const unzipped = (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  through(bytes, new DecompressionStream("gzip"), (all) => all.text());
 
-/** Behind the brackets of the URL, of its history and of its newest run. */
-const STATUS_AT = 3;
-
-const mayFail = (text: string, line: number): boolean =>
-  FAILING.has(Number.parseInt(text.slice(line + STATUS_AT, line + STATUS_AT + 4), 10));
-
-const through = (
-  content: string | Uint8Array<ArrayBuffer>,
-  transform: CompressionStream | DecompressionStream,
-): Response => new Response(new Blob([content]).stream().pipeThrough(transform));
+/** Without a Blob and a pipe, which take longer than what they carry. */
+async function through<T>(
+  bytes: Uint8Array<ArrayBuffer>,
+  { readable, writable }: CompressionStream | DecompressionStream,
+  collect: (all: Response) => Promise<T>,
+): Promise<T> {
+  const writer = writable.getWriter();
+  const written = writer.write(bytes).then(() => writer.close());
+  const [collected] = await Promise.all([collect(new Response(readable)), written]);
+  return collected;
+}

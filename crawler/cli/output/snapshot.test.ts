@@ -61,7 +61,7 @@ describe("a stored value in words", async () => {
     const lines = await words(bytes);
     expect(lines).toEqual([
       '"testwiki@local" page 1 "A\\u202eB" (namespace 0), links as of day 3612',
-      expect.stringMatching(/^version 1, \d+ bytes: 2 URLs, [\d.]+ bytes a URL; 2 links not watched$/),
+      expect.stringMatching(/^version 2, \d+ bytes: 2 URLs, [\d.]+ bytes a URL; 2 links not watched$/),
       '"https://a.example/"',
       "    not found (18; HTTP 404, robots refused) days 3540 to 3610, 9 checks",
       "    redirects to another address (9; HTTP 302, dead end) day 3500, 1 check",
@@ -80,7 +80,7 @@ describe("a stored value in words", async () => {
 
   test.each([
     ["a page without URLs", await encodeSnapshot(PAGE), "0 URLs"],
-    ["something else", new Uint8Array([1]), "no snapshot, or damaged ("],
+    ["something else", new Uint8Array([0x7b]), "no snapshot, or damaged ("],
     ["nothing", new Uint8Array(), "no snapshot, or damaged ("],
     [
       "another version",
