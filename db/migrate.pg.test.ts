@@ -18,6 +18,7 @@ const tables = Object.values(schema).filter((value) => is(value, PgTable));
 const SAME_TYPE: Readonly<Record<string, string>> = { "timestamp with time zone": "timestamptz" };
 const TYPES: Readonly<Record<string, string>> = {
   _int8: "bigint[]",
+  _text: "text[]",
   _int4: "integer[]",
   int8: "bigint",
   int4: "integer",

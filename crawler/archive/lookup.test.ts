@@ -114,6 +114,44 @@ describe("archive.org", () => {
       },
       version(),
     ],
+    [
+      "an object a line behind key and time (CDXJ)",
+      {
+        [CDX]: [GOOD, LATER]
+          .map(
+            (at) =>
+              `zz,a)/page?x=1,2 ${at} {"url": "${URL_ASKED}", "mime": "text/html", "status": "200", "digest": "${at}"}`,
+          )
+          .join("\n"),
+      },
+      version(),
+    ],
+    [
+      "columns named by letters in a first line",
+      {
+        [CDX]: ` CDX b a s m N\n${GOOD} ${URL_ASKED} 200 text/html k\n${LATER} ${URL_ASKED} 200 text/html k\n`,
+      },
+      version(),
+    ],
+    ["eleven columns", { [CDX]: `${row(GOOD).slice(0, 6).join(" ")} - - 1234 5678 x.warc.gz\n` }, version()],
+    [
+      "plain columns with statuses that are none",
+      { [CDX]: `${row("20251201000000", "-").join(" ")}\n${row(GOOD).join(" ")}\n` },
+      version(),
+    ],
+    [
+      "plain columns and a key for the next part",
+      { [CDX]: `${row(GOOD).join(" ")}\n\nzz%2Ca%29%2Fpage+20250601120001\n` },
+      version(),
+    ],
+    [
+      "plain columns cut off inside a row",
+      {
+        [CDX]: `${row(GOOD).join(" ")}\nzz,a)/page?x=1,2 20251201000000 ${URL_ASKED}`,
+        [JSON_MAP]: table(row(GOOD)),
+      },
+      version(),
+    ],
     ["no header", { [CDX]: JSON.stringify([row(GOOD)]) }, version()],
     [
       "columns in another order",
@@ -161,6 +199,27 @@ describe("archive.org", () => {
       { [CDX]: table(row("20250601"), row("20251300000000")) },
       { kind: "version", at: "20250601000000" },
     ],
+    [
+      "only timestamps that are none: an error, not nothing",
+      {
+        [CDX]: table(row("yesterday"), row("00000000000000")),
+        [JSON_MAP]: table(row("19700101000000")),
+        [LINK_MAP]: 500,
+        [AVAILABLE]: closest("99999999999999"),
+      },
+      { kind: "failed" },
+    ],
+    [
+      "captures of before the web and of the future",
+      { [CDX]: table(row("19700101000000"), row(GOOD), row("20991231235959")) },
+      version(),
+    ],
+    ["only one of the future", { [CDX]: table(row("20991231235959")) }, { kind: "none-fits" }],
+    [
+      "a revisit of nothing that is known",
+      { [CDX]: table(row(GOOD, "-", URL_ASKED, "warc/revisit")) },
+      { kind: "none-fits", reason: "archived, but no version shows the page: record without a status (1)" },
+    ],
     ["rows that are none", { [CDX]: JSON.stringify([HEADER, ["x"], null, 7, row(GOOD)]) }, version()],
     [
       "a revisit of an earlier capture",
@@ -203,6 +262,16 @@ describe("archive.org", () => {
       { kind: "failed" },
     ],
     [
+      "availability with a status that is none",
+      { [CDX]: 500, [JSON_MAP]: 500, [LINK_MAP]: 500, [AVAILABLE]: closest(GOOD, { status: "-" }) },
+      { kind: "failed" },
+    ],
+    [
+      "availability of an error page",
+      { [CDX]: 500, [JSON_MAP]: 500, [LINK_MAP]: 500, [AVAILABLE]: closest(GOOD, { status: "404" }) },
+      { kind: "failed" },
+    ],
+    [
       "availability that is empty",
       { [CDX]: 500, [JSON_MAP]: 500, [LINK_MAP]: 500, [AVAILABLE]: '{"archived_snapshots": {}}' },
       { kind: "failed", why: "answered 500" },
@@ -236,6 +305,52 @@ describe("archive.org", () => {
       "a short pause",
       { [CDX]: [{ status: 503, headers: { "retry-after": "1" } }, table(row(GOOD))] },
       version(),
+    ],
+    [
+      "a page of its own for everything, with 200",
+      { [CDX]: HTML, [JSON_MAP]: HTML, [LINK_MAP]: HTML, [AVAILABLE]: HTML },
+      { kind: "failed", why: "its list of versions cannot be read" },
+    ],
+    [
+      "a body that is shorter than it says",
+      {
+        [CDX]: (response) => {
+          response.writeHead(200, { "content-length": 10_000 });
+          response.write(table(row(GOOD)).slice(0, 40), () => response.destroy());
+        },
+        [JSON_MAP]: table(row(GOOD)),
+      },
+      version(),
+    ],
+    [
+      "gzip that unpacks without end",
+      {
+        [CDX]: { body: gzipSync(Buffer.alloc(9 * 1024 * 1024)), headers: { "content-encoding": "gzip" } },
+      },
+      { kind: "failed", why: /too-large/ },
+    ],
+    [
+      "gzip that is none",
+      { [CDX]: { body: "plain", headers: { "content-encoding": "gzip" } }, [JSON_MAP]: table(row(GOOD)) },
+      version(),
+    ],
+    [
+      "redirects without end",
+      { [CDX]: { status: 302, headers: { location: CDX } }, [JSON_MAP]: table(row(GOOD)) },
+      version(),
+    ],
+    [
+      "a redirect to another host",
+      {
+        "/": { status: 302, headers: { location: "http://127.0.0.1:1/" } },
+      },
+      { kind: "failed", why: "redirected elsewhere" },
+    ],
+    ["a redirect without a target", { [CDX]: 302, [JSON_MAP]: table(row(GOOD)) }, version()],
+    [
+      "a pause until a date",
+      { [CDX]: { status: 503, headers: { "retry-after": "Fri, 31 Dec 2199 23:59:59 GMT" } } },
+      { kind: "failed", why: "answered 503" },
     ],
     ["it breaks off", { [CDX]: (response) => response.destroy(), [JSON_MAP]: table(row(GOOD)) }, version()],
   ])("%s", async (_, saying, expected) => {
@@ -326,6 +441,42 @@ describe("a Memento archive", () => {
       "versions that cannot be looked at",
       { [LINK_MAP]: links(memento(GOOD)), "/web/2025": 502 },
       { kind: "failed" },
+    ],
+    [
+      "no time in the attribute, and commas in addresses",
+      {
+        [LINK_MAP]: links(
+          `<BASE/web/timemap/link/${URL_ASKED}>; rel="self"; type="application/link-format"`,
+          `<BASE/web/${URL_ASKED}>; rel="timegate"`,
+          `<BASE/web/${GOOD}/${URL_ASKED}>; rel="first last memento"`,
+        ),
+        "/web/": 200,
+      },
+      version(),
+    ],
+    [
+      "versions without any time: an error, not nothing",
+      { [LINK_MAP]: links(`<BASE/web/AbCd1>; rel="memento"`), "/web/": 200 },
+      { kind: "failed", why: "its versions have no dates that can be read" },
+    ],
+    [
+      "raw versions",
+      { [LINK_MAP]: links(`<BASE/web/${GOOD}id_/${URL_ASKED}>; rel=memento`), "/web/": 200 },
+      { kind: "version", at: GOOD },
+    ],
+    ["no versions in it", { [LINK_MAP]: links() }, { kind: "not-archived" }],
+    [
+      "a version that redirects to nowhere",
+      { [LINK_MAP]: links(memento(GOOD)), "/web/2025": 302 },
+      { kind: "none-fits" },
+    ],
+    [
+      "a version that redirects to another site",
+      {
+        [LINK_MAP]: links(memento(GOOD)),
+        "/web/2025": { status: 301, headers: { location: "https://b.zz/" } },
+      },
+      { kind: "none-fits" },
     ],
     [
       "a time that is malformed in the attribute",

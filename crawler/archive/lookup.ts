@@ -1,3 +1,4 @@
+import type { UrlId } from "../../db/types.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { Asker } from "./asker.ts";
@@ -39,7 +40,8 @@ export interface OpenArchive {
   readonly type: string;
   /** It is the operator's own: nobody else learns what it is asked. */
   readonly isOwn: boolean;
-  find(asked: Asked): Promise<Found>;
+  /** `id`: of the URL in the database, where there is one. */
+  find(asked: Asked, id?: UrlId): Promise<Found>;
 }
 
 /** Of an address that the operator gave: nobody else is burdened there. */

@@ -2,12 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { blockVersions, listJudged, unblockVersions } from "../../db/archives/blocks.ts";
 import { archiveStates, claimArchive, registerArchives } from "../../db/archives/services.ts";
 import { recordVisit } from "../../db/archives/visits.ts";
+import { addClients } from "../../db/dispatch/clients.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { dueUrl, normalised, resultOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
 import { urlFacts } from "../../db/urls/facts.ts";
 import { recordResults } from "../../db/urls/results.ts";
+import { answerAbout } from "../../shared/answer/build.ts";
 import { addDays, asDay, instantOfDay } from "../../shared/calendar/day.ts";
+import { decodeSnapshot } from "../../shared/snapshot/snapshot.ts";
+import { dispatch } from "../dispatch/run.ts";
+import { memoryStore } from "../dispatch/testing/memory-store.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database } from "../runtime/context.ts";
@@ -50,7 +55,7 @@ afterAll(async () => {
   await http.close();
 });
 beforeEach(async () => {
-  await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, domain_note, report, archive, archive_service, archive_visit, worker`;
+  await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, domain_note, report, archive, archive_service, archive_visit, archive_link, archive_link_cursor, worker`;
   await db.sql`alter sequence url_id_seq restart`;
   captures = {
     [DEAD]: [capture(DEAD, "20260101000000"), capture(DEAD, "20260901000000")],
@@ -61,17 +66,14 @@ beforeEach(async () => {
   clock.set(instantOfDay(TODAY));
 });
 
-const run = (base = server.base) =>
-  archive(
-    {
-      db,
-      clock,
-      log: silentLog,
-      signal: new AbortController().signal,
-      config: readConfig({ WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${base}` }),
-    },
-    { once: true, http },
-  );
+const context = (base: string) => ({
+  db,
+  clock,
+  log: silentLog,
+  signal: new AbortController().signal,
+  config: readConfig({ WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${base}` }),
+});
+const run = (base = server.base) => archive(context(base), { once: true, http });
 const check = async (url: string, day: number, status: number) =>
   recordResults(db, null, [resultOf(await dueUrl(db, url), asDay(day), status)]);
 const archivesOf = async (url: string) => (await urlFacts(db, wiki, [normalised(url)]))[0]?.archives;
@@ -133,6 +135,27 @@ describe("an archivist", () => {
       [DEAD, null],
       [FINE, { type: "archive.org", url: "" }],
     ]);
+  });
+
+  test("what was depublished is gone from the next answer that is made of the snapshot (A3)", async () => {
+    const { store, values } = memoryStore();
+    await addClients(db, ["main"]);
+    const answered = async () => {
+      await dispatch(context(server.base), { once: true, store });
+      const decoded = await decodeSnapshot(Buffer.from(values.get("s1:testwiki@wmflabs:1") ?? "", "base64"));
+      if (decoded.kind !== "snapshot") throw new Error(decoded.kind);
+      const { urls } = decoded.snapshot;
+      return urls.filter(({ url }) => url === DEAD).map((facts) => answerAbout(facts, TODAY).archives);
+    };
+    await check(DEAD, BORN, 200);
+    await check(DEAD, DIED, 404);
+    await run();
+    const [[shown] = []] = await answered();
+    expect(shown).toMatchObject({ type: "archive.org", url: at(DEAD, "20260101000000") });
+    captures[DEAD] = [];
+    clock.set(instantOfDay(addDays(TODAY, 91)));
+    await run();
+    expect(await answered()).toEqual([[]]);
   });
 
   test("leaves alone an archive that is away, and loses no visit", async () => {

@@ -1,3 +1,4 @@
+import { readArchiveLinks, visitOriginals } from "../../db/archives/links.ts";
 import {
   claimArchive,
   noteFailure,
@@ -5,6 +6,7 @@ import {
   releaseArchive,
   renewArchive,
   type ServiceLease,
+  unaskedArchives,
 } from "../../db/archives/services.ts";
 import {
   dropVisit,
@@ -27,9 +29,11 @@ import { startHeartbeat } from "../runtime/heartbeat.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 import { type Found, type OpenArchive, openArchives } from "./lookup.ts";
+import { openUnasked } from "./unasked.ts";
 
 const LEASE_SECONDS = 120;
 const VISITS_AT_ONCE = 50;
+const LINKS_AT_ONCE = 1_000;
 /** URLs that are put on the list at once where nothing is due. */
 const ENLISTED_AT_ONCE = 1_000;
 /** How often an archive is looked after that rests, that another archivist asks, or for which nothing is due. */
@@ -59,7 +63,7 @@ export interface ArchiveOptions {
 
 /**
  * The archivist: asks the archives of the configuration about URLs that fail, or about which they were never asked, and again each quarter
- * (A3). Answers what it came to, by archive.
+ * (A3); and looks after the versions of others that pages link to or people named (A4). Answers what it came to, by archive.
  */
 export async function archive(
   given: RoleContext,
@@ -67,6 +71,7 @@ export async function archive(
 ): Promise<ReadonlyMap<string, Tally>> {
   const ctx = withBackoff(given, once);
   const { config, clock, signal } = ctx;
+  const { contact } = config;
   const archives = openArchives(config, { http, clock, signal });
   const tallies = new Map<string, Tally>();
   for (const { type } of archives) tallies.set(type, { ...NOTHING });
@@ -76,12 +81,19 @@ export async function archive(
   );
   let failed = true;
   try {
-    await Promise.all(
-      archives.map((one) => {
-        const tally = tallies.get(one.type) ?? { ...NOTHING };
-        return attend({ ctx, archive: one, worker: heartbeat.name, tally, isAsked }, once);
-      }),
-    );
+    const workOf = (one: OpenArchive): Work => {
+      const tally = tallies.get(one.type) ?? { ...NOTHING };
+      tallies.set(one.type, tally);
+      return { ctx, archive: one, worker: heartbeat.name, tally, isAsked };
+    };
+    await Promise.all([
+      ...archives.map((one) => attend(workOf(one), once)),
+      attendUnasked(
+        ctx,
+        (type) => workOf(openUnasked(type, { db: ctx.db, contact, http, clock, signal })),
+        once,
+      ),
+    ]);
     failed = false;
   } finally {
     await heartbeat.stop(failed);
@@ -99,16 +111,49 @@ interface Work {
 
 /** Looks after one archive: until nothing is due with `once`, else until the signal. */
 async function attend(work: Work, once: boolean): Promise<void> {
-  const { ctx, archive, worker } = work;
+  const { ctx, archive } = work;
   while (!ctx.signal.aborted) {
-    const lease = await retryWhileDatabaseDown(ctx, () =>
-      claimArchive(ctx.db, archive.type, { worker, leaseSeconds: LEASE_SECONDS }),
-    );
-    if (lease !== null) await visitUnder(work, lease);
-    else if (once) ctx.log.info(`${archive.type} is asked by another archivist, or rests after a failure`);
+    const isOurs = await attendOnce(work);
+    if (!isOurs && once)
+      ctx.log.info(`${archive.type} is asked by another archivist, or rests after a failure`);
     if (once) return;
     await pause(PERIOD_MS, ctx.signal);
   }
+}
+
+/** Until nothing is due. False: another archivist asks it, or it rests. */
+async function attendOnce(work: Work): Promise<boolean> {
+  const { ctx, archive, worker } = work;
+  const lease = await retryWhileDatabaseDown(ctx, () =>
+    claimArchive(ctx.db, archive.type, { worker, leaseSeconds: LEASE_SECONDS }),
+  );
+  if (lease !== null) await visitUnder(work, lease);
+  return lease !== null;
+}
+
+/** Finds the links into archives among new URLs, and looks after archives that are not asked, side by side. */
+async function attendUnasked(ctx: RoleContext, open: (type: string) => Work, once: boolean): Promise<void> {
+  const works = new Map<string, Work>();
+  const running = new Map<string, Promise<unknown>>();
+  const { db, clock, config, signal } = ctx;
+  while (!signal.aborted) {
+    const read = () => readArchiveLinks(db, config.archives, clock.today(), LINKS_AT_ONCE);
+    while (!signal.aborted && (await retryWhileDatabaseDown(ctx, read)) > 0);
+    for (const type of await retryWhileDatabaseDown(ctx, () => unaskedArchives(db))) {
+      const work = works.get(type) ?? open(type);
+      works.set(type, work);
+      if (!running.has(type))
+        running.set(
+          type,
+          attendOnce(work).finally(() => running.delete(type)),
+        );
+    }
+    const all = Promise.all(running.values());
+    if (once) return void (await all);
+    // One that takes long does not keep the others waiting; an error ends the archivist.
+    await Promise.race([pause(PERIOD_MS, signal), all.then(() => pause(PERIOD_MS, signal))]);
+  }
+  await Promise.all(running.values());
 }
 
 async function visitUnder(work: Work, lease: ServiceLease): Promise<void> {
@@ -142,10 +187,12 @@ async function visitSome(
   try {
     for (const visit of visits) {
       if (signal.aborted) return false;
-      if (!isFitToAsk(visit.url, archive, config) || !isAsked(archive.type, visit.url))
+      if (!isFitToAsk(visit.url, archive, config) || !isAsked(archive.type, visit.url)) {
+        await visitOriginals(db, visit.url, config.archives, today);
         await dropVisit(db, archive.type, visit.id);
-      else {
-        const found = await archive.find({ url: visit.url, history: visit.history, today });
+      } else {
+        const asked = { url: visit.url, history: visit.history, today };
+        const found = await retryWhileDatabaseDown(ctx, () => archive.find(asked, visit.id));
         if (signal.aborted) return false;
         count(tally, found);
         if (!(await retryWhileDatabaseDown(ctx, () => record(ctx, lease, visit, found)))) return false;

@@ -4,6 +4,7 @@ import { expireValues } from "../../db/dispatch/published.ts";
 import { expireEvents } from "../../db/events/write.ts";
 import { publishHostChanges } from "../../db/hosts/changes.ts";
 import { expireNotes, expireSites, expireTraits } from "../../db/hosts/expire.ts";
+import { expireUrlNotes } from "../../db/hosts/operator-notes.ts";
 import { learnMoves } from "../../db/moves/learn.ts";
 import { expireMoves } from "../../db/moves/targets.ts";
 import { expireTouches } from "../../db/pages/touches.ts";
@@ -164,7 +165,9 @@ async function expire(ctx: RoleContext): Promise<typeof NONE> {
     urls: await step(() => expireUrls(db, before(KEEP_DAYS.urls), today, signal)),
     traits: await step(() => expireTraits(db, traitLimits, today, signal)),
     sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
-    notes: await step(() => expireNotes(db, before(KEEP_DAYS.notes), today, signal)),
+    notes:
+      (await step(() => expireNotes(db, before(KEEP_DAYS.notes), today, signal))) +
+      (await step(() => expireUrlNotes(db, today, signal))),
     moves: await step(() => expireMoves(db, before(KEEP_DAYS.moves), today, signal)),
     reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today, signal)),
     people: await step(() =>

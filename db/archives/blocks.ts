@@ -22,7 +22,10 @@ export function blockVersions(
     if (id === null) return false;
     const { orm } = tx;
     await orm.select({ id: url.id }).from(url).where(eq(url.id, id)).for("key share");
-    const asked = await orm.select({ type: archiveService.type }).from(archiveService);
+    const asked = await orm
+      .select({ type: archiveService.type })
+      .from(archiveService)
+      .where(sql`${archiveService.asked}`);
     const known = await orm
       .select({ type: archive.type, address: archive.address })
       .from(archive)

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lte, min, sql } from "drizzle-orm";
+import { and, asc, count, eq, lte, min, not, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -11,10 +11,34 @@ export const serviceLeases = new Leases(archiveService, { type: archiveService.t
 /** An archive that nobody else asks meanwhile. */
 export type ServiceLease = Held<typeof archiveService, { readonly type: typeof archiveService.type }>;
 
-/** Has crawlers put URLs that begin to fail on the lists of these archives. */
-export async function registerArchives({ orm }: Database, types: readonly string[]): Promise<void> {
-  const rows = [...types].sort().map((type) => ({ type }));
-  await insertRows(orm, archiveService, ["type"], rows).onConflictDoNothing();
+/** Has crawlers put URLs that begin to fail on the lists of these archives, and of no others: those are not asked any more. */
+export function registerArchives(db: Database, types: readonly string[]): Promise<void> {
+  return db.transaction(async ({ orm }) => {
+    const { type, asked } = archiveService;
+    const rows = [...types].sort().map((name) => ({ type: name, asked: true }));
+    await insertRows(orm, archiveService, ["type", "asked"], rows).onConflictDoUpdate({
+      target: type,
+      set: { asked: true },
+      setWhere: not(asked),
+    });
+    await orm
+      .update(archiveService)
+      .set({ asked: false })
+      .where(and(asked, not(isAnyOf(type, types))));
+  });
+}
+
+/** Notes archives of which pages or people name versions; those that are asked stay so. */
+export async function noteArchives(orm: Orm, types: Iterable<string>): Promise<void> {
+  const rows = [...new Set(types)].sort().map((type) => ({ type, asked: false }));
+  if (rows.length > 0) await insertRows(orm, archiveService, ["type", "asked"], rows).onConflictDoNothing();
+}
+
+/** Archives that are not asked, but of which versions are known. */
+export async function unaskedArchives({ orm }: Database): Promise<string[]> {
+  const { type, asked } = archiveService;
+  const rows = await orm.select({ type }).from(archiveService).where(not(asked)).orderBy(asc(type));
+  return rows.map((row) => row.type);
 }
 
 /** Leases an archive that nobody asks and that is not left alone just now; null: another does, or it rests. */
@@ -83,6 +107,8 @@ export async function noteFailure(
 /** How far archivists are with one archive. */
 export interface ArchiveState {
   readonly type: string;
+  /** False: only versions that pages or people name are looked after. */
+  readonly asked: boolean;
   readonly visits: number;
   /** Milliseconds since 1970; null: it never answered. */
   readonly answeredMs: number | null;
@@ -110,9 +136,10 @@ export async function archiveStates({ orm }: Database, today: Day): Promise<Arch
         .limit(DUE_COUNTED_MAX)
         .as("open");
       const [counted] = await orm.select({ due: count(), oldest: min(open.due) }).from(open);
-      const { type, visits, failures, error } = service;
+      const { type, asked, visits, failures, error } = service;
       return {
         type,
+        asked,
         visits,
         failures,
         error,

@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { isPlainlyWorking, lacksContent } from "../../shared/history/evidence.ts";
 import type { History } from "../../shared/history/types.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batch, insertFrom, insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { archive, archiveService, archiveVisit, host, url } from "../schema/index.ts";
+import { archive, archiveLink, archiveService, archiveVisit, host, url } from "../schema/index.ts";
 import { excluded } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { decodeExtras, decodeHistory, decodeUrl, urlColumns } from "../urls/row.ts";
@@ -15,9 +15,12 @@ import { noteAnswer, type ServiceLease, serviceLeases } from "./services.ts";
 /** Days after which archives are asked about a URL that began to fail: most failures are over by then. */
 const FAILING_DAYS = 3;
 /** A3: each quarter. */
-const QUARTER_DAYS = 91;
+export const QUARTER_DAYS = 91;
 
-/** Puts URLs that began to fail on the lists of all archives, or has them visited sooner. In the order of ids. */
+/**
+ * Puts URLs that began to fail on the lists of the archives that are asked, or has them visited sooner, also where pages name a version
+ * of them. Links into archives are put there, too: versions of other URLs may be gone. In the order of ids.
+ */
 export async function visitFailing(
   orm: Orm,
   urls: readonly { readonly id: UrlId; readonly day: Day }[],
@@ -26,8 +29,14 @@ export async function visitFailing(
   const rows = urls.map(({ id, day }) => ({ urlId: id, due: addDays(day, FAILING_DAYS) }));
   const given = batch("given", { urlId: archiveVisit.urlId, due: archiveVisit.due }, rows);
   const fields = { urlId: given.urlId, type: sql`${archiveService.type}`.as("type"), due: given.due };
+  const namedIn = (table: typeof archiveVisit | typeof archiveLink) =>
+    sql`exists (select from ${table} where ${table.urlId} = ${given.urlId} and ${table.type} = ${archiveService.type})`;
   await insertFrom(orm, archiveVisit, fields, (found) =>
-    found.from(given.rows).crossJoin(archiveService).orderBy(given.urlId),
+    found
+      .from(given.rows)
+      .crossJoin(archiveService)
+      .where(or(archiveService.asked, namedIn(archiveVisit), namedIn(archiveLink)))
+      .orderBy(given.urlId, archiveService.type),
   ).onConflictDoUpdate({
     target: [archiveVisit.urlId, archiveVisit.type],
     set: { due: excluded(archiveVisit.due) },
@@ -66,14 +75,14 @@ export async function dueVisits(
 
 /**
  * Puts the next URLs in the order of their arrival on the list of an archive: those about which it was never asked. Those that
- * fail are visited before the others. Answers how many URLs were looked at; 0: all are on it.
+ * fail are visited before the others. Answers how many URLs were looked at; 0: all are on it, or the archive is not asked.
  */
 export function enlistVisits(db: Database, lease: ServiceLease, today: Day, count: number): Promise<number> {
   return db.transaction(async ({ orm }) => {
     const [service] = await orm
       .select({ enlisted: archiveService.enlisted })
       .from(archiveService)
-      .where(serviceLeases.isHeldBy(lease))
+      .where(and(serviceLeases.isHeldBy(lease), archiveService.asked))
       .for("update");
     if (service === undefined) return 0;
     const rows = await orm

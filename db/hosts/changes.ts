@@ -3,16 +3,24 @@ import type { Day } from "../../shared/calendar/day.ts";
 import { HOST_NOTE_KEYS, type NoteKey } from "../../shared/status/note.ts";
 import { insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { PATH_INDEXED } from "../lists/conditions.ts";
+import { PATH_INDEXED, pathMatches } from "../lists/conditions.ts";
 import { type domainNote, host, hostChange, type hostTrait, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
-import type { UrlId } from "../types.ts";
-import { CONSOLIDATED_DAYS } from "../urls/facts.ts";
+import type { HostId, UrlId } from "../types.ts";
+import {
+  CONSOLIDATED_DAYS,
+  HOST_FAILURES,
+  noteOfTrait,
+  SHOWN_TRAITS,
+  type ShownTraitName,
+} from "../urls/facts.ts";
 import { noteOf, SCHEMES } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 
 /** So many URLs are published in one transaction, as all readers of changes wait for it: `publishHostChanges` goes on with the others. */
 const URLS_MAX = 10_000;
+/** So many hosts are tried for URLs in it. */
+const HOSTS_MAX = 500;
 
 const HTTPS = SCHEMES.indexOf("https");
 
@@ -25,12 +33,11 @@ export type HostNoteRow = Pick<typeof domainNote.$inferSelect, "host" | "path" |
 /** What is to be published of a host's URLs behind `afterPath` and `afterUrl`. */
 type HostChange = Omit<typeof hostChange.$inferSelect, "id">;
 
-type PublishedTrait = "https-needed" | "http-needed";
-const isPublished = (trait: string): trait is PublishedTrait =>
-  trait === "https-needed" || trait === "http-needed";
+const isPublished = (trait: string): trait is ShownTraitName => SHOWN_TRAITS.some((one) => one === trait);
 export const isConsolidated = ({ first, last }: Pick<HostTraitRow, "first" | "last">): boolean =>
   last - first > CONSOLIDATED_DAYS;
 
+const given = (what: "came" | "gone") => ({ gone: what === "gone", noted: false });
 const FROM_FIRST = { afterPath: "", afterUrl: 0 as UrlId };
 
 /** Publishes the URLs to which a trait gives a note that their own check did not (M9), as it is consolidated or gone. */
@@ -43,7 +50,7 @@ export async function publishTraits(
   const changes = traits
     .filter(({ trait }) => isPublished(trait))
     .map(({ hostId, trait: kind }): HostChange => {
-      return { hostId, trait: true, kind, path: "", value: "", gone: what === "gone", ...FROM_FIRST };
+      return { hostId, trait: true, kind, path: "", value: "", ...given(what), ...FROM_FIRST };
     });
   await publishNow(orm, changes, day);
 }
@@ -67,8 +74,31 @@ export async function publishHostNotes(
   const changes = notes.flatMap(({ host: name, path, kind, value }): HostChange[] => {
     const hostId = ids.get(name);
     if (hostId === undefined) return [];
-    return [{ hostId, trait: false, kind, path, value, gone: what === "gone", ...FROM_FIRST }];
+    return [{ hostId, trait: false, kind, path, value, ...given(what), ...FROM_FIRST }];
   });
+  await publishNow(orm, changes, day);
+}
+
+/** Publishes the URLs of these hosts that an operator's note covers (M10). */
+export async function publishNoted(
+  orm: Orm,
+  hosts: readonly HostId[],
+  { path, kind, value }: Omit<HostNoteRow, "host">,
+  what: "came" | "gone",
+  day: Day,
+): Promise<void> {
+  const changes = hosts.map(
+    (hostId): HostChange => ({
+      hostId,
+      trait: false,
+      kind,
+      path,
+      value,
+      ...given(what),
+      noted: true,
+      ...FROM_FIRST,
+    }),
+  );
   await publishNow(orm, changes, day);
 }
 
@@ -83,9 +113,9 @@ async function publishNow(orm: Orm, changes: readonly HostChange[], day: Day): P
   const behind = new Set(waiting.map(({ hostId }) => hostId));
   const left: HostChange[] = [];
   let room = URLS_MAX;
-  for (const one of changes) {
+  for (const [at, one] of changes.entries()) {
     const { published, rest } =
-      room === 0 || behind.has(one.hostId)
+      room === 0 || at >= HOSTS_MAX || behind.has(one.hostId)
         ? { published: 0, rest: one }
         : await publishSome(orm, one, room, day);
     room -= published;
@@ -96,7 +126,7 @@ async function publishNow(orm: Orm, changes: readonly HostChange[], day: Day): P
     await insertRows(
       orm,
       hostChange,
-      ["hostId", "trait", "kind", "path", "value", "gone", "afterPath", "afterUrl"],
+      ["hostId", "trait", "kind", "path", "value", "gone", "noted", "afterPath", "afterUrl"],
       left,
     );
 }
@@ -124,7 +154,7 @@ async function publishSome(
     .orderBy(start, url.id)
     .limit(limit);
   const { trait, kind, value, gone } = change;
-  const note = noteOf(kind, trait || value === "" ? undefined : value);
+  const note = noteOf(trait ? noteOfTrait(kind) : kind, trait || value === "" ? undefined : value);
   const last = rows.at(-1);
   if (note === null || last === undefined) return { published: 0, rest: null };
   const notes = { came: gone ? [] : [note], gone: gone ? [note] : [] };
@@ -140,8 +170,10 @@ async function publishSome(
 }
 
 /** Which URLs of the host it says something about that they do not say themselves. */
-function applies({ trait, kind, path }: HostChange): SQL | undefined {
+function applies({ trait, noted, kind, path }: HostChange): SQL | undefined {
   const isHttps = eq(url.scheme, HTTPS);
+  if (noted) return pathMatches(path);
+  if (trait && kind in HOST_FAILURES) return sql`${url.history} = ''::bytea`;
   if (trait) return and(kind === "http-needed" ? isHttps : not(isHttps), notLike(url.extras, `%["${kind}"%`));
   const learnt = learntKeys.has(kind);
   return and(

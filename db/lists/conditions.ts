@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { like, type SQL, sql } from "drizzle-orm";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
 import type { Database } from "../connect.ts";
 import { host, url } from "../schema/index.ts";
@@ -62,6 +62,16 @@ export const pathBegins = (start: string): SQL | undefined =>
     ? undefined
     : sql`(${indexedPath} >= ${start.slice(0, PATH_INDEXED)} and ${indexedPath} < ${beyondIndexed(start)}
         and starts_with(${url.path}, ${start}))`;
+
+/** For `like`, in which "*" stands for any characters. */
+export const likeOf = (pattern: string): string =>
+  pattern.replaceAll("_", "\\_").replaceAll("%", "\\%").replaceAll("*", "%");
+
+/** Of `url`: its path begins like this, in which "*" stands for any characters. */
+export const pathMatches = (pattern: string): SQL =>
+  pattern.includes("*")
+    ? like(url.path, `${likeOf(pattern.replaceAll("\\", "\\\\"))}%`)
+    : sql`starts_with(${url.path}, ${pattern})`;
 
 const FAILING = new Set(["gone", "trouble", "silent"]);
 const TYPES = STATUS_TABLE.filter((row) => FAILING.has(row.class)).map(({ type }) => type);

@@ -3,7 +3,7 @@ import type { HostPattern } from "../../shared/url/pattern.ts";
 import type { Database } from "../connect.ts";
 import { codeOf } from "../errors.ts";
 import { host } from "../schema/index.ts";
-import { hostWithin, limitTime, QUERY_CANCELED, reversed, reversedName } from "./conditions.ts";
+import { hostWithin, likeOf, limitTime, QUERY_CANCELED, reversed, reversedName } from "./conditions.ts";
 
 type HostRow = Readonly<Pick<typeof host.$inferSelect, "id" | "name">>;
 
@@ -22,10 +22,6 @@ const STEP = { hosts: 64, tried: 4_000 };
 const ALIKE = { hosts: 5_000, ms: 100 };
 
 const literals = (pattern: string) => pattern.split("*").filter((literal) => literal.length >= 3);
-/** For `like`, in which "*" stands for any characters. */
-export const likeOf = (pattern: string): string =>
-  pattern.replaceAll("_", "\\_").replaceAll("%", "\\%").replaceAll("*", "%");
-
 const isFrom = (name: string): SQL => sql`${reversedName} >= ${reversed(name)}`;
 
 const inOrder =

@@ -1,4 +1,4 @@
-import { and, eq, like, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { OWN_PORT } from "../../shared/url/parts.ts";
 import type { UrlQuestion } from "../../shared/url/pattern.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -6,8 +6,8 @@ import { url } from "../schema/index.ts";
 import { arrayOf, isAnyOf } from "../statement.ts";
 import type { HostId, UrlId } from "../types.ts";
 import { SCHEMES } from "../urls/row.ts";
-import { beyondIndexed, indexedPath, PATH_INDEXED } from "./conditions.ts";
-import { likeOf, type NextHosts } from "./hosts.ts";
+import { beyondIndexed, indexedPath, PATH_INDEXED, pathMatches } from "./conditions.ts";
+import type { NextHosts } from "./hosts.ts";
 
 export type PatternQuestion = Extract<UrlQuestion, { kind: "pattern" }>;
 
@@ -48,7 +48,7 @@ function matches(question: ScanQuestion): SQL {
   const conditions = and(
     scheme === null ? undefined : eq(url.scheme, SCHEMES.indexOf(scheme)),
     port === null ? undefined : portIs(port),
-    rest.length === 0 ? undefined : like(url.path, `${likeOf(path.replaceAll("\\", "\\\\"))}%`),
+    rest.length === 0 ? undefined : pathMatches(path),
   );
   return conditions ?? sql`true`;
 }

@@ -1,8 +1,10 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import type { Day } from "../../shared/calendar/day.ts";
+import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { noteArchives } from "../archives/services.ts";
+import { QUARTER_DAYS } from "../archives/visits.ts";
 import type { Database, Orm } from "../connect.ts";
-import { archive, replacement, url } from "../schema/index.ts";
+import { archive, archiveVisit, replacement, url } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { UrlId } from "../types.ts";
@@ -107,8 +109,14 @@ async function archived(
     .insert(archive)
     .values({ urlId, type, address, found: day, visited: day, proposer: row.proposer, proposed: day })
     .onConflictDoNothing();
-  if (count > 0)
-    await publishUrlChanges(orm, [urlId], day, { news: ["archive"], archive: { type, url: address } });
+  if (count === 0) return;
+  // Also of an archive that is not asked: what it depublishes disappears (A3).
+  await noteArchives(orm, [type]);
+  await orm
+    .insert(archiveVisit)
+    .values({ urlId, type, due: addDays(day, QUARTER_DAYS) })
+    .onConflictDoNothing();
+  await publishUrlChanges(orm, [urlId], day, { news: ["archive"], archive: { type, url: address } });
 }
 
 /** A replacement that spam lists are to be asked of. */

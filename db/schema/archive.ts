@@ -1,9 +1,14 @@
-import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { day, EPOCH, fencedLeaseColumns, instant, int8, urlId } from "./columns.ts";
+import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { day, EPOCH, fencedLeaseColumns, instant, int8, urlId, urlKey } from "./columns.ts";
 
-/** The archives that archivists ask (A4), a row each. The archivist that holds its lease asks that archive, which so sees one connection of all of us. */
+/**
+ * The archives that archivists ask, and those of which pages or people name versions (A4), a row each. The archivist that holds its lease
+ * asks that archive, which so sees one connection of all of us.
+ */
 export const archiveService = pgTable("archive_service", {
   type: text().primaryKey(),
+  /** By the configuration; else only the versions that pages or people name are looked after. */
+  asked: boolean().notNull().default(true),
   /** URLs up to this one were put on the list of visits. */
   enlisted: urlId("enlisted")
     .notNull()
@@ -34,3 +39,23 @@ export const archiveVisit = pgTable(
     index("archive_visit_due").on(table.type, table.due, table.urlId),
   ],
 );
+
+/** Links of pages that are versions of another URL (A4): into an archive, with a date and the URL in their address. */
+export const archiveLink = pgTable(
+  "archive_link",
+  {
+    urlId: urlId().primaryKey(),
+    type: text().notNull(),
+    /** Hash of what the URL inside is to archives (`resourceKey`). */
+    resource: urlKey("resource").notNull(),
+  },
+  (table) => [index("archive_link_resource").on(table.resource)],
+);
+
+/** Up to which URL such links were looked for: one row. */
+export const archiveLinkCursor = pgTable("archive_link_cursor", {
+  one: boolean().primaryKey().default(true),
+  urlId: urlId()
+    .notNull()
+    .default(0 as never),
+});

@@ -11,6 +11,7 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import type { TraitName } from "../../shared/status/trait-rules.ts";
+import type { HostPattern } from "../../shared/url/pattern.ts";
 import type { HostId } from "../types.ts";
 import {
   day,
@@ -105,6 +106,32 @@ export const domainNote = pgTable(
   (table) => [unique().on(table.host, table.path, table.kind)],
 );
 
+const PATTERN_KINDS = ["host", "within", "like"] as const satisfies readonly HostPattern["kind"][];
+
+/** What operators noted of hosts and of parts of their sites (M10). */
+export const urlNote = pgTable(
+  "url_note",
+  {
+    id: integer().generatedAlwaysAsIdentity().primaryKey(),
+    /** Whether `host` is one name, a domain with all below it, or a name in which `*` stands for any characters. */
+    hostKind: text("host_kind", { enum: PATTERN_KINDS }).notNull(),
+    host: text().notNull(),
+    /** Start of the path, in which `*` stands for any characters; "": any. */
+    path: text().notNull().default(""),
+    kind: text().notNull(),
+    value: text().notNull().default(""),
+    first: day("first"),
+    /** When it was last added; half a year after that it is gone, unless a day is named. */
+    last: day("last"),
+    /** The last day on which it holds; -1: none is named. */
+    until: dayOrNever("until"),
+  },
+  (table) => [
+    unique().on(table.host, table.hostKind, table.path, table.kind),
+    check("url_note_host_kind_check", isOneOf(table.hostKind, PATTERN_KINDS)),
+  ],
+);
+
 /**
  * What came to hold for a host, or no longer does (M9, M10), and is still to be published of some of its URLs: of so many in the
  * transaction that learnt it, as all readers of changes wait for that; of the rest by `weboid maintain` (D1).
@@ -120,6 +147,8 @@ export const hostChange = pgTable(
     path: text().notNull(),
     value: text().notNull(),
     gone: boolean().notNull(),
+    /** By an operator, of all URLs whose path begins like the pattern `path`. */
+    noted: boolean().notNull().default(false),
     /** The last URL that was published, in the order of the index `url_host_path`. */
     afterPath: text("after_path").notNull(),
     afterUrl: urlId("after_url").notNull(),

@@ -103,6 +103,21 @@ describe("facts of a URL", () => {
     await db.sql`delete from domain_note`;
   });
 
+  test("what is wrong with a host for months is shown of its links that were never checked (M9)", async () => {
+    const names = ["http://gone.org/", "http://www.gone.org/", "ftp://down.org/x"];
+    await samplePage(db, wiki, 3, names, 100);
+    await db.sql`insert into host_trait select id, 'dns-error', 1, 101 from host where name = 'gone.org'`;
+    await db.sql`insert into host_trait select id, 'server-error', 1, 300 from host where name = 'down.org'`;
+    const shown = async () =>
+      (await urlFacts(db, wiki, names.map(normalised))).map(({ notes }) => notes.map(({ key }) => key));
+    expect(await shown()).toEqual([[], [], ["host-down"]]);
+    await db.sql`update host_trait set last = 102 where trait = 'dns-error'`;
+    // An unknown domain says nothing of what is below it.
+    expect(await shown()).toEqual([["host-unknown"], [], ["host-down"]]);
+    await db.sql`update url set history = '\\x01010064006400c8' where host_id in (select id from host where name like '%.org')`;
+    expect(await shown()).toEqual([[], [], []]);
+  });
+
   test("a history that is damaged counts as none", async () => {
     await db.sql`update url set history = '\\xffffffffffffffff' where id = ${id}`;
     expect((await facts()).history).toEqual([]);

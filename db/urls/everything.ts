@@ -3,8 +3,11 @@ import type { UrlFacts } from "../../shared/answer/types.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { KnownMove } from "../../shared/moves/rules.ts";
 import { urlKey } from "../../shared/url/key.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import { patternCovers } from "../../shared/url/pattern.ts";
 import type { NormalisedUrl, UrlFlag, UrlKey } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
+import { type StoredUrlNote, urlNotesOf } from "../hosts/url-notes.ts";
 import { knownMoves } from "../moves/read.ts";
 import { pagesOfUrl, type UsingPage } from "../pages/uses.ts";
 import { domainNote, recheck, slice, url } from "../schema/index.ts";
@@ -32,6 +35,8 @@ export interface UrlEverything {
   readonly flags: readonly UrlFlag[];
   readonly host: HostRecord;
   readonly hostNotes: readonly HostNote[];
+  /** M10: what operators noted that covers it. */
+  readonly operatorNotes: readonly StoredUrlNote[];
   /** Where it moved, shown or not. */
   readonly move: KnownMove | null;
   readonly touched: Day | null;
@@ -78,6 +83,9 @@ export async function urlEverything(db: Database, text: NormalisedUrl): Promise<
     .innerJoin(url, eq(url.id, row.id))
     .where(and(or(eq(domain, known.name), isBelow), sql`starts_with(${url.path}, ${path})`))
     .orderBy(domainNote.id);
+  const { path: ownPath } = splitUrl(text);
+  const noted = await urlNotesOf(orm, [known.name]);
+  const operatorNotes = noted.filter((note) => patternCovers(note, { host: known.name, path: ownPath }));
   const moves = await knownMoves(db, [row.id]);
   const pages = await pagesOfUrl(db, row.id, { limit: PAGES + 1 });
   return {
@@ -87,6 +95,7 @@ export async function urlEverything(db: Database, text: NormalisedUrl): Promise<
     flags: decodeFlags(row.flags),
     host: known,
     hostNotes,
+    operatorNotes,
     move: moves.get(row.id) ?? null,
     touched: decodeDay(row.touched),
     queried: decodeDay(row.queried),

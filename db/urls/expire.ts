@@ -6,6 +6,7 @@ import type { UrlDeletedChange } from "../changes/types.ts";
 import type { Database, Orm } from "../connect.ts";
 import {
   archive,
+  archiveLink,
   archiveVisit,
   change,
   farm,
@@ -116,7 +117,16 @@ async function textsOf(orm: Orm, ids: readonly UrlId[]): Promise<ReadonlyMap<Url
 }
 
 /** What depends on a URL and goes with it. */
-const DEPENDENT = [verdictChangeDue, recheck, archiveVisit, archive, replacement, move, report] as const;
+const DEPENDENT = [
+  verdictChangeDue,
+  recheck,
+  archiveVisit,
+  archiveLink,
+  archive,
+  replacement,
+  move,
+  report,
+] as const;
 
 /** `left`: there may be more to do. */
 function deleteUrls(

@@ -3,11 +3,13 @@ import type { SelectResultFields } from "drizzle-orm/query-builders/select.types
 import { type ArchiveLink, NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
 import { isPlainlyWorking } from "../../shared/history/evidence.ts";
 import type { Scope } from "../../shared/spam/types.ts";
-import { HOST_NOTE_KEYS, type Note } from "../../shared/status/note.ts";
+import { HOST_NOTE_KEYS, type Note, type NoteKey } from "../../shared/status/note.ts";
 import { urlKey } from "../../shared/url/key.ts";
+import { patternCovers } from "../../shared/url/pattern.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batchOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { type UrlNote, urlNotesOf } from "../hosts/url-notes.ts";
 import {
   archive,
   domainNote,
@@ -53,8 +55,19 @@ const spamOf = (wikiId: WikiId | null, key: SQLWrapper) =>
 /** A trait of a host that has lasted for long enough to be shown. */
 interface ShownTrait {
   readonly host: string;
-  readonly trait: "https-needed" | "http-needed";
+  readonly trait: ShownTraitName;
 }
+
+export const SHOWN_TRAITS = ["https-needed", "http-needed", "dns-error", "server-error"] as const;
+export type ShownTraitName = (typeof SHOWN_TRAITS)[number];
+
+/** What a host's failures say of its URLs that were never checked, and of no others: those speak for themselves. */
+export const HOST_FAILURES: Readonly<Partial<Record<string, NoteKey>>> = {
+  "dns-error": "host-unknown",
+  "server-error": "host-down",
+};
+
+export const noteOfTrait = (trait: string): string => HOST_FAILURES[trait] ?? trait;
 
 type DomainNote = Pick<typeof domainNote.$inferSelect, "host" | "path" | "kind" | "value">;
 
@@ -69,7 +82,7 @@ function shownTraits(orm: Orm, names: readonly string[]): Promise<ShownTrait[]> 
       and(
         isAnyOf(host.name, names),
         sql`${last} - ${first} > ${CONSOLIDATED_DAYS}`,
-        isAnyOf(trait, ["https-needed", "http-needed"]),
+        isAnyOf(trait, [...SHOWN_TRAITS]),
       ),
     )
     .orderBy(trait);
@@ -104,6 +117,8 @@ const isHttps = ({ scheme }: Row): boolean => SCHEMES[scheme] === "https";
 
 /** Of a domain above the host, only where nothing is known yet of the single URL (M9). */
 function concerns({ host, trait }: ShownTrait, row: Row): boolean {
+  // An unknown `a.zz` says nothing of `www.a.zz`.
+  if (trait in HOST_FAILURES) return row.host === host && row.history.length === 0;
   if (isHttps(row) !== (trait === "http-needed")) return false;
   return row.host === host || (row.history.length === 0 && domainsAbove(row.host).includes(host));
 }
@@ -114,12 +129,18 @@ function notesOf(
   own: readonly Note[],
   traits: readonly ShownTrait[],
   domains: readonly DomainNote[],
+  noted: readonly UrlNote[],
 ): Note[] {
   const suspicious = decodeFlags(row.flags).filter((flag) => flag !== "credentials-dropped");
   const all = [
     ...own,
     ...suspicious.map((flag) => noteOf("suspicious-syntax", flag)),
-    ...traits.filter((trait) => concerns(trait, row)).map(({ trait }) => noteOf(trait, undefined)),
+    ...traits
+      .filter((trait) => concerns(trait, row))
+      .map(({ trait }) => noteOf(noteOfTrait(trait), undefined)),
+    ...noted
+      .filter((note) => patternCovers(note, row))
+      .map(({ kind, value }) => noteOf(kind, value || undefined)),
     ...domains.filter((note) => covers(note, row)).map(({ kind, value }) => noteOf(kind, value || undefined)),
   ].filter((note) => note !== null);
   return all.filter((note, index) => all.findIndex(({ key }) => key === note.key) === index);
@@ -139,11 +160,15 @@ export async function factsOf(
     .where(isAnyOf(url.id, ids));
   const names = [...new Set(rows.flatMap((row) => [row.host, ...domainsAbove(row.host)]))];
   const [traits, domains] = [await shownTraits(db.orm, names), await domainNotes(db.orm, names)];
+  const noted = await urlNotesOf(
+    db.orm,
+    rows.map((row) => row.host),
+  );
   return new Map(
     rows.map((row) => {
       const { notes, mime, kib } = decodeExtras(row.extras);
       const history = decodeHistory(row.history);
-      const shownNotes = notesOf(row, notes, traits, domains);
+      const shownNotes = notesOf(row, notes, traits, domains, noted);
       return [
         row.id,
         {

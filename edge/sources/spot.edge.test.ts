@@ -28,6 +28,8 @@ function farm(page: Linked, hosts: Readonly<Record<string, Responder>> = {}): Re
     const url = new URL(request.url);
     const other = hosts[url.host];
     if (other !== undefined) return other(request);
+    if (request.method === "HEAD")
+      return new Response(null, { status: /Gone/.test(url.pathname) ? 404 : 200 });
     const titles = url.searchParams.get("titles");
     if (titles !== null) return Response.json(existence(titles.split("|")));
     const { extlinks = [], iwlinks = [] } = page;
@@ -88,6 +90,9 @@ describe("links into the own farm are looked up on the spot (U5, U7)", () => {
       "https://b.sister.zz/wiki/Gone",
       "https://friend.zz/wiki/Gone_too",
       "https://wiki.zz/wiki/%5B",
+      "https://wiki.zz/w/images/Gone.png",
+      "https://wiki.zz/w/index.php?title=Here&oldid=7",
+      "https://tools.sister.zz:8443/",
       "https://elsewhere.zz/",
     ],
     iwlinks: [
@@ -110,15 +115,22 @@ describe("links into the own farm are looked up on the spot (U5, U7)", () => {
       "https://a.sister.zz/wiki/Gone_away 404 missing",
       "https://a.sister.zz/wiki/There_%26_then 200 exists",
       "https://b.sister.zz/wiki/Gone 404 missing",
-      "https://wiki.zz/ null no-page",
+      // Another port than the wikis have is nobody's.
+      "https://tools.sister.zz:8443/ null unknown-wiki",
+      "https://wiki.zz/ 200 exists",
+      "https://wiki.zz/w/images/Gone.png 404 missing",
       "https://wiki.zz/w/index.php?title=Gone_here&action=history 404 missing",
+      "https://wiki.zz/w/index.php?title=Here&oldid=7 200 exists",
       "https://wiki.zz/wiki/%5B 404 bad-title",
       "https://wiki.zz/wiki/Here 200 exists",
     ]);
-    expect(asked.map(({ host }) => host).sort()).toEqual([
+    expect(asked.map(({ host }) => host).sort(), "files and revisions have a request each").toEqual([
       "10.0.0.5:9009",
       "a.sister.zz",
       "b.sister.zz",
+      "wiki.zz",
+      "wiki.zz",
+      "wiki.zz",
       "wiki.zz",
       "wiki.zz",
     ]);
@@ -142,11 +154,11 @@ describe("links into the own farm are looked up on the spot (U5, U7)", () => {
   test("missing ones are findings and count as unreachable, existing ones as working", async () => {
     const findings = await answer(farm(page), { query: "" });
     expect(short(findings.urls).filter((line) => !/ (?:missing|bad-title)$/.test(line))).toEqual([]);
-    expect(findings.urls).toHaveLength(5);
+    expect(findings.urls).toHaveLength(6);
     const working = await answer(farm(page), { query: "&status=working" });
     expect(short(working.urls).filter((line) => !line.endsWith(" exists"))).toEqual([]);
-    expect(working.urls).toHaveLength(2);
-    expect((await answer(farm(page), { query: "&status=unreachable" })).urls).toHaveLength(5);
+    expect(working.urls).toHaveLength(4);
+    expect((await answer(farm(page), { query: "&status=unreachable" })).urls).toHaveLength(6);
   });
 
   test("in words for people, in every format", async () => {

@@ -1,12 +1,13 @@
 import { internalLinks, type PageSources } from "../../shared/answer/build.ts";
 import type { InterwikiMap } from "../../shared/interwiki/map.ts";
-import { sisterFinder } from "../../shared/interwiki/sister.ts";
+import { type Sister, sisterFinder } from "../../shared/interwiki/sister.ts";
 import { lookUp, type OnTheSpot, SPOT_LIMITS, titlesQuestion } from "../../shared/interwiki/spot.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { userAgentOf } from "./live-links.ts";
+import { lookUpFiles } from "./spot-files.ts";
 import { askApi } from "./wiki.ts";
 
 /** As long as the wiki's own list of links (design 8). */
@@ -36,7 +37,10 @@ export async function lookUpSisters(
   const find = sisterFinder(profile, interwikis());
   const end = deps.now() + SPOT_LIMITS.totalMs;
   const cache = shortCache(deps);
-  return lookUp(new Map([...links].map(([url, parts]) => [url, find(parts)])), async (api, titles) => {
+  const sisters = new Map([...links].map(([url, parts]) => [url, find(parts)]));
+  const others = new Map([...links].filter(([url]) => hasNoTitle(sisters.get(url))));
+  const files = keptFiles(others, profile, deps, { userAgent: userAgentOf(env), left: SPOT_LIMITS.totalMs });
+  const titled = await lookUp(sisters, async (api, titles) => {
     const name = `spot ${await digest([api, ...titles].join("\n"))}`;
     const kept = await cache.get(name);
     if (kept !== null) return JSON.parse(kept);
@@ -51,4 +55,26 @@ export async function lookUpSisters(
     await cache.put(name, JSON.stringify(query), query === null ? DOWN_SECONDS : SPOT_SECONDS);
     return query;
   });
+  return new Map([...titled, ...(await files)]);
+}
+
+const hasNoTitle = (sister: Sister | undefined): boolean =>
+  sister?.kind === "no-page" || sister?.kind === "unknown-wiki";
+
+/** The same of what is no title, or what was found of it within a minute. */
+async function keptFiles(
+  links: ReadonlyMap<NormalisedUrl, UrlParts>,
+  profile: WikiProfile,
+  deps: EdgeDeps,
+  options: Parameters<typeof lookUpFiles>[3],
+): Promise<ReadonlyMap<NormalisedUrl, OnTheSpot>> {
+  if (links.size === 0) return new Map();
+  const cache = shortCache(deps);
+  const name = `spot-files ${await digest([profile.wiki, ...links.keys()].join("\n"))}`;
+  const kept = await cache.get(name);
+  if (kept !== null) return new Map(JSON.parse(kept));
+  const found = await lookUpFiles(links, profile, deps, options);
+  const isAnswered = [...found.values()].some(({ result }) => result === "exists" || result === "missing");
+  await cache.put(name, JSON.stringify([...found]), isAnswered ? SPOT_SECONDS : DOWN_SECONDS);
+  return found;
 }

@@ -26,6 +26,8 @@ export const SPOT_LIMITS = {
   requests: 4,
   /** Characters of the escaped titles of one request, as servers refuse long request lines. */
   queryUnits: 6_000,
+  /** Addresses that are no titles, each with a request of its own. */
+  heads: 10,
   /** Time from the first request to the last answer. */
   totalMs: 3_000,
   responseBytes: 512 * 1024,

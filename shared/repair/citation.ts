@@ -116,6 +116,7 @@ function planUnarchived(one: Case): Plan {
   }
   if (occurrence.archived.length > 0) return left(occurrence, "no-date");
   if (spare.length > 0 || isDeclaredDead(one)) return left(occurrence, "already-marked");
+  if (one.form.mark === "none") return left(occurrence, "no-mark");
   const reason = "It is marked as dead: no archived copy is known.";
   if (one.form.mark === "parameter") {
     const editor = editorOf(one);

@@ -19,6 +19,7 @@ export const REASONS = {
   "link-text": "The text of the link has something that does not go into a template.",
   "already-archived": "An archived copy is there.",
   "already-marked": "It is marked as dead already, and no archived copy is known.",
+  "no-mark": "No archived copy is known, and how this template is marked as dead is not known.",
   "no-form": "It is archived, but the wiki has no usual form for a copy of this archive.",
   "no-date": "It is archived, but the date of the copy is not known.",
   replacement:

@@ -49,14 +49,14 @@ export const TRAIT_RULES = [
   },
   {
     name: "dns-error",
-    effect: "no effect, every check tests it",
+    effect: "shown to readers of unchecked links after 100 days, every check tests it",
     held: null,
     kept: LAST_SEEN,
     refutedAfterDays: 0,
   },
   {
     name: "server-error",
-    effect: "no effect, every check tests it",
+    effect: "shown to readers of unchecked links after 100 days, every check tests it",
     held: null,
     kept: LAST_SEEN,
     refutedAfterDays: 0,

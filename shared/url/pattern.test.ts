@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readPattern, type UrlQuestion } from "./pattern.ts";
+import { patternCovers, patternText, readPattern, type UrlQuestion } from "./pattern.ts";
 
 const read = (text: string) => readPattern(text, { allowPrivate: false });
 type Pattern = Extract<UrlQuestion, { kind: "pattern" }>;
@@ -51,4 +51,32 @@ describe("what people ask for (Q4)", () => {
     ["http://a", "syntax"],
     [`${"x".repeat(3_000)}.zz`, "syntax"],
   ])("%s is refused: %s", (text, reason) => expect(read(text)).toEqual({ kind: "bad", reason }));
+});
+
+describe("which URLs a pattern covers (M10)", () => {
+  test.each([
+    ["a.zz", true, "a.zz", "/x"],
+    ["a.zz", false, "www.a.zz", "/x"],
+    ["*.a.zz", true, "a.zz", "/"],
+    ["*.a.zz", true, "w.w.a.zz", "/"],
+    ["*.a.zz", false, "ba.zz", "/"],
+    ["a.zz/dir/", true, "a.zz", "/dir/x?y"],
+    ["a.zz/dir/", false, "a.zz", "/dirt"],
+    ["a.zz/dir/*/img", true, "a.zz", "/dir/1/2/img.png"],
+    ["a.zz/dir/*/img", false, "a.zz", "/dir/img"],
+    ["example.*", true, "example.co.zz", "/"],
+    ["www.*.zz", false, "www.zz", "/"],
+    ["www.*.zz", true, "www.a.b.zz", "/"],
+    ["*aba*aba*.zz", false, "xababa.zz", "/"],
+    ["*aba*aba*.zz", true, "xabaaba.zz", "/"],
+  ])("%s: %s of %s%s", (text, covers, host, path) => {
+    const pattern = read(text) as Pattern;
+    expect(patternCovers(pattern, { host, path })).toBe(covers);
+    expect(patternText(pattern)).toBe(text);
+  });
+
+  test("in the time of its length, whatever the pattern", () => {
+    const pattern = { host: host("a.zz"), path: `/${"a*".repeat(1_000)}b` };
+    expect(patternCovers(pattern, { host: "a.zz", path: `/${"a".repeat(100_000)}` })).toBe(false);
+  });
 });

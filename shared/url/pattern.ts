@@ -60,6 +60,41 @@ function withoutScheme(text: string): [string, string] {
   return [authority, tail];
 }
 
+/** A pattern as it is asked for: `*.example.org/news/`. */
+export function patternText({ host, path }: { readonly host: HostPattern; readonly path: string }): string {
+  const name = host.kind === "host" ? host.name : host.kind === "within" ? `*.${host.domain}` : host.pattern;
+  return name + path;
+}
+
+/** Whether a URL's host and path belong to a pattern; each `*` in them stands for any characters. */
+export function patternCovers(
+  { host: pattern, path }: { readonly host: HostPattern; readonly path: string },
+  url: { readonly host: string; readonly path: string },
+): boolean {
+  return coversHost(pattern, url.host) && matchesGlob(url.path, `${path}*`);
+}
+
+function coversHost(pattern: HostPattern, host: string): boolean {
+  if (pattern.kind === "host") return host === pattern.name;
+  if (pattern.kind === "like") return matchesGlob(host, pattern.pattern);
+  return host === pattern.domain || host.endsWith(`.${pattern.domain}`);
+}
+
+/** In the time of their lengths, as the first place at which a literal fits is as good as any later one. */
+function matchesGlob(text: string, pattern: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const literal of rest) {
+    const found = text.indexOf(literal, at);
+    if (found < 0) return false;
+    at = found + literal.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}
+
 function readParts(
   schemeText: string | undefined,
   authority: string,

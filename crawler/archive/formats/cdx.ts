@@ -15,6 +15,16 @@ export type CdxAnswer =
 const BROKEN = { kind: "broken" } as const;
 /** The columns without a header, as in the text form of the Wayback Machine's CDX server. */
 const COLUMNS = ["urlkey", "timestamp", "original", "mimetype", "statuscode", "digest", "length"];
+/** Columns by the letters with which the first line of a CDX file names them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  N: "urlkey",
+  b: "timestamp",
+  a: "original",
+  m: "mimetype",
+  s: "statuscode",
+  k: "digest",
+  r: "redirect",
+};
 /** The names that pywb and arquivo.pt have for them. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   url: "original",
@@ -24,16 +34,34 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /**
  * Reads the answer of a CDX server in any of its forms: one JSON list with a header row (the Wayback Machine; also its
- * TimeMap in JSON), a JSON object a line (pywb, arquivo.pt), or plain columns. Nothing at all is an index without rows.
+ * TimeMap in JSON), a JSON object a line, alone or behind key and time (pywb, arquivo.pt: CDXJ), or plain columns. Nothing at all is an
+ * index without rows.
  */
 export function readCdx(text: string): CdxAnswer {
-  const trimmed = text.replace(/^\ufeff/, "").trim();
-  if (trimmed === "") return { kind: "rows", rows: [] };
-  if (trimmed.startsWith("[")) return readTable(trimmed);
-  const lines = trimmed.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
-  const rows = lines.map((line) => (line.trim().startsWith("{") ? readObject(line) : readColumns(line)));
-  // Each line is whole, or this is something else, or its end is missing.
-  return rows.every((row) => row !== null) ? { kind: "rows", rows } : BROKEN;
+  const source = text.replace(/^\ufeff/, "").trimEnd();
+  if (source.trim() === "") return { kind: "rows", rows: [] };
+  if (source.trim().startsWith("[")) return readTable(source);
+  const all = source.split(/\r\n|\n|\r/);
+  // Behind an empty line stands a key for the next part of a long answer.
+  const isKeyed = all.length > 2 && all.at(-2)?.trim() === "" && !/\s|[{}]/.test(all.at(-1) ?? "");
+  const lines = all.slice(0, isKeyed ? -2 : undefined).filter((line) => line.trim() !== "");
+  const [first = ""] = lines;
+  const header = /^ ?CDX ((?:[a-zA-Z] ?)+)$/.exec(first.trimEnd())?.[1];
+  const names =
+    header === undefined
+      ? COLUMNS
+      : header
+          .trim()
+          .split(" ")
+          .map((letter) => LETTERS[letter] ?? letter);
+  const given = header === undefined ? lines : lines.slice(1);
+  const columns = given.map((line) => line.trim().split(/ +/));
+  const rows = given.map((line, at) => readObject(line) ?? readColumns(names, columns[at] ?? []));
+  // Each line is whole, with as many columns as the others, or this is something else, or its end is missing.
+  const isWhole =
+    rows.every((row) => row !== null) &&
+    (given.some(isObject) || columns.every(({ length }) => length === columns[0]?.length));
+  return isWhole ? { kind: "rows", rows: rows.filter((row) => row !== null) } : BROKEN;
 }
 
 function readTable(text: string): CdxAnswer {
@@ -47,23 +75,30 @@ function readTable(text: string): CdxAnswer {
   // Behind an empty row stands a key for the next part of a long answer.
   const end = lines.findIndex((line) => Array.isArray(line) && line.length === 0);
   const given = [...(named ? [] : [header]), ...(end < 0 ? lines : lines.slice(0, end))];
-  return { kind: "rows", rows: given.flatMap((line) => (isTexts(line) ? (rowOf(names, line) ?? []) : [])) };
+  const rows = given.flatMap((line) => (isTexts(line) ? (rowOf(names, line) ?? []) : []));
+  // Of what there is nothing can be read, which is not nothing.
+  return rows.length === 0 && given.length > 0 ? BROKEN : { kind: "rows", rows };
 }
 
+/** `{…}`, or `urlkey timestamp {…}` (CDXJ). */
+const OBJECT = /^(?:(\S+) (\d{4,20}) )?(\{.*\})$/;
+const isObject = (line: string): boolean => OBJECT.test(line.trim());
+
 function readObject(line: string): CdxRow | null {
-  const value = parsed(line);
+  const [, urlkey, timestamp, object = ""] = OBJECT.exec(line.trim()) ?? [];
+  const value = parsed(object);
   if (typeof value !== "object" || value === null) return null;
-  const members = Object.entries(value).filter(([, member]) => isText(member));
+  const members = Object.entries({ ...value, ...(timestamp !== undefined && { urlkey, timestamp }) }).filter(
+    ([, member]) => isText(member),
+  );
   return rowOf(
     members.map(([name]) => name),
     members.map(([, member]) => member),
   );
 }
 
-function readColumns(line: string): CdxRow | null {
-  const columns = line.trim().split(/ +/);
-  return columns.length >= 3 && columns.length <= 12 ? rowOf(COLUMNS, columns) : null;
-}
+const readColumns = (names: readonly string[], columns: readonly string[]): CdxRow | null =>
+  columns.length >= 3 && columns.length <= 12 ? rowOf(names, columns) : null;
 
 const nameOf = (name: unknown): string => OTHER_NAMES[String(name)] ?? String(name);
 const isText = (value: unknown): boolean => typeof value === "string" || typeof value === "number";

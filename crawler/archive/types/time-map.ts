@@ -22,6 +22,7 @@ export interface TimeMapOptions {
 export async function listTimeMap(asked: Asked, { asker, url, addressOf }: TimeMapOptions): Promise<Listing> {
   const death = lifeOf(asked.history, asked.today).death ?? "9";
   const versions: Version[] = [];
+  let isUndated = false;
   const read = new Set<string>();
   let waiting: TimeMapPart[] = [{ url, from: "", until: "" }];
   while (waiting.length > 0 && read.size < PARTS_MAX && versions.length < VERSIONS_MAX) {
@@ -37,11 +38,14 @@ export async function listTimeMap(asked: Asked, { asker, url, addressOf }: TimeM
       );
     if (links.length === 0) return unclear(EMPTY);
     if (isOfAnother(links, asked.url)) return { kind: "none" };
-    versions.push(...links.flatMap((link) => versionOf(link, addressOf) ?? []));
+    const found = links.map((link) => versionOf(link, addressOf));
+    versions.push(...found.filter((one) => typeof one === "object" && one !== null));
+    isUndated ||= found.includes("undated");
     const parts = links.flatMap((link) => partOf(link, part.url) ?? []);
     waiting = nearestFirst([...others, ...parts.filter((one) => !read.has(one.url))], death);
   }
-  return versions.length === 0 ? { kind: "none" } : { kind: "versions", versions };
+  if (versions.length > 0) return { kind: "versions", versions };
+  return isUndated ? unclear("its versions have no dates that can be read") : { kind: "none" };
 }
 
 const isOfAnother = (links: readonly Link[], url: string): boolean => {
@@ -49,7 +53,8 @@ const isOfAnother = (links: readonly Link[], url: string): boolean => {
   return originals.length > 0 && !originals.some((link) => isSameAddress(link.url, url));
 };
 
-function versionOf(link: Link, addressOf: TimeMapOptions["addressOf"]): Version | null {
+/** Null: no version, or one elsewhere. */
+function versionOf(link: Link, addressOf: TimeMapOptions["addressOf"]): Version | "undated" | null {
   if (!link.rels.includes("memento")) return null;
   const memento = URL.parse(link.url);
   if (memento === null || !/^https?:$/.test(memento.protocol)) return null;
@@ -58,7 +63,8 @@ function versionOf(link: Link, addressOf: TimeMapOptions["addressOf"]): Version 
   const digits = /\/(\d{14})(?:[a-z]{2}_)?\//.exec(memento.pathname)?.[1];
   const ms = Date.parse(link.attributes.datetime ?? "");
   const time = readTimestamp(digits ?? (Number.isNaN(ms) ? "" : timestampOf(ms)));
-  if (address === null || time === null) return null;
+  if (address === null) return null;
+  if (time === null) return "undated";
   return { ...time, http: null, mime: null, digest: null, revisit: false, redirect: false, address };
 }
 

@@ -12,6 +12,7 @@ export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Pro
     wiki: async () => (await import("./wiki.ts")).wiki,
     config: async () => (await import("./config.ts")).config,
     optout: async () => (await import("./optout.ts")).optout,
+    note: async () => (await import("./note.ts")).note,
     friend: async () => (await import("./friend.ts")).friend,
   },
   "Roles, each on any host:": {

@@ -18,7 +18,7 @@ interface Input extends Observed {
   readonly id: string | number;
 }
 
-interface LineVerdict {
+export interface LineVerdict {
   readonly id: string | number;
   readonly verdict: Verdict;
   readonly rule: string;

@@ -139,13 +139,14 @@ function streams({ streams: all, nowMs }: StatusReport): string[] {
 
 /** What is due, and what is wrong; nothing of archives that were never asked. */
 function archives({ archives: all, nowMs }: StatusReport): string[] {
-  return all.map(({ type, visits, due, answeredMs, failures, restUntilMs, error }) => {
+  return all.map(({ type, asked, visits, due, answeredMs, failures, restUntilMs, error }) => {
     const last =
       answeredMs === null ? "never answered" : `answered ${span(Math.max(0, nowMs - answeredMs))} ago`;
     const rest = restUntilMs > nowMs ? `, left alone for ${span(restUntilMs - nowMs)}` : "";
     const wrong =
       failures === 0 ? "" : `, ${counted(failures, "failure")} in a row (${printable(error)})${rest}`;
-    return `${cutEnd(printable(type), NAME_COLUMNS)}: ${counted(visits, "visit")}, ${number(due)} due, ${last}${wrong}`;
+    const how = asked ? "" : ", not asked: versions in pages only";
+    return `${cutEnd(printable(type), NAME_COLUMNS)}: ${counted(visits, "visit")}, ${number(due)} due, ${last}${how}${wrong}`;
   });
 }
 

@@ -186,7 +186,7 @@ describe("alarms", () => {
   };
   const trouble = { of: "a@b", list: "blacklist" as const, error: "does not answer", readAtMs: NOW - DAY };
   const archived = {
-    ...{ type: "a", visits: 1, answeredMs: NOW, failures: 0, failedSinceMs: null, error: "" },
+    ...{ type: "a", asked: true, visits: 1, answeredMs: NOW, failures: 0, failedSinceMs: null, error: "" },
     ...{ restUntilMs: 0, due: 0, oldestDue: null },
   };
   const wikis = (...counts: Partial<WikiCounts>[]) => counts.map((one) => ({ ...wiki, ...one }));
@@ -202,6 +202,7 @@ describe("alarms", () => {
         archives: [
           { ...archived, failures: 9, failedSinceMs: NOW - 2 * DAY, error: "timeout" },
           { ...archived, type: "b", due: 5, oldestDue: asDay(today - 2) },
+          { ...archived, type: "c", asked: false, failedSinceMs: NOW - 2 * DAY, error: "away for good" },
         ],
       },
       [

@@ -1,3 +1,4 @@
+import type { StoredUrlNote } from "../../../db/hosts/url-notes.ts";
 import type { InheritedTrait, TraitSpan } from "../../../db/types.ts";
 import type { UrlEverything } from "../../../db/urls/everything.ts";
 import { type Day, isoOfDay } from "../../../shared/calendar/day.ts";
@@ -12,7 +13,7 @@ import type { Judgement } from "../../../shared/verdict/types.ts";
 import { answerOf } from "../check/outlook.ts";
 import { answerInWords, type Paint, VERDICT_TONES } from "../output/paint.ts";
 import { counted, harmless, padEnd, wrapped } from "../output/text.ts";
-import { noteWithDays, outageTriedAnew, withDays } from "./data.ts";
+import { noteWithDays, operatorNoteData, outageTriedAnew, withDays } from "./data.ts";
 import { statusRule } from "./status-rule.ts";
 
 type Row = readonly [label: string, text: string];
@@ -148,13 +149,19 @@ function outageWords(outage: NonNullable<UrlEverything["host"]["outage"]>, today
   return `rule ${rule}, ${where}: ${statusWords(status, http)}, ${counted(count, "URL")} in a row on ${isoOfDay(day)}; ${over}`;
 }
 
-function hostRows({ host, hostNotes }: UrlEverything, today: Day): Row[] {
+function operatorNoteWords(note: StoredUrlNote): string {
+  const { pattern, note: key, value, last, ends } = operatorNoteData(note);
+  return `of ${pattern}: ${key}${value === null ? "" : `: ${value}`}, by an operator on ${isoOfDay(last)}; until ${isoOfDay(ends)}`;
+}
+
+function hostRows({ host, hostNotes, operatorNotes }: UrlEverything, today: Day): Row[] {
   const { name, traits, inherited, outage, paceMs, retryAtMs, robots } = host;
   return [
     ["host", name],
     ...traits.map((seen): Row => ["trait", traitWords(seen)]),
     ...inherited.map((seen): Row => ["trait", inheritedWords(seen)]),
     ...hostNotes.map((note): Row => ["host note", noteWords(note, name)]),
+    ...operatorNotes.map((note): Row => ["host note", operatorNoteWords(note)]),
     ...(outage === null ? [] : [["outage", outageWords(outage, today)] as const]),
     ...(paceMs === 0 ? [] : [["pace", `one request in ${paceMs} ms`] as const]),
     ...(retryAtMs === null

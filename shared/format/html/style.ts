@@ -20,7 +20,7 @@ const DARK = `
 `;
 
 /** Verdicts that lists of pages have. */
-const LISTED: readonly Verdict[] = ["unreachable", "doubtful", "spam"];
+const LISTED: readonly Verdict[] = ["unreachable", "doubtful", "spam", "invalid"];
 
 /** What every page has. */
 const PLAIN = `

@@ -83,8 +83,8 @@ const Citation = z.strictObject({
   dates: names,
   /** The parameter that says that the address is dead; with its value, and the values by which it is alive. */
   dead: z.optional(z.strictObject({ names, value: pattern, alive: z.array(z.string()) })),
-  /** How a dead link without an archived copy is marked: by `dead`, by a template after the citation, or it is always. */
-  mark: z.enum(["parameter", "template", "always"]),
+  /** How a dead link without an archived copy is marked: by `dead`, by a template after the citation, it is always, or in no way that is known. */
+  mark: z.enum(["parameter", "template", "always", "none"]),
   /** The name that the template gets when the link is repaired. */
   becomes: z.optional(name),
 });

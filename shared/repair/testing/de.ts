@@ -85,7 +85,7 @@ export const DE = `
 ## Cite book, nichts archiviert {none}
 {{Cite book|url=http://dead.zz/a|title=T}}
 =>
-{{Cite book|url=http://dead.zz/a|title=T}} {{Toter Link |url=http://dead.zz/a |date=2026-11}}
+{{Cite book|url=http://dead.zz/a|title=T}} {{Toter Link |url=http://dead.zz/a |date=2026-11-22}}
 
 ## Cite web, nichts archiviert {none}
 {{Cite web|url=http://dead.zz/a|title=T}}
@@ -105,7 +105,7 @@ export const DE = `
 ## Literatur mit Link, nichts archiviert {none}
 {{Literatur |Titel=T |Online=[http://dead.zz/a PDF]}} {{Literatur |Titel=T |Online=http://dead.zz/a}}
 =>
-{{Literatur |Titel=T |Online={{Toter Link |url=http://dead.zz/a |text=PDF |date=2026-11}}}} {{Literatur |Titel=T |Online={{Toter Link |url=http://dead.zz/a |text=online |date=2026-11}}}}
+{{Literatur |Titel=T |Online={{Toter Link |url=http://dead.zz/a |text=PDF |date=2026-11-22}}}} {{Literatur |Titel=T |Online={{Toter Link |url=http://dead.zz/a |text=online |date=2026-11-22}}}}
 
 ## Literatur, anderer Parameter
 {{Literatur |Titel=[http://dead.zz/a T]}}
@@ -168,12 +168,12 @@ Siehe {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=dead.zz}},
 ## Weblink, nichts archiviert {none}
 * [http://dead.zz/a Titel]
 =>
-* {{Toter Link |url=http://dead.zz/a |text=Titel |date=2026-11}}
+* {{Toter Link |url=http://dead.zz/a |text=Titel |date=2026-11-22}}
 
 ## Adresse allein, nichts archiviert {none}
 <ref>http://dead.zz/a.</ref>
 =>
-<ref>{{Toter Link |url=http://dead.zz/a |date=2026-11}}.</ref>
+<ref>{{Toter Link |url=http://dead.zz/a |date=2026-11-22}}.</ref>
 
 ## Webarchiv ist da
 {{Webarchiv|url=http://dead.zz/a|wayback=20100101000000|text=T}}

@@ -67,22 +67,21 @@ export const FR = `
 ## Article
 {{Article |auteur=A |titre=T |périodique=P |date=3 mai 2011 |lire en ligne=http://dead.zz/a |consulté le=4 mai 2011}}
 =>
-{{Article |auteur=A |titre=T |périodique=P |date=3 mai 2011 |lire en ligne=http://dead.zz/a |consulté le=4 mai 2011 |archive-url=@COPY@ |archive-date=12 mars 2019 |brisé le=22 novembre 2026}}
+{{Article |auteur=A |titre=T |périodique=P |date=3 mai 2011 |lire en ligne=http://dead.zz/a |consulté le=4 mai 2011 |archiveurl=@COPY@ |archivedate=12 mars 2019}}
 
 ## Article, rien d'archivé {none}
 {{Article|titre=T|périodique=P|date=2011|lire en ligne=http://dead.zz/a}}
-=>
-{{Article|titre=T|périodique=P|date=2011|lire en ligne=http://dead.zz/a|brisé le=22 novembre 2026}}
+-- no-mark
 
 ## Article, url texte
 {{article|titre=T|périodique=P|url texte=http://dead.zz/a}}
 =>
-{{article|titre=T|périodique=P|url texte=http://dead.zz/a|archive-url=@COPY@|archive-date=12 mars 2019|brisé le=22 novembre 2026}}
+{{article|titre=T|périodique=P|url texte=http://dead.zz/a|archiveurl=@COPY@|archivedate=12 mars 2019}}
 
 ## Ouvrage
 {{Ouvrage|titre=T|éditeur=E|année=2001|lire en ligne=http://dead.zz/a}}
 =>
-{{Ouvrage|titre=T|éditeur=E|année=2001|lire en ligne=http://dead.zz/a|archive-url=@COPY@|archive-date=12 mars 2019|brisé le=22 novembre 2026}}
+{{Ouvrage|titre=T|éditeur=E|année=2001|lire en ligne=http://dead.zz/a|archiveurl=@COPY@|archivedate=12 mars 2019|brisé le=22 novembre 2026}}
 
 ## Ouvrage, présentation en ligne
 {{Ouvrage|titre=T|présentation en ligne=http://dead.zz/a}}
@@ -261,7 +260,7 @@ Fichier:A.jpg|Voir {{Lien archive |url=http://dead.zz/a |titre=T |horodatage arc
 ## dates ISO de la page
 {{Lien web|url=http://other.zz/|titre=O|consulté le=2011-05-03}} {{Article|titre=T|lire en ligne=http://dead.zz/a}}
 =>
-{{Lien web|url=http://other.zz/|titre=O|consulté le=2011-05-03}} {{Article|titre=T|lire en ligne=http://dead.zz/a|archive-url=@COPY@|archive-date=2019-03-12|brisé le=2026-11-22}}
+{{Lien web|url=http://other.zz/|titre=O|consulté le=2011-05-03}} {{Article|titre=T|lire en ligne=http://dead.zz/a|archiveurl=@COPY@|archivedate=2019-03-12}}
 
 ## tableau
 {| class="wikitable"

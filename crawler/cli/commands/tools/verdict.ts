@@ -1,10 +1,11 @@
 import type { Command } from "commander";
+import { historyData, sinceData } from "../../../../shared/format/json.ts";
 import { type Cli, document } from "../../command.ts";
 import { parseDash } from "../../options.ts";
 import { jsonText } from "../../output/json.ts";
 import { idOf, parseJsonLine } from "../../output/json-line.ts";
 import { type InputLine, readLines } from "../../output/lines.ts";
-import { judgeLine } from "../../output/verdict-line.ts";
+import { judgeLine, type LineVerdict } from "../../output/verdict-line.ts";
 
 export function verdict(command: Command, cli: Cli): void {
   command
@@ -18,12 +19,22 @@ export function verdict(command: Command, cli: Cli): void {
     finding: "a line was wrong: {id, error} stands in its place",
     more: [
       "Reads {id, today, observations: [[day, status], …]}, oldest first: day numbers since 2017-01-01, status bytes of docs/rules.md. An observation may have a third member, the HTTP number, and a fourth, true for a redirect that ended nowhere.",
-      "Prints {id, verdict, rule, since, last, checks, history}, in the order of the input; and earlier, a summary of what the five entries of the history had no room for.",
+      "Prints {id, verdict, rule, since, sinceDate, last, lastDate, checks, history}, in the order of the input; and earlier, a summary of what the five entries of the history had no room for.",
     ],
   });
 }
 
 type ErrorLine = { readonly id?: unknown; readonly error: string };
+
+/** The same with the dates of its days, as answers about pages have them. */
+const withDates = ({ id, verdict, rule, history, earlier, ...since }: LineVerdict) => ({
+  id,
+  verdict,
+  rule,
+  ...sinceData(since),
+  history: historyData(history),
+  ...(earlier && { earlier }),
+});
 
 /** What a line looks like, for those whose line does not. */
 const SAMPLE = '{"id": 1, "today": 3612, "observations": [[3540, 18], [3610, 18]]}';
@@ -45,7 +56,7 @@ async function run({ out, stdin, typed, complain, fail }: Cli): Promise<void> {
     const result = judgeLine(parsed.input);
     if (result.kind === "verdict") {
       if (result.note !== undefined) note(line, result.note);
-      return result.line;
+      return withDates(result.line);
     }
     return { ...idOf(parsed.input), error: `line ${line.number}: ${result.message}` } satisfies ErrorLine;
   }

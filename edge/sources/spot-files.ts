@@ -1,0 +1,51 @@
+import { internalTest } from "../../shared/interwiki/farm.ts";
+import type { OwnFarm } from "../../shared/interwiki/sister.ts";
+import { type OnTheSpot, SPOT_LIMITS } from "../../shared/interwiki/spot.ts";
+import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import type { EdgeDeps } from "../env.ts";
+
+/** What its status says of an address of the farm; a server that does not like HEAD says nothing. */
+function resultOf(status: number): OnTheSpot["result"] {
+  if (status === 404 || status === 410) return "missing";
+  return status >= 200 && status < 400 ? "exists" : "unknown";
+}
+
+/**
+ * Looks up what lies in the own farm and is no page of a title (U5): files, old revisions, other services of the farm, by a HEAD
+ * request each, at most SPOT_LIMITS.heads. Only at hosts of the farm, as the operator named them, and at its wikis' port: a page's
+ * links must not choose whom Weboid asks. `left`: milliseconds.
+ */
+export async function lookUpFiles(
+  links: ReadonlyMap<NormalisedUrl, UrlParts>,
+  profile: OwnFarm,
+  deps: EdgeDeps,
+  { userAgent, left }: { readonly userAgent: string; readonly left: number },
+): Promise<ReadonlyMap<NormalisedUrl, OnTheSpot>> {
+  const isInternal = internalTest(profile);
+  const ownPort = Number(URL.parse(profile.articleUrl)?.port ?? 0);
+  const asked = [...links].filter(
+    ([, parts]) =>
+      /^https?$/.test(parts.scheme) && isInternal(parts) && (parts.port === 0 || parts.port === ownPort),
+  );
+  const ask = async (url: NormalisedUrl): Promise<OnTheSpot["result"]> => {
+    try {
+      const { status } = await deps.fetch(
+        new Request(url, {
+          method: "HEAD",
+          redirect: "manual",
+          headers: { "user-agent": userAgent },
+          signal: AbortSignal.timeout(left),
+        }),
+      );
+      return resultOf(status);
+    } catch {
+      return "unknown";
+    }
+  };
+  const found = asked.map(async ([url], at): Promise<[NormalisedUrl, OnTheSpot]> => {
+    if (at >= SPOT_LIMITS.heads || left <= 0)
+      return [url, { result: "not-checked", reason: "too-many", title: null }];
+    return [url, { result: await ask(url), reason: null, title: null }];
+  });
+  return new Map(await Promise.all(found));
+}
