@@ -23,6 +23,7 @@ import { repairRoute } from "./routes/repair.ts";
 import { robotsRoute } from "./routes/robots.ts";
 import { findRoute } from "./routes/search.ts";
 import { healthRoute, sourceRoute } from "./routes/source.ts";
+import { useRoute } from "./routes/use.ts";
 import { wikiDirectoryRoute, wikisRoute } from "./routes/wikis.ts";
 import { StoreUnavailable } from "./sources/kv.ts";
 import { StoreNotReady } from "./sources/store.ts";
@@ -114,6 +115,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/list/:wiki/:list", listRoute(deps));
   app.get("/feed/:wiki", feedRoute(deps));
   app.get("/feed/:wiki/:event", eventRoute(deps));
+  app.get("/gadget", useRoute(deps));
   app.get("/gadget.js", gadgetScriptRoute);
   app.get("/form.js", formScriptRoute);
   app.get("/robots.txt", robotsRoute);

@@ -201,6 +201,14 @@ export const ADDRESSES: readonly Address[] = [
     example: `/feed/${WIKI}/17.1795251600`,
   },
   {
+    path: "/gadget",
+    says: "use-heading",
+    formats: ["html"],
+    parameters: ["dbname", "lang", "uselang"],
+    errors: [400],
+    example: `/gadget?dbname=${WIKI}`,
+  },
+  {
     path: "/gadget.js",
     says: "api-gadget-script",
     formats: ["js"],

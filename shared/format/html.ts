@@ -19,6 +19,7 @@ export { isDone, type PeopleForm, type PeopleState, printPeople } from "./html/p
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";
 export { printSource } from "./html/source.ts";
+export { printUse } from "./html/use.ts";
 
 /** The same as a printer beside JSON, XML and script (Q6). Serve it with HTML_SECURITY_POLICY. */
 export const htmlPrinter: Printer = {

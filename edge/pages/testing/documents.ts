@@ -33,6 +33,7 @@ import {
   printPeople,
   printSearch,
   printSource,
+  printUse,
   printWikis,
   type SearchState,
 } from "../../../shared/format/html.ts";
@@ -195,6 +196,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   }),
   source: printSource({ ...SOURCE, commit: "0123abcd" }, "de"),
   wikis: printWikis({ lang: "ar", prefix: "de", wikis: ["dewiki@WMF", "dewikibooks@WMF"], isCut: true }),
+  use: printUse({ lang: "he", base: "https://weboid.example", wiki: "dewiki@WMF" }),
   api: printApi({
     lang: "de",
     base: "https://weboid.example",

@@ -86,7 +86,7 @@ ${breadcrumbs(say, standing)}`}`;
   yield `${html`
 </main>
 <footer><p>${say.text("footer-reservation")}</p>
-<p>${say.text("footer-privacy")} ${say.unreviewed && html`${say.text("footer-translation")} `}${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
+<p>${say.text("footer-privacy")} ${say.unreviewed && html`${say.text("footer-translation")} `}${labelledLink(ownAddress("/gadget", { dbname: standing.wiki, lang: say.requested }), say.text("use-heading"))} · ${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
 </body>
 </html>
 `}`;

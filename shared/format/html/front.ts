@@ -43,7 +43,8 @@ ${samples.map((sample) => sampleItem(say, sample))}</ul></section>`;
 function howTo(say: Messages, base: string, wiki: string): Html {
   return html`<section><h2>${say.text("front-gadget-heading")}</h2>
 <p>${slotted(say.text("front-gadget-text", SLOT), html`<code dir="ltr">MediaWiki:Gadgets-definition</code>`)}</p>
-<code class="code" dir="ltr">${labelledLink(ownAddress("/gadget.js", { dbname: wiki }), `${base}/gadget.js?dbname=${wiki}`)}</code></section>
+<code class="code" dir="ltr">${labelledLink(ownAddress("/gadget.js", { dbname: wiki }), `${base}/gadget.js?dbname=${wiki}`)}</code>
+<p>${labelledLink(ownAddress("/gadget", { dbname: wiki, lang: say.requested }), say.text("use-heading"))}</p></section>
 <section><h2>${say.text("front-api-heading")}</h2>
 <p>${say.text("front-api-text")}</p>
 <code class="code" dir="ltr">GET ${base}/api/v1/page?dbname=${wiki}&pageid=1|2|3&format=json</code>

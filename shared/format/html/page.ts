@@ -88,6 +88,7 @@ function sortLinks(say: Messages, page: PageAnswer, { show, status, sort }: Form
 function summary({ say, profile, query }: Context, page: PageAnswer): Html {
   const { urls, total } = page;
   const everything = query.show === "all" && !query.status;
+  const sort = query.sort ? { sort: query.sort } : {};
   const found = say.text(everything ? "summary-all" : "summary-findings", urls.length);
   const counts = VERDICTS_BY_CONCERN.map((verdict) => ({
     verdict,
@@ -99,12 +100,12 @@ function summary({ say, profile, query }: Context, page: PageAnswer): Html {
     return html`<li class="${verdict}">${
       filter === undefined || counts.length === 1
         ? words
-        : labelledLink(chosenLinks(say, page, { status: filter }), words)
+        : labelledLink(chosenLinks(say, page, { status: filter, ...sort }), words)
     }</li>`;
   });
   const more = everything
     ? null
-    : html` · ${labelledLink(chosenLinks(say, page, { show: "all" }), say.text("show-all"))}`;
+    : html` · ${labelledLink(chosenLinks(say, page, { show: "all", ...sort }), say.text("show-all"))}`;
   return html`<p class="sum">${
     total === undefined || total === urls.length ? found : say.text("summary-of-total", urls.length, total)
   }${total === urls.length ? null : more}${editLink(say, page, profile)}</p>

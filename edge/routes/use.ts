@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import { HTML_CONTENT_TYPE, printUse } from "../../shared/format/html.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { readParameters } from "../parameters.ts";
+import { parametersOf, replyAmong } from "../request.ts";
+import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
+import { Store } from "../sources/store.ts";
+
+/** GET /gadget: how to use Weboid in a wiki, for oneself, or from the browser. */
+export function useRoute(deps: EdgeDeps) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const { reply, error } = replyAmong(c, ["html"]);
+    if (error !== null) return sendError(400, error, reply);
+    const read = readParameters(parametersOf(c), ["dbname"]);
+    if (read.kind === "bad") return sendError(400, read.error, reply);
+    const [sample] =
+      read.query.dbname === undefined ? await new Store(c.env.SNAPSHOTS, deps).frontSamples() : [];
+    const wiki = read.query.dbname ?? sample?.wiki ?? "dewiki@WMF";
+    return send(c, {
+      body: printUse({ lang: reply.lang, base: new URL(c.req.url).origin, wiki }),
+      contentType: HTML_CONTENT_TYPE,
+      freshness: PAGE_FRESHNESS,
+      headers: { vary: "Accept-Language" },
+    });
+  };
+}
