@@ -104,7 +104,8 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/page/:wiki/:pageid", pageRoute(deps, memory, "html"));
   app.get("/api/v1/page", pageRoute(deps, memory, "json"));
   app.get("/api/v1/pages", pagesRoute(deps, admissions));
-  app.get("/api/v1/repair", repairRoute(deps, memory));
+  app.get("/api/v1/repair", repairRoute(deps, memory, "json"));
+  app.get("/repair/:wiki/:pageid", repairRoute(deps, memory, "html"));
   app.get("/api/v1/normalise", normaliseRoute);
   app.get("/api/v1/wikis", wikisRoute(deps));
   app.get("/api", apiRoute(deps));

@@ -26,7 +26,9 @@ describe("GET /gadget.js", () => {
     expect(script).toContain('{"lang":"pl","dir":"ltr","messages":{');
     const whole = await (await ask("/gadget.js?lang=szl")).text();
     expect(whole).toMatch(/"whole":true\}/);
-    expect(whole.endsWith(script)).toBe(true);
+    const repairs = await (await ask("/gadget.js?part=repair&lang=szl")).text();
+    expect(repairs).toContain('var served = {"messages":{"repair-working":');
+    expect(whole.endsWith(script + repairs)).toBe(true);
     expect(await (await ask("/gadget.js?part=marks")).text()).toContain('{"lang":"en",');
   });
 

@@ -110,6 +110,29 @@ test("nothing of a hostile answer runs, leads to a script, hides its direction o
   await tab.close();
 });
 
+test("a repair can be copied, text, summary and pieces; nothing that is shown otherwise than it is", async () => {
+  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  const tab = await context.newPage();
+  await tab.goto(`${site.base}/repair-en`);
+  await tab.locator("details > summary", { hasText: "New wikitext" }).click();
+  const copied: string[] = [];
+  for (const field of ["#r-text", "#r-summary", "code[data-take]"]) {
+    await tab.locator(`${field} + .cp`).click();
+    copied.push(await tab.evaluate<string>("navigator.clipboard.readText()"));
+  }
+  expect(copied).toEqual([
+    "</textarea><script>alert(1)</script> {{Webarchiv |url=http://example.org/gone}}",
+    "Defekte Weblinks: 1 Archivversion ergänzt",
+    "{{Webarchiv |url=http://example.org/gone |wayback=20190312101112 |text=Chronik}}",
+  ]);
+  await tab.goto(`${site.base}/repair-he`);
+  expect(await tab.locator("textarea").count()).toBe(0);
+  expect(await tab.locator("code[data-take]").count()).toBe(await tab.locator("code + .cp").count());
+  expect(await tab.locator("code", { hasText: "U+202E" }).count()).toBeGreaterThan(0);
+  expect(await tab.locator("code[data-take]", { hasText: "U+202E" }).count()).toBe(0);
+  await context.close();
+});
+
 test("the check sees trouble where there is some", async () => {
   const tab = await browser.newPage();
   await tab.setContent('<html><body><p style="color:#bbb;background:#fff">pale</p><input></body></html>');

@@ -330,6 +330,7 @@ describe("the addresses that are published", () => {
   const OTHERS = [
     "/",
     "/find",
+    "/repair/{wiki}/{pageid}",
     "/list",
     "/form.js",
     "/robots.txt",

@@ -64,6 +64,23 @@ describe("GET /api/v1/repair", () => {
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
   });
 
+  test("for people: each change, the way into the wiki, and the whole text", async () => {
+    const { ask } = await world(wikiWith({}));
+    const response = await ask("/repair/dewiki@test/11?lang=en");
+    expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-cache"]);
+    const html = await response.text();
+    expect(html).toContain(
+      '<a href="https://wiki.zz/wiki/K%C3%A4se#weboid-repair">Show changes in the wiki</a>',
+    );
+    expect(html).toContain("https://wiki.zz/w/index.php?curid=11&amp;action=edit");
+    expect(html).toContain(`>${REPAIRED}</code>`);
+    expect(html).toContain(`>\nBefore ${REPAIRED}, [http://fine.zz/ F].</textarea>`);
+    expect((await ask("/repair/dewiki@test/x")).status).toBe(400);
+    expect(await (await ask("/externalLinkInfo?dbname=dewiki@test&pageid=11&lang=en")).text()).toContain(
+      '<a href="/repair/dewiki@test/11?lang=en" rel="nofollow">Repair…</a>',
+    );
+  });
+
   test("by title as well", async () => {
     const { ask } = await world(wikiWith({}));
     const response = await ask("/api/v1/repair?dbname=dewiki@test&title=K%C3%A4se");

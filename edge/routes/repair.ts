@@ -1,18 +1,18 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import type { RepairDocument } from "../../shared/format/documents.ts";
-import { pageTag } from "../../shared/protocol/types.ts";
+import { HTML_CONTENT_TYPE, printRepair } from "../../shared/format/html.ts";
+import { pageTag, type WikiProfile } from "../../shared/protocol/types.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parsePageQuery } from "../pages/query.ts";
 import { answerRepair } from "../pages/repair.ts";
 import { readParameters } from "../parameters.ts";
-import { type Parsed, parametersOf, replyAmong } from "../request.ts";
+import { type Parameters, type Parsed, parametersOf, type Reply, replyAmong } from "../request.ts";
 import { cacheTag, DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 
 /** The page, and the revision that the caller has before him. */
-function parseQuestion(c: Context<Edge>) {
-  const parameter = parametersOf(c);
+function parseQuestion(parameter: Parameters) {
   const parsed = parsePageQuery(parameter);
   if (parsed.kind === "bad") return parsed;
   const { wiki, pages } = parsed.query;
@@ -34,15 +34,30 @@ const otherRevision = ({ revision }: RepairDocument, asked: number): AnswerError
   message: `the newest revision of the page is ${revision}, not ${asked}; load the page again`,
 });
 
+/** As a page for people, or as data. */
+const printed = (document: RepairDocument, profile: WikiProfile, reply: Reply) =>
+  reply.format === "html"
+    ? { body: printRepair(document, reply.lang, profile), contentType: HTML_CONTENT_TYPE }
+    : printData(document, reply);
+
+/** Programs are led from the page for people to the address of theirs. */
+const replyFor = (c: Context<Edge>, format: "html" | "json") =>
+  format === "html" ? replyAmong(c, ["html"], "/api/v1/repair") : replyAmong(c, DATA_FORMATS);
+
 /**
- * GET /api/v1/repair: the edit that repairs the dead links of a page (docs/repair.md). It saves nothing. Nothing of it is kept
+ * GET /api/v1/repair and, for people, /repair/:wiki/:pageid: the edit that repairs the dead links of a page (docs/repair.md). It saves nothing. Nothing of it is kept
  * either: of a page that was edited since, it is worse than none.
  */
-export function repairRoute(deps: EdgeDeps, memory: TouchMemory) {
+export function repairRoute(deps: EdgeDeps, memory: TouchMemory, format: "html" | "json") {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyAmong(c, DATA_FORMATS);
+    const { reply, error } = replyFor(c, format);
     if (error) return sendError(400, error, reply);
-    const parsed = parseQuestion(c);
+    const given = parametersOf(c);
+    const path: Readonly<Record<string, string | undefined>> = {
+      dbname: c.req.param("wiki"),
+      pageid: c.req.param("pageid"),
+    };
+    const parsed = parseQuestion((name) => path[name] ?? given(name));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const { revision, ...asked } = parsed.query;
     const answered = await answerRepair(asked, deps, c.env);
@@ -50,14 +65,18 @@ export function repairRoute(deps: EdgeDeps, memory: TouchMemory) {
       const { status, error, profile } = answered;
       return sendError(status, error, reply, {}, { profile });
     }
-    const { document } = answered;
+    const { document, profile } = answered;
     touch(c, deps, memory, { wiki: document.wiki, pageids: [document.pageid], ping: false });
     if (revision !== null && document.revision !== revision)
       return sendError(409, otherRevision(document, revision), reply);
     return send(c, {
-      ...printData(document, reply),
+      ...printed(document, profile, reply),
       freshness: PAGE_FRESHNESS,
-      headers: { ...cacheTag([pageTag(document.wiki, document.pageid)]), "cache-control": "no-cache" },
+      headers: {
+        ...cacheTag([pageTag(document.wiki, document.pageid)]),
+        ...(reply.format === "html" && { vary: "Accept-Language" }),
+        "cache-control": "no-cache",
+      },
     });
   };
 }

@@ -11,6 +11,7 @@ Disallow: /*?*url=
 Disallow: /externalLinkInfo
 Disallow: /externalLinkProblem
 Disallow: /page/
+Disallow: /repair/
 Disallow: /check
 Disallow: /report
 Disallow: /replacement

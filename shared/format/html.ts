@@ -17,6 +17,7 @@ export { printWikis } from "./html/lists/wikis.ts";
 export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
 export { isDone, type PeopleForm, type PeopleState, printPeople } from "./html/people.ts";
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";
+export { printRepair } from "./html/repair.ts";
 export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";
 export { printSource } from "./html/source.ts";
 export { printUse } from "./html/use.ts";

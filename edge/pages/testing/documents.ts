@@ -1,5 +1,5 @@
 import { asDay } from "../../../shared/calendar/day.ts";
-import type { SourceDocument } from "../../../shared/format/documents.ts";
+import type { RepairDocument, SourceDocument } from "../../../shared/format/documents.ts";
 import type { Feed } from "../../../shared/format/feed/json.ts";
 import { printFeedPage } from "../../../shared/format/feed/page.ts";
 import {
@@ -31,6 +31,7 @@ import {
   printOverview,
   printPaths,
   printPeople,
+  printRepair,
   printSearch,
   printSource,
   printUse,
@@ -117,11 +118,52 @@ const SOURCE: SourceDocument = {
   note: HOSTILE[1] ?? "",
 };
 
+const REPAIR: RepairDocument = {
+  version: 1,
+  generated: asDay(3_612),
+  wiki: "dewiki@WMF",
+  pageid: 9_301_140,
+  title: "Musterhausen",
+  revision: 120_843,
+  timestamp: "2026-11-20T08:00:00Z",
+  readAt: "2026-11-21T12:00:00Z",
+  conventions: { source: "built-in" },
+  edits: [
+    {
+      url: "http://example.org/gone",
+      kind: "archive",
+      before: "[http://example.org/gone Chronik]",
+      after: "{{Webarchiv |url=http://example.org/gone |wayback=20190312101112 |text=Chronik}}",
+      reason: "Its archived copy of 2019-03-12 at archive.org was added.",
+    },
+    {
+      url: "http://example.org/heading",
+      kind: "none",
+      before: "http://example.org/heading",
+      after: "http://example.org/heading",
+      reason: "It stands in a heading, where no template should stand.",
+    },
+  ],
+  wikitext: "</textarea><script>alert(1)</script> {{Webarchiv |url=http://example.org/gone}}",
+  summary: "Defekte Weblinks: 1 Archivversion ergänzt",
+  absent: ["http://example.org/template"],
+};
+const HOSTILE_REPAIR: RepairDocument = {
+  ...REPAIR,
+  title: HOSTILE[1] ?? "",
+  wikitext: `\u202e${HOSTILE[1]}`,
+  edits: HOSTILE.map((text) => ({ url: text, kind: "tag", before: text, after: `${text}!`, reason: text })),
+  conventions: { source: "none", error: HOSTILE[1] ?? "" },
+  absent: HOSTILE,
+};
+
 /** What pages can look like. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   "answer-en": answered("en"),
   "answer-de": answered("de"),
   "answer-he": answered("he"),
+  "repair-en": printRepair(REPAIR, "en", PROFILE),
+  "repair-he": printRepair(HOSTILE_REPAIR, "he", PROFILE),
   hostile: printHtml(
     answer(
       ...HOSTILE.map((text) =>

@@ -120,6 +120,10 @@ const SOURCE = `
     });
     return made;
   };
+  for (const field of answer.querySelectorAll("[data-take]")) {
+    const label = field.dataset.take;
+    field.after(button(label, label, field.value ?? field.textContent));
+  }
   const all = [];
   for (const item of answer.querySelectorAll(".urls > li")) {
     const shown = item.querySelector("[rel], .u");

@@ -64,7 +64,7 @@ describe("an answer about a page (G2)", () => {
 
   test("sums up, worst first", () => {
     expect(words(document)).toContain(
-      "10 external links · Edit page 2 dead1 doubtful1 invalid1 on a spam list1 closed to robots",
+      "10 external links · Edit page · Repair… 2 dead1 doubtful1 invalid1 on a spam list1 closed to robots",
     );
   });
 

@@ -56,6 +56,13 @@ function editLink(say: Messages, { pageid, error }: PageAnswer, profile: WikiPro
   return address && html`<span class="o"> · ${labelledLink(address, say.text("page-edit"))}</span>`;
 }
 
+/** The way to a repair of its dead links, as the wiki has the page now; null: there are none. */
+function repairLink(say: Messages, { wiki, pageid, live, urls }: PageAnswer): Html | null {
+  if (!live || !urls.some(({ verdict }) => verdict === "unreachable")) return null;
+  const address = ownAddress(wikiPath("repair", wiki, pageid), { lang: say.requested });
+  return html`<span class="o"> · <a href="${address}" rel="nofollow">${say.text("repair-button")}</a></span>`;
+}
+
 /** Under which title it was looked for. */
 const redirected = (say: Messages, { redirectedFrom: from }: PageAnswer): Html | null =>
   from === undefined
@@ -108,7 +115,7 @@ function summary({ say, profile, query }: Context, page: PageAnswer): Html {
     : html` · ${labelledLink(chosenLinks(say, page, { show: "all", ...sort }), say.text("show-all"))}`;
   return html`<p class="sum">${
     total === undefined || total === urls.length ? found : say.text("summary-of-total", urls.length, total)
-  }${total === urls.length ? null : more}${editLink(say, page, profile)}</p>
+  }${total === urls.length ? null : more}${editLink(say, page, profile)}${profile && repairLink(say, page)}</p>
 <ul class="counts">${chips}</ul>${sortLinks(say, page, query)}`;
 }
 

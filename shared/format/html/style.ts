@@ -137,7 +137,8 @@ dl { display: grid; grid-template-columns: minmax(8rem, 15rem) 1fr; gap: .375rem
 dt { font-weight: 700; } dd { margin: 0; }
 .legend { margin-block-start: 1.5rem; }
 .legend summary { margin-block-end: .5rem; }
-.code { display: block; padding: .75rem 1rem; margin-block: .5rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px; }
+textarea { inline-size: 100%; font: .875rem/1.5 Menlo, Consolas, "Liberation Mono", monospace; background: var(--ground); color: var(--text); }
+.code { display: block; white-space: pre-wrap; padding: .75rem 1rem; margin-block: .5rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px; }
 .samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .75rem; list-style: none; margin: 0; padding: 0; }
 .samples li { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 2px; }
 .samples span { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .875rem; }

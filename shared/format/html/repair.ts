@@ -1,0 +1,94 @@
+import type { Messages } from "../../i18n/messages.ts";
+import { messages } from "../../i18n/messages.ts";
+import type { WikiProfile } from "../../protocol/types.ts";
+import type { RepairDocument } from "../documents.ts";
+import { articleUrl, wikiPath } from "../paths.ts";
+import { printDocument } from "./document.ts";
+import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
+import { type Address, type Fragment, type Html, hasUnshowable, html } from "./markup.ts";
+
+/** On which the gadget hands the repair over (edge/gadget/marks.js). */
+const HANDING_OVER = "#weboid-repair";
+
+type Edit = RepairDocument["edits"][number];
+
+/** An article, or its editor; by its id where its title is not known. */
+function wikiAddresses({ title, pageid }: RepairDocument, profile: WikiProfile) {
+  const index = (more: string) => profile.api.replace(/api\.php$/, `index.php?curid=${pageid}${more}`);
+  const article = title === null ? index("") : articleUrl(profile, title);
+  return {
+    article: outsideAddress(article),
+    handingOver: outsideAddress(article + HANDING_OVER),
+    editor: outsideAddress(index("&action=edit")),
+  };
+}
+
+/** What can be copied: as it is shown, or not at all. What no text of ours may carry is spelt out where it is shown. */
+const copied = (say: Messages, text: string): Fragment =>
+  !hasUnshowable(text) && html` data-take="${say.text("copy-text")}"`;
+
+function piece(say: Messages, label: string, text: string, canCopy: boolean): Html {
+  return html`<p>${label}</p><code class="code" dir="auto"${canCopy && copied(say, text)}>${text}</code>`;
+}
+
+/** The reason is English, as in the answer for programs. */
+const reason = (text: string): Html => html`<p class="n" lang="en" dir="ltr">${text}</p>`;
+
+function editItem(say: Messages, { url, before, after, reason: why }: Edit): Html {
+  const texts =
+    before !== after &&
+    html`${piece(say, say.text("repair-before"), before, false)}${piece(say, say.text("repair-after"), after, true)}`;
+  const heading = before === after ? say.text("repair-left") : say.text("repair-after");
+  return html`<li><span class="v ${before === after ? "unknown" : "working"}">${heading}</span><div>${urlLink(url)}${reason(why)}${texts}</div></li>
+`;
+}
+
+const absentItem = (say: Messages, url: string): Html =>
+  html`<li><span class="v unknown">${say.text("repair-left")}</span><div>${urlLink(url)}<p class="n">${say.text("repair-absent")}</p></div></li>
+`;
+
+/** The ways to save it: the gadget's, and by hand where the whole text can be shown. */
+function ways(say: Messages, repair: RepairDocument, handingOver: Address | null, editor: Address | null) {
+  const { wikitext, summary } = repair;
+  const byHand =
+    !hasUnshowable(wikitext) &&
+    html`<details><summary>${say.text("repair-text")}</summary>
+<p>${editor && labelledLink(editor, say.text("page-edit"))}</p>
+<label for="r-summary">${say.text("repair-summary")}</label><input id="r-summary" value="${summary}" readonly dir="auto"${copied(say, summary)}>
+<label for="r-text">${say.text("repair-text")}</label><textarea id="r-text" rows="12" cols="80" readonly dir="auto"${copied(say, wikitext)}>
+${wikitext}</textarea></details>`;
+  return html`<p class="box">${say.text("repair-lead")}<br>
+${handingOver && html`<b>${labelledLink(handingOver, say.text("repair-show"))}</b> · `}${say.text("repair-gadget")}</p>
+${byHand}`;
+}
+
+/** `/repair/dewiki@WMF/9301140`: what would be changed, each place by itself, for who repairs without the gadget or looks before. */
+export function printRepair(repair: RepairDocument, lang: string, profile: WikiProfile): string {
+  const say = messages(lang);
+  const { wiki, pageid, edits, absent, conventions } = repair;
+  const { article, handingOver, editor } = wikiAddresses(repair, profile);
+  const name = html`<bdi>${repair.title ?? say.text("page-unnamed", String(pageid))}</bdi>`;
+  const changes = edits.some(({ before, after }) => before !== after);
+  const nothing = edits.length + absent.length === 0 ? "none-findings" : "repair-none";
+  const back = ownAddress("/externalLinkInfo", { dbname: wiki, pageid, lang: say.requested });
+  return printDocument({
+    say,
+    title: `${say.text("repair-title")}: ${repair.title ?? String(pageid)} – Weboid`,
+    standing: {
+      wiki,
+      siteName: profile.siteName,
+      below: [labelledLink(back, name)],
+      path: wikiPath("repair", wiki, pageid),
+    },
+    main: html`<div id="answer" tabindex="-1" data-copy="${say.text("copy-url")}" data-dead="${say.text("copy-dead")}" data-done="${say.text("copy-done")}">
+<p class="of">${say.text("repair-title")}</p>
+<h1>${article === null ? name : labelledLink(article, name)}</h1>
+${changes ? ways(say, repair, handingOver, editor) : html`<p class="box">${say.text(nothing)}</p>`}
+${conventions.error !== undefined && html`<p class="box warn" lang="en" dir="ltr">${conventions.error}</p>`}
+<ul class="urls">
+${edits.map((edit) => editItem(say, edit))}${absent.map((url) => absentItem(say, url))}</ul>
+<p class="e">${formatLinks(say, ["json", "xml"], (format) => ownAddress("/api/v1/repair", { dbname: wiki, pageid, format }))}</p>
+</div>`,
+    indexed: false,
+  });
+}
