@@ -50,12 +50,12 @@ describe("a value from a file", async () => {
     writeFileSync(file, bytes);
     const words = await run([file]);
     expect(words).toMatchObject({ code: 0, stdout: expect.stringContaining('"dewiki@WMF" page 9301140') });
-    expect(words.stdout).toContain(`version 1, ${bytes.length} bytes`);
+    expect(words.stdout).toContain(`version 2, ${bytes.length} bytes`);
     const json = await run(["-", "--json"], {}, `${Buffer.from(bytes).toString("base64")}\n`);
     expect(json.code).toBe(0);
     expect(JSON.parse(json.stdout)).toMatchObject({
       from: "file",
-      version: 1,
+      version: 2,
       bytes: bytes.length,
       snapshot: typicalSnapshot(3),
     });

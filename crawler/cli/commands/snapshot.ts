@@ -120,8 +120,8 @@ async function readInput({ stdin }: Cli): Promise<Uint8Array<ArrayBuffer>> {
   return Buffer.concat(chunks);
 }
 
-/** Decodes base64, which begins with that of gzip's magic number. */
+/** Decodes base64. No value is such text by itself: each begins with a control character, its version. */
 function unwrapped(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const text = new TextDecoder("latin1").decode(bytes).trim();
-  return /^H4sI[A-Za-z0-9+/\r\n]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : bytes;
+  return /^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : bytes;
 }
