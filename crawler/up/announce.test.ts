@@ -20,6 +20,7 @@ test("the addresses to open, each at the end of its line", () => {
     "Weboid is up.",
     "",
     "  front page                             http://127.0.0.1:8787/",
+    "  overview and lists                     http://127.0.0.1:8787/list/samplewiki@local",
     "  links of Copper Railway                http://127.0.0.1:8787/externalLinkInfo?dbname=samplewiki@local&pageid=3",
     "  links of A B                           http://127.0.0.1:8787/externalLinkInfo?dbname=samplewiki@local&pageid=4",
     "  article with gadget                    http://127.0.0.1:20001/wiki/3",

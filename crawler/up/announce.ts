@@ -9,8 +9,12 @@ export interface Announcement {
   readonly dataDir: string;
 }
 
+const encoded = (wiki: string): string => encodeURIComponent(wiki).replace("%40", "@");
+
 const answerUrl = (edgeUrl: string, { wiki, pageid }: FrontSample): string =>
-  `${edgeUrl}/externalLinkInfo?dbname=${encodeURIComponent(wiki).replace("%40", "@")}&pageid=${pageid}`;
+  `${edgeUrl}/externalLinkInfo?dbname=${encoded(wiki)}&pageid=${pageid}`;
+
+const listUrl = (edgeUrl: string, { wiki }: FrontSample): string => `${edgeUrl}/list/${encoded(wiki)}`;
 
 /** The front page has the others. */
 const SHOWN = 3;
@@ -24,6 +28,7 @@ export function announce({ edgeUrl, samples, gadgetInArticles, dataDir }: Announ
     "Weboid is up.",
     "",
     row("front page", `${edgeUrl}/`),
+    ...(first === undefined ? [] : [row("overview and lists", listUrl(edgeUrl, first))]),
     ...samples
       .slice(0, SHOWN)
       .map((sample) => row(`links of ${shorten(sample.title)}`, answerUrl(edgeUrl, sample))),

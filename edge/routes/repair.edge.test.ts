@@ -73,7 +73,8 @@ describe("GET /api/v1/repair", () => {
       '<a href="https://wiki.zz/wiki/K%C3%A4se#weboid-repair">Show changes in the wiki</a>',
     );
     expect(html).toContain("https://wiki.zz/w/index.php?curid=11&amp;action=edit");
-    expect(html).toContain(`>${REPAIRED}</code>`);
+    expect(html).toContain("<del>[http://dead.zz/a T]</del></code>");
+    expect(html).toContain(`<ins>${REPAIRED}</ins></code>`);
     expect(html).toContain(`>\nBefore ${REPAIRED}, [http://fine.zz/ F].</textarea>`);
     expect((await ask("/repair/dewiki@test/x")).status).toBe(400);
     expect(await (await ask("/externalLinkInfo?dbname=dewiki@test&pageid=11&lang=en")).text()).toContain(

@@ -4,7 +4,7 @@ import { DaySchema } from "./parts.ts";
 import { UrlAnswer } from "./types.ts";
 
 /** Lists of a wiki's pages with a link each (Q5): by page, each use of a URL is an entry. */
-export const LIST_NAMES = ["spam", "unreachable", "doubtful", "broken", "moved", "invalid"] as const;
+export const LIST_NAMES = ["unreachable", "doubtful", "broken", "moved", "invalid", "spam"] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
 /** Lists that may be narrowed to a domain with its subdomains, and to the start of a path. */

@@ -58,7 +58,7 @@ export const PathList = z.object({
 export type PathList = Shape<typeof PathList>;
 
 /** Days of the plot, and domains of an overview; URLs of `latest`; days of which `newlyBroken` and `workingAgain` are. */
-export const OVERVIEW_LIMITS = { days: 90, domains: 50, latest: 10, turnDays: 7, categories: 20 } as const;
+export const OVERVIEW_LIMITS = { days: 366, domains: 50, latest: 10, turnDays: 7, categories: 20 } as const;
 export const TURNS_MAX = 10_000;
 
 /** A URL whose verdict changed, with the first pages that have it. */

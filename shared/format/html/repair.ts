@@ -1,6 +1,8 @@
-import type { Messages } from "../../i18n/messages.ts";
+import type { MessageKey, Messages } from "../../i18n/messages.ts";
 import { messages } from "../../i18n/messages.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
+import type { EditKind } from "../../repair/types.ts";
+import type { Verdict } from "../../verdict/types.ts";
 import type { RepairDocument } from "../documents.ts";
 import { articleUrl, wikiPath } from "../paths.ts";
 import { printDocument } from "./document.ts";
@@ -27,19 +29,41 @@ function wikiAddresses({ title, pageid }: RepairDocument, profile: WikiProfile) 
 const copied = (say: Messages, text: string): Fragment =>
   !hasUnshowable(text) && html` data-take="${say.text("copy-text")}"`;
 
-function piece(say: Messages, label: string, text: string, canCopy: boolean): Html {
-  return html`<p>${label}</p><code class="code" dir="auto"${canCopy && copied(say, text)}>${text}</code>`;
+function piece(label: string, text: Html, copy: Fragment): Html {
+  return html`<p>${label}</p><code class="code" dir="auto"${copy}>${text}</code>`;
+}
+
+/** Before and after, with what is gone and what is new marked between what both have; without the first where nothing is gone. */
+function change(say: Messages, before: string, after: string): Html {
+  const [old, changed] = [[...before], [...after]];
+  const shorter = Math.min(old.length, changed.length);
+  let start = 0;
+  while (start < shorter && old[start] === changed[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === changed.at(-1 - end)) end++;
+  const part = (text: readonly string[], from: number, to: number): string => text.slice(from, to).join("");
+  const [first, last] = [part(old, 0, start), part(old, old.length - end, old.length)];
+  const gone = part(old, start, old.length - end);
+  const added = part(changed, start, changed.length - end);
+  return html`${gone !== "" && piece(say.text("repair-before"), html`${first}<del>${gone}</del>${last}`, false)}
+${piece(say.text("repair-after"), html`${first}${added !== "" && html`<ins>${added}</ins>`}${last}`, copied(say, after))}`;
 }
 
 /** The reason is English, as in the answer for programs. */
 const reason = (text: string): Html => html`<p class="n" lang="en" dir="ltr">${text}</p>`;
 
-function editItem(say: Messages, { url, before, after, reason: why }: Edit): Html {
-  const texts =
-    before !== after &&
-    html`${piece(say, say.text("repair-before"), before, false)}${piece(say, say.text("repair-after"), after, true)}`;
-  const heading = before === after ? say.text("repair-left") : say.text("repair-after");
-  return html`<li><span class="v ${before === after ? "unknown" : "working"}">${heading}</span><div>${urlLink(url)}${reason(why)}${texts}</div></li>
+/** What the link becomes, and the verdict whose icon says so. */
+const OUTCOMES = {
+  archive: ["working", "gadget-archive"],
+  tag: ["unreachable", "verdict-unreachable"],
+  move: ["working", "moved-label"],
+  replacement: ["working", "replacement-label"],
+  none: ["unknown", "repair-left"],
+} as const satisfies Record<EditKind, readonly [Verdict, MessageKey]>;
+
+function editItem(say: Messages, { url, kind, before, after, reason: why }: Edit): Html {
+  const [icon, outcome] = OUTCOMES[kind];
+  return html`<li><span class="v ${icon}">${say.text(outcome)}</span><div>${urlLink(url)}${reason(why)}${before !== after && change(say, before, after)}</div></li>
 `;
 }
 

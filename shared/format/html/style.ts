@@ -139,6 +139,7 @@ dt { font-weight: 700; } dd { margin: 0; }
 .legend summary { margin-block-end: .5rem; }
 textarea { inline-size: 100%; font: .875rem/1.5 Menlo, Consolas, "Liberation Mono", monospace; background: var(--ground); color: var(--text); }
 .code { display: block; white-space: pre-wrap; padding: .75rem 1rem; margin-block: .5rem; background: var(--raised); border: 1px solid var(--line); border-radius: 2px; }
+del { background: var(--bad-ground); } ins { background: var(--good-ground); text-decoration: none; font-weight: 700; }
 .samples { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: .75rem; list-style: none; margin: 0; padding: 0; }
 .samples li { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 2px; }
 .samples span { display: flex; flex-wrap: wrap; gap: .25rem 1rem; font-size: .875rem; }

@@ -8,8 +8,8 @@ import { inLanguage } from "../navigation.ts";
 
 /** Units of the drawing; its size on the screen is the style sheet's matter. */
 const SIZE = { width: 600, height: 120 } as const;
-/** Days that say their figures under the pointer; and rows of the table. */
-const SHOWN = { points: 16, rows: 10 } as const;
+/** Days that are drawn; that say their figures under the pointer; rows of the table. */
+const SHOWN = { days: 75, points: 16, rows: 10 } as const;
 /** Above and below the highest and the lowest point, so that they are drawn whole. */
 const MARGIN = 4;
 
@@ -51,7 +51,8 @@ function figures(say: Messages, { days, generated }: Overview): Html {
 }
 
 /** Unreachable and doubtful URLs over the days, as far as there are two to compare. */
-export function course(say: Messages, overview: Overview): Html | null {
+export function course(say: Messages, whole: Overview): Html | null {
+  const overview = { ...whole, days: some(whole.days, SHOWN.days) };
   const { days, generated, counts, wiki } = overview;
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined || first.day === last.day) return null;

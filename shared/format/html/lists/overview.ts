@@ -102,7 +102,7 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
     },
     main: html`<nav aria-label="${say.text("nav-lists")}"><ul class="tabs">${lists}</ul></nav>
 <div id="answer" tabindex="-1">
-<h1>${say.text("overview-heading")}</h1>
+<h1>${say.text("overview-title", name)}</h1>
 ${counted(say, overview)}
 <div class="halves">${course(say, overview)}
 ${shares(say, overview)}
