@@ -40,9 +40,9 @@ const until =
 
 /** A relaunch: pages in `/archive/` moved to `/stories/`; the redirects were dropped some months later. */
 const relaunched: Site = (age, { path }) => {
-  const [, name] = /^\/archive\/([a-z-]+)\.html$/.exec(path) ?? [];
+  const [, name] = /^\/archive\/([a-z-]+\.html)$/.exec(path) ?? [];
   if (age < -150) return name === undefined ? status(404) : page("Osmere Chronicle");
-  if (/^\/stories\/[a-z-]+$/.test(path)) return page("Osmere Chronicle");
+  if (/^\/stories\/[a-z-]+\.html$/.test(path)) return page("Osmere Chronicle");
   return name === undefined || age >= -60 ? status(404) : moved(`/stories/${name}`);
 };
 

@@ -224,6 +224,7 @@ const origin: Responder = async (request) => {
         generated: 3_611,
         list: "domain",
         wikis: [{ wiki: WIKI, ...COUNTS }],
+        days: [{ day: 3_611, ...COUNTS }],
         complete: true,
         moved: 1,
         known: [{ host: "dead.zz", kind: "https-needed", path: "", value: "", first: 3_400, last: 3_610 }],

@@ -5,7 +5,7 @@ import { VerdictCounts } from "./overview.ts";
 import { DaySchema } from "./parts.ts";
 
 /** As many of each kind as a page about a domain has at most. */
-export const DOMAIN_LIMITS = { wikis: 20, known: 50, rules: 20 } as const;
+export const DOMAIN_LIMITS = { wikis: 20, known: 50, rules: 20, days: 27 } as const;
 
 const SEEN = {
   host: text("The host."),
@@ -40,6 +40,10 @@ export const DomainPage = z.object({
     listOf(z.object({ wiki: text("dewiki@WMF"), ...VerdictCounts.shape }), DOMAIN_LIMITS.wikis),
   ),
   complete: flag("Of a very large domain only the first URLs are counted: false."),
+  days: described(
+    "Verdicts of earlier days, oldest first, as the histories of the links of today tell: of the wiki that was asked.",
+    listOf(z.object({ day: DaySchema, ...VerdictCounts.shape }), DOMAIN_LIMITS.days),
+  ),
   moved: whole(),
   known: listOf(KnownOfHost, DOMAIN_LIMITS.known),
   rules: listOf(RuleOfHost, DOMAIN_LIMITS.rules),

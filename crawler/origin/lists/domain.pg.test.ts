@@ -5,6 +5,7 @@ import { encodeHistory } from "../../../db/urls/row.ts";
 import { findWiki, type Wiki } from "../../../db/wikis/wikis.ts";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { fold } from "../../../shared/history/fold.ts";
+import type { History } from "../../../shared/history/types.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";
 import { domainPage } from "./domain.ts";
 
@@ -25,8 +26,17 @@ test("the links of a domain by verdict in each wiki of the farm, and what is kno
   await samplePage(db, one.id, 1, urls, 3_600);
   await samplePage(db, two.id, 1, ["https://a.zz/1", "https://b.zz/"], 3_600);
   await samplePage(db, far.id, 1, urls, 3_600);
-  const good = fold([], { status: statusOfHttp(200), http: 200, deadEnd: false }, asDay(3_600));
-  await db.sql`update url set history = ${encodeHistory(good)} where path = '/1'`;
+  const seen = (...checks: readonly (readonly [day: number, http: number])[]): Uint8Array<ArrayBuffer> =>
+    encodeHistory(
+      checks.reduce<History>(
+        (history, [day, http]) =>
+          fold(history, { status: statusOfHttp(http), http, deadEnd: false }, asDay(day)),
+        [],
+      ),
+    );
+  const died = seen([3_500, 200], [3_540, 404], [3_550, 404], [3_560, 404], [3_575, 404], [3_600, 404]);
+  await db.sql`update url set history = ${seen([3_600, 200])} where path = '/1'`;
+  await db.sql`update url set history = ${died} where path = '/2'`;
   await db.sql`insert into host_trait (host_id, trait, first, last)
     select id, t, 3400, 3610 from host, unnest(array['https-needed', 'get-needed']) t where name = 'www.a.zz'`;
   await db.sql`insert into domain_note (host, kind, first, last) values
@@ -42,8 +52,14 @@ test("the links of a domain by verdict in each wiki of the farm, and what is kno
     list: "domain",
     domain: "a.zz",
     wikis: [
-      { ...none, wiki: "onewiki@wmflabs", unknown: 1, working: 1 },
+      { ...none, wiki: "onewiki@wmflabs", unreachable: 1, working: 1 },
       { ...none, wiki: "twowiki@wmflabs", working: 1 },
+    ],
+    days: [
+      ...[3_500, 3_514, 3_528].map((day) => ({ ...none, day, unknown: 1, working: 1 })),
+      ...[3_542, 3_556].map((day) => ({ ...none, day, unknown: 1, doubtful: 1 })),
+      ...[3_570, 3_584, 3_598].map((day) => ({ ...none, day, unknown: 1, unreachable: 1 })),
+      { ...none, day: 3_612, working: 1, unreachable: 1 },
     ],
     complete: true,
     moved: 0,

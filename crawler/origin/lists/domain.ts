@@ -6,17 +6,36 @@ import { factsOf } from "../../../db/urls/facts.ts";
 import { listWikis, type Wiki } from "../../../db/wikis/wikis.ts";
 import { DOMAIN_LIMITS, type DomainPage } from "../../../shared/answer/domain.ts";
 import { COUNTED_VERDICTS, type VerdictCounts } from "../../../shared/answer/overview.ts";
-import type { Day } from "../../../shared/calendar/day.ts";
+import type { UrlFacts } from "../../../shared/answer/types.ts";
+import { addDays, type Day } from "../../../shared/calendar/day.ts";
+import { historyUntil } from "../../../shared/history/until.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import { stretch } from "./stretch.ts";
 
 const STATEMENT_MS = 5_000;
 const STEP = 500;
+/** Of a year, so that a page shows when a site went; each fortnight. */
+const DAYS_APART = 14;
 /** Time after which a page has what was counted by then. */
 const BUDGET_MS = 3_000;
 
 type Counts = { -readonly [Verdict in keyof VerdictCounts]: VerdictCounts[Verdict] };
 const noLinks = (): Counts => ({ unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 });
+/** The verdict, if it is counted: of another farm (Q3), or blocked by a list of the wiki that asks, it is not. */
+const countedOf = (known: UrlFacts | undefined, today: Day) =>
+  known && COUNTED_VERDICTS.find((counted) => counted === judge(known, today).verdict);
+
+/** A fortnight's day of the last year with its counts, today's last. */
+const daysUntil = (today: Day) =>
+  Array.from({ length: DOMAIN_LIMITS.days }, (_, at) => ({
+    day: addDays(today, (at + 1 - DOMAIN_LIMITS.days) * DAYS_APART),
+    ...noLinks(),
+  }));
+
+/** What people and checks say today is not told of earlier days. */
+const asOf = (known: UrlFacts, day: Day, today: Day): UrlFacts =>
+  day === today ? known : { ...known, notes: [], history: historyUntil(known.history, day) };
+
 const sumOf = (counts: VerdictCounts): number =>
   COUNTED_VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
 
@@ -30,18 +49,20 @@ export async function domainPage(db: Database, wiki: Wiki, domain: string, today
     await limitTime(tx, STATEMENT_MS);
     const { urls, through } = await stretch(tx, question, await hostsOf(tx, host), { place: null, urls: 0 });
     const wikis = new Map([[wiki.name, noLinks()]]);
+    const days = daysUntil(today);
     let at = 0;
     for (; at < urls.length && performance.now() < until; at += STEP) {
       const some = urls.slice(at, at + STEP);
       const facts = await factsOf(tx, wiki.id, some);
       for (const use of await wikisOfUrls(tx, some)) {
         const [name, known] = [farm.get(use.wiki), facts.get(use.url)];
-        const verdict = known && COUNTED_VERDICTS.find((counted) => counted === judge(known, today).verdict);
-        // Of another farm (Q3); or blocked by a list of the wiki that asks.
-        if (name === undefined || verdict === undefined) continue;
+        const verdict = countedOf(known, today);
+        if (name === undefined || known === undefined || verdict === undefined) continue;
         const counts = wikis.get(name) ?? noLinks();
         counts[verdict] += 1;
         wikis.set(name, counts);
+        if (use.wiki !== wiki.id) continue;
+        for (const each of days) each[countedOf(asOf(known, each.day, today), each.day) ?? "unknown"] += 1;
       }
     }
     const [own, ...others] = [...wikis].map(([name, counts]) => ({ wiki: name, ...counts }));
@@ -55,6 +76,7 @@ export async function domainPage(db: Database, wiki: Wiki, domain: string, today
         0,
         DOMAIN_LIMITS.wikis,
       ),
+      days: days.filter((counts) => sumOf(counts) > counts.unknown),
       complete: through === null && at >= urls.length,
       ...(await knownOfDomain(tx, domain)),
     };

@@ -3,7 +3,7 @@ import type { Day } from "../../../calendar/day.ts";
 import type { Messages } from "../../../i18n/messages.ts";
 import { wikiPath } from "../../paths.ts";
 import { labelledLink, ownAddress } from "../link.ts";
-import { type Html, html } from "../markup.ts";
+import { type Address, type Fragment, type Html, html } from "../markup.ts";
 import { inLanguage } from "../navigation.ts";
 
 /** Units of the drawing; its size on the screen is the style sheet's matter. */
@@ -21,8 +21,13 @@ type Days = Overview["days"];
 const some = (days: Days, count: number): Days =>
   days.filter((_, at) => (days.length - 1 - at) % Math.ceil(days.length / count) === 0);
 
+/** What is drawn, and where its lines lead. */
+interface Course extends Pick<Overview, "days" | "generated"> {
+  readonly addressOf: (list: Series) => Address;
+}
+
 /** One line of the plot, which leads to the list of what it counts, for those who point; others have the legend. */
-function line(say: Messages, of: Series, { days, wiki }: Overview, most: number): Html {
+function line(say: Messages, of: Series, { days, addressOf }: Course, most: number): Html {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return html``;
   const x = (day: Day) => (((day - first.day) / (last.day - first.day)) * SIZE.width).toFixed();
@@ -32,11 +37,11 @@ function line(say: Messages, of: Series, { days, wiki }: Overview, most: number)
     (day) =>
       html`<path d="M${x(day.day)} ${y(day[of])}h0"><title>${say.date(day.day)}: ${say.text(`count-${of}`, say.number(day[of]))}</title></path>`,
   );
-  return html`<a class="l-${of}" href="${ownAddress(wikiPath("list", wiki, of), inLanguage(say))}" tabindex="-1"><polyline points="${points}"/>${dots}</a>`;
+  return html`<a class="l-${of}" href="${addressOf(of)}" tabindex="-1"><polyline points="${points}"/>${dots}</a>`;
 }
 
 /** The figures of the plot, for those who cannot see it or want them. */
-function figures(say: Messages, { days, generated }: Overview): Html {
+function figures(say: Messages, { days, generated }: Course): Html {
   const from = (of: Series): string => {
     const [first, last] = [days[0]?.[of] ?? 0, days.at(-1)?.[of] ?? 0];
     return say.text("overview-from-to", say.text(`verdict-${of}`), say.number(first), say.number(last));
@@ -51,22 +56,24 @@ function figures(say: Messages, { days, generated }: Overview): Html {
 }
 
 /** Unreachable and doubtful URLs over the days, as far as there are two to compare. */
-export function course(say: Messages, whole: Overview): Html | null {
-  const overview = { ...whole, days: some(whole.days, SHOWN.days) };
-  const { days, generated, counts, wiki } = overview;
+export function course(say: Messages, whole: Course, legend: Fragment = null): Html | null {
+  const drawn = { ...whole, days: some(whole.days, SHOWN.days) };
+  const { days, generated } = drawn;
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined || first.day === last.day) return null;
   const most = Math.max(1, ...days.map((day) => Math.max(day.unreachable, day.doubtful)));
-  const legend = SERIES.toReversed().map(
-    (of) =>
-      html`<li class="${of}">${labelledLink(
-        ownAddress(wikiPath("list", wiki, of), inLanguage(say)),
-        say.text(`count-${of}`, say.number(counts?.[of] ?? last[of])),
-      )}</li>`,
-  );
   return html`<section><h2>${say.text("overview-course")}</h2>
-<ul class="counts">${legend}</ul>
-<div class="chart"><p><span>${say.number(most)}</span><span>0</span></p><svg class="plot" viewBox="0 0 ${SIZE.width} ${SIZE.height}" preserveAspectRatio="none" aria-hidden="true">${SERIES.map((of) => line(say, of, overview, most))}</svg></div>
+${legend}<div class="chart"><p><span>${say.number(most)}</span><span>0</span></p><svg class="plot" viewBox="0 0 ${SIZE.width} ${SIZE.height}" preserveAspectRatio="none" aria-hidden="true">${SERIES.map((of) => line(say, of, drawn, most))}</svg></div>
 <p class="axis"><span>${say.ago(first.day, generated)}</span><span>${say.ago(last.day, generated)}</span></p>
-${figures(say, overview)}</section>`;
+${figures(say, drawn)}</section>`;
+}
+
+/** That of a wiki, with its legend. */
+export function courseOfWiki(say: Messages, { days, generated, counts, wiki }: Overview): Html | null {
+  const addressOf = (list: Series) => ownAddress(wikiPath("list", wiki, list), inLanguage(say));
+  const legend = SERIES.toReversed().map((of) => {
+    const words = say.text(`count-${of}`, say.number(counts?.[of] ?? days.at(-1)?.[of] ?? 0));
+    return html`<li class="${of}">${labelledLink(addressOf(of), words)}</li>`;
+  });
+  return course(say, { days, generated, addressOf }, html`<ul class="counts">${legend}</ul>\n`);
 }

@@ -1,4 +1,5 @@
 import type { DomainPage, KnownOfHost } from "../../../answer/domain.ts";
+import type { ListName } from "../../../answer/lists.ts";
 import { COUNTED_VERDICTS, type VerdictCounts } from "../../../answer/overview.ts";
 import { type MessageKey, type Messages, messages } from "../../../i18n/messages.ts";
 import { NOTE_KEYS } from "../../../status/note.ts";
@@ -9,6 +10,7 @@ import { type Fragment, type Html, html, joined, SLOT, slotted } from "../markup
 import { inLanguage } from "../navigation.ts";
 import { agoWithDate } from "../words.ts";
 import { verdictTable } from "./counts.ts";
+import { course } from "./course.ts";
 import { type ListOptions, listAddress, listStanding, tabs } from "./list.ts";
 
 const isNote = (kind: string): kind is (typeof NOTE_KEYS)[number] => NOTE_KEYS.some((key) => key === kind);
@@ -82,8 +84,9 @@ export function printDomain(page: DomainPage, { lang, profile }: ListOptions): s
   const say = messages(lang);
   const { wiki, domain, complete } = page;
   const place = { wiki, list: "domain", domain, path: "" } as const;
+  const addressOf = (list: ListName) => listAddress({ ...place, list }, inLanguage(say));
   const ways = [
-    labelledLink(listAddress({ ...place, list: "broken" }, inLanguage(say)), say.text("list-broken")),
+    labelledLink(addressOf("broken"), say.text("list-broken")),
     labelledLink(listAddress({ ...place, list: "paths" }, inLanguage(say)), say.text("list-paths")),
     html`<a href="${ownAddress("/find", { url: `*.${domain}`, dbname: wiki, ...inLanguage(say) })}" rel="nofollow">${say.text("search-heading")}</a>`,
   ];
@@ -97,7 +100,8 @@ export function printDomain(page: DomainPage, { lang, profile }: ListOptions): s
 ${chips(say, page)}
 <p class="of">${joined(ways, " · ")}</p>
 ${!complete && html`<p class="of">${say.text("domain-cut")}</p>`}
-<div class="halves">${byWiki(say, page)}
+<div class="halves">${course(say, { ...page, addressOf })}
+${byWiki(say, page)}
 ${knownList(say, page)}
 ${moves(say, page)}</div>
 <p class="e">${formatLinks(say, ["json", "xml"], (format) => listAddress(place, { format }))}</p>

@@ -9,7 +9,7 @@ import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "
 import { type Fragment, type Html, html, joined } from "../markup.ts";
 import { inLanguage } from "../navigation.ts";
 import { counted, domainTable } from "./counts.ts";
-import { course } from "./course.ts";
+import { courseOfWiki } from "./course.ts";
 
 interface OverviewOptions {
   readonly lang?: string | null;
@@ -104,7 +104,7 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
 <div id="answer" tabindex="-1">
 <h1>${say.text("overview-title", name)}</h1>
 ${counted(say, overview)}
-<div class="halves">${course(say, overview)}
+<div class="halves">${courseOfWiki(say, overview)}
 ${shares(say, overview)}
 ${
   overview.domains.length > 0 &&

@@ -140,6 +140,7 @@ export const DOMAIN: DomainPage = {
     working: 12_345,
   })),
   complete: false,
+  days: OVERVIEW.days,
   moved: 31,
   known: [
     {
