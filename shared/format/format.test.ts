@@ -19,7 +19,7 @@ describe("one answer, many printers (design 9)", () => {
         '{"status":1,"http":200,"first":2700,"firstDate":"2024-05-24","last":3533,"lastDate":"2026-09-04","checks":30}],' +
         '"notes":[],' +
         '"archives":[{"type":"webcitation","url":""},{"type":"archive.org",' +
-        '"url":"https://web.archive.org/web/20260101000000/https://dead.example/a?b=1&c=2"}],' +
+        '"url":"https://web.archive.org/web/20260101000000/https://dead.example/a?b=1&c=2","at":"20260101000000"}],' +
         '"replacement":null,"reports":0,"spam":null,"rule":"gone-for-weeks","mime":null,"kib":null},' +
         '{"url":"https://fine.example/","verdict":"working","status":8,"http":301,"since":3600,' +
         '"sinceDate":"2026-11-10","last":3611,"lastDate":"2026-11-21","checks":2,"history":[' +
@@ -43,7 +43,7 @@ describe("one answer, many printers (design 9)", () => {
         "<item><status>1</status><http>200</http><first>2700</first><firstDate>2024-05-24</firstDate><last>3533</last><lastDate>2026-09-04</lastDate><checks>30</checks></item>" +
         "</history><notes></notes><archives><item><type>webcitation</type><url></url></item>" +
         "<item><type>archive.org</type>" +
-        "<url>https://web.archive.org/web/20260101000000/https://dead.example/a?b=1&amp;c=2</url></item></archives>" +
+        "<url>https://web.archive.org/web/20260101000000/https://dead.example/a?b=1&amp;c=2</url><at>20260101000000</at></item></archives>" +
         "<reports>0</reports><rule>gone-for-weeks</rule></item>" +
         "<item><url>https://fine.example/</url><verdict>working</verdict><status>8</status><http>301</http>" +
         "<since>3600</since><sinceDate>2026-11-10</sinceDate><last>3611</last><lastDate>2026-11-21</lastDate><checks>2</checks><history>" +

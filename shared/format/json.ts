@@ -1,5 +1,6 @@
-import type { Answer, AnswerError, PageAnswer, UrlAnswer } from "../answer/types.ts";
+import type { Answer, AnswerError, ArchiveLink, PageAnswer, UrlAnswer } from "../answer/types.ts";
 import { type Day, isoOfDay } from "../calendar/day.ts";
+import { versionTime } from "../url/archives.ts";
 import type { ErrorDocument, PageDocument, RunDocument, UrlDocument } from "./documents.ts";
 import type { Printer } from "./types.ts";
 
@@ -38,6 +39,11 @@ export const sinceData = ({ since, last, checks }: Pick<UrlAnswer, "since" | "la
   checks,
 });
 
+function dated({ type, url }: ArchiveLink): ArchiveLink {
+  const time = versionTime(url);
+  return time === null ? { type, url } : { type, url, at: time.at };
+}
+
 const urlData = (answer: UrlAnswer): UrlDocument => ({
   url: answer.url,
   verdict: answer.verdict,
@@ -46,9 +52,7 @@ const urlData = (answer: UrlAnswer): UrlDocument => ({
   ...sinceData(answer),
   history: historyData(answer.history),
   notes: answer.notes.map(({ key, value }) => (value === undefined ? { key } : { key, value })),
-  archives: answer.archives.map(({ type, url, at }) =>
-    at === undefined ? { type, url } : { type, url, at },
-  ),
+  archives: answer.archives.map(dated),
   replacement: answer.replacement,
   ...(answer.movedTo !== undefined && { movedTo: answer.movedTo }),
   reports: answer.reports,

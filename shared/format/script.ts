@@ -35,16 +35,13 @@ function objectLiteral(object: Readonly<Record<string, string | number | boolean
 type Finding = { readonly [Key in keyof Problem]-?: Problem[Key] | undefined };
 
 /** A URL for the readers of a page: the address and the evidence in short. */
-function problemOf(
-  { url, status, history, archives, ...answer }: UrlAnswer,
-  total: number | undefined,
-): Finding {
-  const { since, last, checks, replacement, movedTo, reports } = answer;
-  const youngest = history[0];
+function problemOf(answer: UrlAnswer, total: number | undefined): Finding {
+  const { url, status, http, since, last, checks, archives, replacement, movedTo, reports } = answer;
+  const youngest = answer.history[0];
   return {
     url,
     status,
-    http: answer.http ?? undefined,
+    http: http ?? undefined,
     since: since ?? undefined,
     last: last ?? undefined,
     checks,

@@ -102,12 +102,8 @@ export interface PublicEntry {
 
 /** A history as API answers and `weboid verdict` show it, youngest first. */
 export const publicHistory = (history: History): PublicEntry[] =>
-  history.map(({ status, http, first, last, checks, deadEnd, refused }) => ({
-    status,
-    http,
-    first,
-    last,
-    checks,
-    ...(deadEnd && { deadEnd }),
-    ...(refused && { refused }),
-  }));
+  history.map(({ status, http, first, last, checks, deadEnd, refused }) => {
+    const entry = { status, http, first, last, checks };
+    if (!deadEnd && !refused) return entry;
+    return { ...entry, ...(deadEnd && { deadEnd }), ...(refused && { refused }) };
+  });

@@ -215,24 +215,26 @@ function readLines(text: string): Decoded {
 
 const KNOWN_NOTES: ReadonlySet<string> = new Set(NOTE_KEYS);
 
-const readUrl = ([runs, url, rest]: StoredUrl): UrlFacts => ({
-  url,
-  history: runs.map(readRun),
-  // A kind of a newer writer says nothing to this reader.
-  notes: rest?.notes?.filter(({ key }) => KNOWN_NOTES.has(key)) ?? [],
-  mime: rest?.mime ?? null,
-  kib: rest?.kib ?? null,
-  archives: rest?.archives ?? [],
-  replacement: rest?.replacement ?? null,
-  ...(rest?.movedTo !== undefined && { movedTo: rest.movedTo }),
-  reports: rest?.reports ?? 0,
-  spam: rest?.spam ?? null,
-});
+function readUrl([runs, url, rest]: StoredUrl): UrlFacts {
+  const facts: UrlFacts = {
+    url,
+    history: runs.map(readRun),
+    // A kind of a newer writer says nothing to this reader.
+    notes: rest?.notes?.filter(({ key }) => KNOWN_NOTES.has(key)) ?? [],
+    mime: rest?.mime ?? null,
+    kib: rest?.kib ?? null,
+    archives: rest?.archives ?? [],
+    replacement: rest?.replacement ?? null,
+    reports: rest?.reports ?? 0,
+    spam: rest?.spam ?? null,
+  };
+  // Few have more, and what is spread takes several times as long.
+  return rest?.movedTo === undefined ? facts : { ...facts, movedTo: rest.movedTo };
+}
 
 function readRun([marked, http, first, last, checks, earlier]: StoredRun): HistoryEntry {
   const status = (marked & 255) as Status;
   const run = { status, http, first, last, deadEnd: (marked & DEAD_END) !== 0, checks };
-  // Few have more, and what is spread takes several times as long.
   if (marked < REFUSED && earlier === undefined) return run;
   return {
     ...run,

@@ -266,9 +266,9 @@ function judgeHistory(
       past.lastAlive === null || run === null ? Number.POSITIVE_INFINITY : run.first - past.lastAlive,
   };
   const found = RULES.find(({ applies }) => applies(facts)) ?? TOO_FEW_CHECKS;
-  const own = { verdict: found.verdict, rule: found.name };
-  const decided = has(notes, "reported-working") ? soften(own) : own;
-  return { ...decided, last: newest.last, ...basisOf(history, evidence, run) };
+  const { since, checks } = basisOf(history, evidence, run);
+  const own = { verdict: found.verdict, rule: found.name, since, last: newest.last, checks };
+  return has(notes, "reported-working") ? soften(own) : own;
 }
 
 /** The verdict on a URL whose domain is reported as working (H3), from the verdict by its history. */

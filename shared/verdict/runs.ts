@@ -115,14 +115,12 @@ function remembered(
 
 /** See Past.sinceWall. A single refusal is forgotten once the content was seen, and so are those of dropped entries. */
 function sinceWall(history: History): Past["sinceWall"] {
-  const walls = history.map(isWall);
-  const newest = walls.indexOf(true);
+  const newest = history.findIndex(isWall);
   const good = history.findIndex((entry) => evidenceOf(entry) === "good");
   const known = history.at(-1)?.earlier;
   const pushedOut = good === -1 ? (known?.walls ?? 0) : 0;
-  const count = walls.filter((wall) => wall).length + pushedOut;
-  const once = count === 1 && good !== -1 && (newest === -1 || good < newest);
-  if (count === 0 || once) return null;
+  if (newest === -1 && pushedOut === 0) return null;
+  if (good !== -1 && good < newest && history.filter(isWall).length === 1) return null;
   const ends = [newest, good].filter((at) => at !== -1);
   const since = history
     .slice(0, Math.min(history.length, ...ends))
