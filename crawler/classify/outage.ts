@@ -1,7 +1,7 @@
 import type { OutageSign } from "../../db/hosts/outage.ts";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
+import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { Interpretation } from "./interpretation.ts";
 import type { Outcome } from "./outcome.ts";
 import { hostOf } from "./traits.ts";
@@ -108,10 +108,9 @@ export const beforePath = (sign: OutageSign): boolean => outageRule(sign.rule)?.
 
 export const outageRule = (name: string) => rules.find((rule) => rule.name === name) ?? null;
 
-export function originOf(url: NormalisedUrl): string {
-  const { scheme, port } = splitUrl(url);
-  return `${scheme}:${port}`;
-}
+export const originOf = (url: NormalisedUrl): string => originOfParts(splitUrl(url));
+export const originOfParts = ({ scheme, port }: Pick<UrlParts, "scheme" | "port">): string =>
+  `${scheme}:${port}`;
 
 /** Whether an outage of this scope concerns a URL of the same host. */
 export const concerns = (scope: string, url: NormalisedUrl): boolean =>

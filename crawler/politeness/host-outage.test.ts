@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { NETWORK } from "../../shared/status/table.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { failureOf, PAGE } from "../check/testing/fake-transport.ts";
 import { interpret } from "../classify/interpret.ts";
@@ -124,6 +125,22 @@ test("what others stored of today holds, what of yesterday does not, and what wa
   learn(up, page(1), answer);
   up.load(stored(TODAY), TODAY);
   expect(up.infer(OTHER, TODAY)).toBeNull();
+});
+
+test("a robots.txt that was read is an answer of its scheme and port for a list; a sweep goes by links alone", () => {
+  const state = (signs: "silence" | "all", robots: string | null) => {
+    const clock = { now: () => 0, today: () => TODAY };
+    const host = new HostState("silent.zz" as HostName, { pace: LIST_PACE, signs, clock });
+    host.storeRobots({ ...splitUrl(OTHER), path: "/robots.txt" }, robots);
+    for (let n = 0; n < 3; n++) learn(host.outage, page(n), timeout);
+    return host;
+  };
+  expect(state("silence", "").inferredOutcome(OTHER, false)).toBeNull();
+  expect(state("silence", null).inferredOutcome(OTHER, false)).toMatchObject({ kind: "failure" });
+  expect(state("all", "").outage.infer(OTHER, TODAY)).toMatchObject({ isUp: false, count: 3 });
+  const answers = state("silence", "");
+  for (let n = 3; n < 10; n++) learn(answers.outage, page(n), timeout);
+  expect(answers.inferredOutcome(OTHER, false)).toEqual({ kind: "not-tried", reason: "host-slow" });
 });
 
 test("what a URL of a list gets says that it was not asked", () => {

@@ -169,6 +169,13 @@ export class HostOutage {
     return null;
   }
 
+  /** Its robots.txt was read there. For a list this is an answer as any other; a sweep, which reads few, goes by links alone. */
+  learnRobots(origin: string, today: Day): void {
+    if (this.#signs === "all") return;
+    if (this.#day !== today) this.#begin(today);
+    if (!this.#up.includes(origin)) this.#up.push(origin);
+  }
+
   /** Whether the last URLs that were asked there got no answer to their request. */
   isSilent(url: NormalisedUrl): boolean {
     return [...(this.#scopes ?? [])].some(

@@ -1,5 +1,6 @@
 import QuickLRU from "quick-lru";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
+import { originOfParts } from "../classify/outage.ts";
 import type { Outcome } from "../classify/outcome.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { systemTiming, type Timing } from "../runtime/timing.ts";
@@ -61,8 +62,10 @@ export class HostState {
 
   /** @param text as read just now; null: the host did not say, so what it said before holds for the next hour */
   storeRobots(parts: UrlParts, text: string | null): void {
+    const today = this.#options.clock.today();
     this.#robots ??= new HostRobots();
-    this.#robots.store(parts, text, this.#options.clock.today());
+    this.#robots.store(parts, text, today);
+    if (text !== null) this.outage.learnRobots(originOfParts(parts), today);
   }
 
   /** What other processes learnt; what this one learnt itself is newer. */
