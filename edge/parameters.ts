@@ -227,7 +227,7 @@ export const PARAMETERS = {
   }),
   replacement: parameter("The address to put in its place.", z.string()),
   token: parameter("Of the form; it holds for an hour, and for the network that opened it.", z.string()),
-  after: parameter("Only pages beyond this id.", z.int().check(z.gte(0)), {
+  after: parameter("Only pages beyond this id.", z.int().check(z.gte(0), z.lte(QUERY_LIMITS.pageid)), {
     expected: "the id of a page",
     code: "bad-pageid",
   }),

@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import type { AnswerError } from "../shared/answer/types.ts";
 import { FORMATS, type Format, isCallbackName, type PrintOptions } from "../shared/format/types.ts";
 import { preferredLanguage } from "../shared/i18n/languages.ts";
-import { PAGEID_MAX, PAGES_MAX, TITLE_UNITS_MAX } from "../shared/protocol/pages.ts";
+import { PAGEID_MAX } from "../shared/interwiki/stored-titles.ts";
+import { PAGES_MAX, TITLE_UNITS_MAX } from "../shared/protocol/pages.ts";
 
 /** In which format and language a caller is answered: known even when the question is wrong. */
 export interface Reply extends PrintOptions {
@@ -124,10 +125,10 @@ interface Replying {
 /** Path and parameters, as they were asked. No parser of URLs is needed: the runtime made it one. */
 const addressOf = (c: Context): string => c.req.url.slice(c.req.url.indexOf("/", "https://".length));
 
-/** Parameters of an address; an empty one counts as left out, of a repeated one the first counts. */
+/** Parameters of an address; an empty one counts as left out, a repeated one as several values joined with "|". */
 export function parametersOf(c: Context): Parameters {
   const search = new URLSearchParams(addressOf(c).replace(/^[^?]*/, ""));
-  return (name) => search.get(name) || undefined;
+  return (name) => [...new Set(search.getAll(name))].filter(Boolean).join("|") || undefined;
 }
 
 /** The same of an address with a wiki in its path, there as `dbname`. */

@@ -149,12 +149,12 @@ const FILTERS = ["pageid", "title", "category", "depth", "kind", "namespace"];
 
 /** Of an address what chooses events. Titles that were found are their page ids from now on, which survive moves. */
 function filterOf(
-  asked: URLSearchParams,
+  asked: Parameters,
   watched: Extract<WatchedPages, { kind: "pages" }> | null,
 ): Readonly<Record<string, string>> {
   const filter = Object.fromEntries(
     FILTERS.flatMap((name) => {
-      const value = asked.get(name);
+      const value = asked(name);
       return value ? [[name, value] as const] : [];
     }),
   );
@@ -186,8 +186,9 @@ async function sendFeed(
     watched: watched && { pages: watched.pageids.length, unknown: watched.unknown },
   };
   const { pathname, search, searchParams, origin: base } = new URL(c.req.url);
-  const filter = filterOf(searchParams, watched);
-  const form = { title: searchParams.get("title") ?? "", category: searchParams.get("category") ?? "" };
+  const parameter = parametersOf(c);
+  const filter = filterOf(parameter, watched);
+  const form = { title: parameter("title") ?? "", category: parameter("category") ?? "" };
   searchParams.set("since", cursor);
   const next = `${pathname}?${searchParams.toString()}`;
   if (format === "html")

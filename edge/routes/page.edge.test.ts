@@ -44,7 +44,7 @@ async function page(address: string, options: Parameters<typeof createWorld>[0] 
   expect([response.status, address]).toEqual([200, address]);
   const document = (await response.json()) as {
     generated: number;
-    pages: { urls: Followed[]; title: string; live: boolean; watched: boolean }[];
+    pages: { pageid: number; urls: Followed[]; title: string; live: boolean; watched: boolean }[];
   };
   return { ...document, requests, response };
 }
@@ -217,6 +217,16 @@ describe("pages with very many URLs", () => {
     expect(await pagesOf("64|61")).toEqual([12_000, "too-many-urls"]);
     const touched = requests.filter(({ url }) => url.endsWith("/v1/touch"));
     expect(await touched[0]?.json()).toEqual({ wiki: WIKI, pageids: [61, 62, 63] });
+  });
+});
+
+test("a parameter that stands several times is as its values joined", async () => {
+  const { pages } = await page(`/api/v1/page?dbname=${WIKI}&pageid=12&pageid=13&pageid=&pageid=12&show=all`);
+  expect(pages.map(({ pageid }) => pageid)).toEqual([12, 13]);
+  const { ask } = await world();
+  const twice = await ask(`/api/v1/page?dbname=${WIKI}&pageid=12&format=xml&format=json&format=xml`);
+  expect(await twice.json()).toMatchObject({
+    error: { code: "bad-format", message: expect.stringContaining('not "xml|json"') },
   });
 });
 

@@ -5,8 +5,14 @@ const TITLE_BYTES_MAX = 255;
 /** Whether a criterion of a wiki's pages is a Wikidata property: `P123` or `P123=Q5`. */
 export const isProperty = (text: string): boolean => /^P[1-9][0-9]*(?:=[\w.-]+)?$/i.test(text);
 
+/** The highest page id: MediaWiki has unsigned 32 bits for it. */
+export const PAGEID_MAX = 4_294_967_295;
+
 /** Whether a text names a page by its id: `#12`. */
-export const isPageNumber = (text: string): boolean => /^#0*[1-9][0-9]{0,14}$/.test(text);
+export function isPageNumber(text: string): boolean {
+  const pageid = /^#[0-9]{1,15}$/.test(text) ? Number(text.slice(1)) : 0;
+  return pageid >= 1 && pageid <= PAGEID_MAX;
+}
 
 /** A title with MediaWiki's spaces (`a_b` → `a b`, no leading colon); null: no page can have it. */
 export function titleOf(text: string): string | null {

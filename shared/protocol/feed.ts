@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { DaySchema, httpNumber, SpamSchema, statusByte, VerdictSchema } from "../answer/parts.ts";
 import { ArchiveLink } from "../answer/types.ts";
+import { PAGEID_MAX } from "../interwiki/stored-titles.ts";
 import { count, described, listOf, type Shape, text, whole } from "../json/shape.ts";
-import { PAGEID_MAX, TITLES_MAX } from "./pages.ts";
+import { TITLES_MAX } from "./pages.ts";
 import { WikiName } from "./types.ts";
 
 /** Kinds of events of a wiki (D3, docs/feed.md). Kinds may be added, never changed. */

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { UrlFacts } from "../answer/types.ts";
+import { PAGEID_MAX } from "../interwiki/stored-titles.ts";
 import { listOf, type Shape, whole } from "../json/shape.ts";
 import { WikiName, WikiProfile } from "./types.ts";
 
-const Pageid = z.int().check(z.gte(1));
+const Pageid = z.int().check(z.gte(1), z.lte(PAGEID_MAX));
 
 /** As many as are asked for at once. */
 export const URLS_MAX = 2_000;
@@ -14,9 +15,6 @@ export const UrlsRequest = z.object({
 });
 /** Only URLs that are known, in the order of the request. */
 export const UrlsResponse = z.object({ urls: listOf(UrlFacts) });
-
-/** MediaWiki: unsigned 32 bits. */
-export const PAGEID_MAX = 4_294_967_295;
 
 /** Pages of one answer. */
 export const PAGES_MAX = 50;

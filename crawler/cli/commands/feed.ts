@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { PAGEID_MAX } from "../../../shared/protocol/pages.ts";
+import { PAGEID_MAX } from "../../../shared/interwiki/stored-titles.ts";
 import { releasePages } from "../../feed/criteria/release.ts";
 import { feedFromDump } from "../../feed/dump/run.ts";
 import { DumpStopped } from "../../feed/dump/wiki.ts";

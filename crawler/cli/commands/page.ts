@@ -4,7 +4,7 @@ import { queueTouches } from "../../../db/pages/touches.ts";
 import { buildPageAnswer } from "../../../shared/answer/build.ts";
 import { PRINTERS } from "../../../shared/format/printers.ts";
 import { FORMATS, type Format } from "../../../shared/format/types.ts";
-import { PAGEID_MAX } from "../../../shared/protocol/pages.ts";
+import { PAGEID_MAX } from "../../../shared/interwiki/stored-titles.ts";
 import { createAddressPolicy } from "../../net/address-policy.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { snapshotInputs } from "../../../db/pages/snapshot-inputs.ts";
+import { PAGEID_MAX } from "../../../shared/interwiki/stored-titles.ts";
 import { snapshotKey } from "../../../shared/protocol/types.ts";
 import { encodeSnapshot, SNAPSHOT_LIMITS } from "../../../shared/snapshot/snapshot.ts";
 import { userAgent } from "../../runtime/config.ts";
@@ -27,7 +28,7 @@ export function snapshot(command: Command, cli: Cli): void {
       "<wiki|file>",
       "a wiki as dbname@farm with a page; else a file with a stored value, or - for standard input",
     )
-    .argument("[pageid]", "MediaWiki's number of the page", wholeNumber(1, Number.MAX_SAFE_INTEGER))
+    .argument("[pageid]", "MediaWiki's number of the page", wholeNumber(1, PAGEID_MAX))
     .option("--stored", "what the edge's store has, not what the database would write")
     .option("--json", "one JSON document {from, version, bytes, snapshot}")
     .action((of: string, pageid: number | undefined, options: Options) => run(cli, of, pageid, options));

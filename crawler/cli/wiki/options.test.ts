@@ -12,6 +12,7 @@ const parse = (...argv: string[]) =>
 test.each([
   ["--page", "#0", "# and a page id"],
   ["--page", "#-1", "# and a page id"],
+  ["--page", "#4294967296", "# and a page id from 1 to 4294967295"],
   ["--exclude-page", "#x", "# and a page id"],
   ["--property", "Q5", "Give a property as P31 or P31=Q5"],
   ["--template", "A|B", "Give a title as the wiki shows it"],

@@ -44,7 +44,9 @@ function propertyText(text: string): string {
 
 function pageText(text: string): string {
   if (!isPageNumber(tidy(text)) && titleOf(text) === null)
-    throw new InvalidArgumentError("Give a title as the wiki shows it, or # and a page id, such as #12.");
+    throw new InvalidArgumentError(
+      "Give a title as the wiki shows it, or # and a page id from 1 to 4294967295, such as #12.",
+    );
   return tidy(text);
 }
 

@@ -43,6 +43,7 @@ describe("criteria against what the wiki has", () => {
     ["wikidata-property", "instance of", "P31 or P31=Q5"],
     ["wikidata-property", "P31=Q5|P21", "P31 or P31=Q5"],
     ["page", "#0", "cannot be a title"],
+    ["page", "#4294967296", "cannot be a title"],
     ["page", "a<b", "cannot be a title"],
   ])("%s %s is refused: %s", (kind, given, message) => {
     expect(check(one(kind, given))).toMatchObject({

@@ -7,7 +7,7 @@ import { encodeFlags, encodeScheme } from "../../../db/urls/row.ts";
 import { type Day, isDay } from "../../../shared/calendar/day.ts";
 import { internalTest, type OwnHosts } from "../../../shared/interwiki/farm.ts";
 import { resolveInterwiki } from "../../../shared/interwiki/map.ts";
-import { PAGEID_MAX } from "../../../shared/protocol/pages.ts";
+import { PAGEID_MAX } from "../../../shared/interwiki/stored-titles.ts";
 import { type SpamLists, spamMatch } from "../../../shared/spam/lists.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import type { NormalisedUrl, UrlKey } from "../../../shared/url/types.ts";
