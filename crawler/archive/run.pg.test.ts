@@ -175,6 +175,13 @@ describe("an archivist", () => {
     });
   });
 
+  test("is not late on its first day, however long links have been failing: they only come first", async () => {
+    await check(UNKNOWN, BORN, 404);
+    await run("http://127.0.0.1:1");
+    expect(await visits()).toEqual([TODAY, TODAY, TODAY - 1, TODAY]);
+    expect(await archiveStates(db, TODAY)).toMatchObject([{ due: 4, oldestDue: TODAY - 1 }]);
+  });
+
   test("stores nothing once another has taken the archive over", async () => {
     await registerArchives(db, ["archive.org"]);
     const options = { worker: "one", leaseSeconds: 60 };

@@ -75,7 +75,7 @@ export async function dueVisits(
 
 /**
  * Puts the next URLs in the order of their arrival on the list of an archive: those about which it was never asked. Those that
- * fail are visited before the others. Answers how many URLs were looked at; 0: all are on it, or the archive is not asked.
+ * fail are due a day earlier, and so visited before the others. Answers how many URLs were looked at; 0: all are on it, or the archive is not asked.
  */
 export function enlistVisits(db: Database, lease: ServiceLease, today: Day, count: number): Promise<number> {
   return db.transaction(async ({ orm }) => {
@@ -96,7 +96,7 @@ export function enlistVisits(db: Database, lease: ServiceLease, today: Day, coun
     const visits = rows.map(({ id, history }) => {
       const [newest] = decodeHistory(history);
       const failing = newest !== undefined && lacksContent(newest);
-      return { urlId: id, type: lease.type, due: failing ? newest.first : today };
+      return { urlId: id, type: lease.type, due: failing ? addDays(today, -1) : today };
     });
     await insertRows(orm, archiveVisit, ["urlId", "type", "due"], visits).onConflictDoNothing();
     await orm.update(archiveService).set({ enlisted: last }).where(serviceLeases.isHeldBy(lease));
