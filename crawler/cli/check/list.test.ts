@@ -296,8 +296,8 @@ describe("many URLs", () => {
       },
     };
     const urls = ["http://a.net/", "http://b.net/", "http://c.net/"];
-    const given: number[] = [];
-    const onGivenUp = (count: number) => given.push(count);
+    const given: unknown[] = [];
+    const onGivenUp = (urls: unknown) => given.push(urls);
     const lines = await all(urls, {
       checker: deaf,
       concurrency: 1,
@@ -306,7 +306,7 @@ describe("many URLs", () => {
       onGivenUp,
     });
     expect(lines.map(({ normalised }) => normalised)).toEqual(["http://a.net/"]);
-    expect(given).toEqual([1]);
+    expect(given).toEqual([{ underWay: 1, notBegun: 1 }]);
   });
 
   test("a bug in a check, or in the source, ends it with that error", async () => {

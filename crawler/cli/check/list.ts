@@ -22,6 +22,13 @@ export interface ListChecker {
   believed(outcome: Outcome, host: HostName): Promise<Outcome>;
 }
 
+/** URLs of an interrupted list that have no answer; those that were not read yet nobody has counted. */
+interface GivenUp {
+  readonly underWay: number;
+  /** Read, and waiting for their hosts or a permit. */
+  readonly notBegun: number;
+}
+
 export interface ListOptions {
   readonly checker: ListChecker;
   /** Checks under way at once, without those that merely wait; 1…. */
@@ -34,8 +41,8 @@ export interface ListOptions {
   readonly signal?: AbortSignal;
   /** Absent: GRACE_MS. */
   readonly graceMs?: number;
-  /** Called with how many were under way then and have no answer. */
-  readonly onGivenUp?: (count: number) => void;
+  /** Called where URLs have no answer then. */
+  readonly onGivenUp?: (urls: GivenUp) => void;
   /** Called once, with what tells at any time how many checks are at work. */
   readonly onBegun?: (underWay: () => number) => void;
   /** For Retry-After that names a date. */
@@ -73,7 +80,7 @@ export async function* checkList(
       if (lines === null) break;
       yield lines;
     }
-    if (list.givenUp > 0) onGivenUp?.(list.givenUp);
+    if (list.givenUp.underWay + list.givenUp.notBegun > 0) onGivenUp?.(list.givenUp);
   } finally {
     signal?.removeEventListener("abort", stop);
     list.stop(0);
@@ -95,8 +102,7 @@ class List {
   #open = 0;
   #isRead = false;
   #isStopped = false;
-  /** Under way when the time of those was over. */
-  givenUp = 0;
+  readonly givenUp = { underWay: 0, notBegun: 0 };
 
   constructor(options: ListOptions) {
     const { concurrency, perHost = 1, pace = LIST_PACE, address, clock = systemClock } = options;
@@ -124,7 +130,9 @@ class List {
         while (this.#open >= aheadMax && !this.#isStopped) await this.#room.rung();
         const { done, value } = await source.next();
         if (done === true) break;
-        for (const url of value) if (!this.#isStopped) this.#begin(url);
+        for (const url of value)
+          if (this.#isStopped) this.givenUp.notBegun += 1;
+          else this.#begin(url);
       }
     } catch (error) {
       this.fail(error);
@@ -174,7 +182,7 @@ class List {
   /** One URL has no answer, and will have none. @param hadBegun its check was under way */
   giveUp(hadBegun: boolean): void {
     this.#open -= 1;
-    if (hadBegun) this.givenUp += 1;
+    this.givenUp[hadBegun ? "underWay" : "notBegun"] += 1;
     this.#progress.ring();
   }
 

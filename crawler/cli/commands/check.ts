@@ -123,7 +123,10 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       onBegun: (underWay) => {
         live.underWay = underWay;
       },
-      onGivenUp: (count) => log.warn(`under way and without an answer: ${count}`),
+      onGivenUp: ({ underWay, notBegun }) =>
+        log.warn(
+          `interrupted: ${underWay} under way got no answer, ${notBegun} that were read were not begun`,
+        ),
     });
     for await (const answers of batches) {
       live.checked += answers.length;
