@@ -19,7 +19,7 @@ interface RobotsCheck extends ExchangeSession {
 }
 
 /** Reads robots.txt within a check (C4), in a part of its time. */
-export class RobotsReading {
+export class RobotsReader {
   readonly #means: RobotsMeans;
   readonly #check: RobotsCheck;
   readonly #politeness: Politeness;

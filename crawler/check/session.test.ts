@@ -30,7 +30,7 @@ function notedGrant(order: string[], more: Partial<HostLease> = {}) {
     lease: noted(lease),
     politeness: {
       ...politeness,
-      waitedMs: 0,
+      ownDelayMs: 0,
       async acquire(host: HostName, withinMs: number) {
         order.push(`acquires ${host}`);
         const other = await politeness.acquire(host, withinMs);
@@ -76,14 +76,14 @@ describe("time", () => {
       async yieldPermit<T>(waitedFor: Promise<T>): Promise<T> {
         const came = await waitedFor;
         vi.advanceTimersByTime(5_000);
-        waiting.waitedMs += 4_000;
+        waiting.ownDelayMs += 4_000;
         return came;
       },
     };
     const router = { route: async () => FOUND };
     const session = new CheckSession(means({ router }), { lease, politeness: waiting });
     await session.enter(targetOf(URL_).parts);
-    expect([session.elapsedMs(), session.waitedMs]).toEqual([1_000, 4_000]);
+    expect([session.elapsedMs(), session.ownDelayMs]).toEqual([1_000, 4_000]);
     session.close();
   });
 
@@ -95,7 +95,7 @@ describe("time", () => {
       async rest(ms: number) {
         await Promise.resolve();
         vi.advanceTimersByTime(ms + 60_000);
-        waiting.waitedMs += 60_000;
+        waiting.ownDelayMs += 60_000;
         return true;
       },
     };

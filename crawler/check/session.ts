@@ -16,7 +16,7 @@ import { parseRetryAfter } from "../runtime/retry-after.ts";
 import { asBrowser } from "./head-rules.ts";
 import { Journal } from "./journal.ts";
 import type { CheckRequests, Entered, NotAsked, SendOptions } from "./requests.ts";
-import { RobotsReading } from "./robots-reading.ts";
+import { RobotsReader } from "./robots-reader.ts";
 import type { CheckGrant, SessionMeans } from "./session-means.ts";
 import type { Target } from "./target.ts";
 
@@ -267,7 +267,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     state.robotsReading ??= reading.promise;
     try {
       if (other === null) {
-        const robots = new RobotsReading(this.#means, this, this.#politeness);
+        const robots = new RobotsReader(this.#means, this, this.#politeness);
         const coming = this.withPurpose("robots", () => robots.read(parts, lease, this.#addresses));
         state.storeRobots(parts, await this.#awaitHost("robots", parts, coming));
       } else {
@@ -289,7 +289,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   }
 
   #withoutOwnDelay<T>(coming: Promise<T>): Promise<T> {
-    return this.waitForRoom(coming, () => this.#politeness.waitedMs);
+    return this.waitForRoom(coming, () => this.#politeness.ownDelayMs);
   }
 }
 

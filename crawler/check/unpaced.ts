@@ -25,7 +25,7 @@ export function unpacedGrant(host: HostName, stateOf = newState): CheckGrant {
   return {
     lease: leaseAt(stateOf(host)),
     politeness: {
-      waitedMs: 0,
+      ownDelayMs: 0,
       acquire: async (other) => leaseAt(stateOf(other)),
       acquireAddress: async () => NOTHING_HELD,
       yieldPermit: (waitedFor) => waitedFor,

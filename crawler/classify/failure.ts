@@ -35,7 +35,7 @@ const FAILURES: Readonly<Record<NetworkFailure, { readonly words: string; readon
   // No trouble of theirs: an odd answer, which never makes a link unreachable.
   "http2-only": { words: "the server speaks HTTP/2 only, which is not checked", status: UNKNOWN_STATUS },
   "head-too-large": { words: "the head of the answer is too large" },
-  "address-not-public": { words: "the name leads to an address that is not public" },
+  "address-not-public": { words: "the host's address is not public" },
 };
 
 /** Failures of somebody who is there; by their names, which are those of their rules as well. */

@@ -7,11 +7,11 @@ test("what is waited for before the first connection moves the end by the clock 
   vi.useFakeTimers({ toFake: ["performance"] });
   const session = new ExchangeSession({ totalMs: 1_000 });
   const { endsAt, deadline } = session;
-  session.waited(40, 50);
-  expect([session.waitedMs, session.endsAt - endsAt, session.deadline - deadline]).toEqual([40, 50, 40]);
+  session.addOwnDelay(40, 50);
+  expect([session.ownDelayMs, session.endsAt - endsAt, session.deadline - deadline]).toEqual([40, 50, 40]);
   session.dials();
-  session.waited(40, 50);
-  expect([session.waitedMs, session.endsAt - endsAt, session.deadline - deadline]).toEqual([80, 50, 80]);
+  session.addOwnDelay(40, 50);
+  expect([session.ownDelayMs, session.endsAt - endsAt, session.deadline - deadline]).toEqual([80, 50, 80]);
 });
 
 test("what is asked in a part of the time leaves the rest, and what was waited for meanwhile is not taken from it", () => {
@@ -22,7 +22,7 @@ test("what is asked in a part of the time leaves the rest, and what was waited f
   session.narrow(500)();
   expect(session.msLeft()).toBe(100);
   vi.advanceTimersByTime(60);
-  session.waited(20, 20);
+  session.addOwnDelay(20, 20);
   expect([session.msLeft(), session.elapsedMs()]).toEqual([60, 40]);
   widen();
   expect(session.msLeft()).toBe(960);

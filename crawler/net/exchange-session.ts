@@ -63,7 +63,7 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
   #deadline: number;
   #endsAt: number;
   #dialled = false;
-  #waitedMs = 0;
+  #ownDelayMs = 0;
   #kept: Connection | null = null;
   #keepsNone = false;
   /** Address of the last answer. */
@@ -96,7 +96,7 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
 
   /** Since it began, without what was waited for our own want of room. */
   elapsedMs(): number {
-    return loopClock.now() - this.#began - this.#waitedMs;
+    return loopClock.now() - this.#began - this.#ownDelayMs;
   }
 
   /** Until the returned function is called no more than `ms` are left. */
@@ -109,8 +109,8 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
   }
 
   /** How long requests have waited for our own want of room: it is not taken from the time that servers have. */
-  get waitedMs(): number {
-    return this.#waitedMs;
+  get ownDelayMs(): number {
+    return this.#ownDelayMs;
   }
 
   /**
@@ -123,13 +123,13 @@ export class ExchangeSession<Recorded extends RequestRecord = RequestRecord> {
       return await coming;
     } finally {
       const wallMs = roomMs() - roomBegan;
-      this.waited(Math.min(wallMs, loopClock.now() - began), wallMs);
+      this.addOwnDelay(Math.min(wallMs, loopClock.now() - began), wallMs);
     }
   }
 
   /** @param wallMs the same by the clock on the wall */
-  waited(ms: number, wallMs: number): void {
-    this.#waitedMs += ms;
+  addOwnDelay(ms: number, wallMs: number): void {
+    this.#ownDelayMs += ms;
     this.#deadline += ms;
     this.journal?.skip(ms);
     if (!this.#dialled) this.#endsAt += wallMs;

@@ -94,7 +94,7 @@ test("handshakes that wait for a place do not use up their time", async () => {
     sessions.map((session, index) => dialler.exchange(requestOf(`https://a${index}.web.zz/`, session))),
   );
   // Together they take longer than one of them may.
-  expect(Math.max(...sessions.map(({ waitedMs }) => waitedMs))).toBeGreaterThan(TOTAL_MS);
+  expect(Math.max(...sessions.map(({ ownDelayMs }) => ownDelayMs))).toBeGreaterThan(TOTAL_MS);
   expect(results).toEqual(sessions.map(() => expect.objectContaining({ kind: "exchange", tls: null })));
 });
 
@@ -113,7 +113,7 @@ test("a host that is silent does not keep its place from others", async () => {
   const session = newSession();
   const other = await dialler.exchange(requestOf("http://a.zz/", session));
   expect(other).toMatchObject({ kind: "exchange" });
-  expect(session.waitedMs).toBeGreaterThan(0);
+  expect(session.ownDelayMs).toBeGreaterThan(0);
   await dialler.close();
   expect(await never).toMatchObject({ kind: "failure", failure: "timeout" });
 });
@@ -129,6 +129,6 @@ test.each([
   const url = `http://127.0.0.1:${await slowServer(60_000)}/`;
   const session = new ExchangeSession({ totalMs: 400 });
   session.dials();
-  session.waited(deadlineMs - 400, 0);
+  session.addOwnDelay(deadlineMs - 400, 0);
   expect(await createDialler().exchange(requestOf(url, session))).toMatchObject(expected);
 });

@@ -20,7 +20,7 @@ export interface CheckOwner {
 /** One check under way, and its permit. */
 export class CheckPermit implements Politeness {
   readonly beganAt: number;
-  waitedMs = 0;
+  ownDelayMs = 0;
   readonly #owner: CheckOwner;
   #phase: "working" | "yielded" | "aside" | "over" = "working";
 
@@ -56,7 +56,7 @@ export class CheckPermit implements Politeness {
     } finally {
       const began = timing.now();
       await this.#takeBack();
-      this.waitedMs += timing.now() - began;
+      this.ownDelayMs += timing.now() - began;
     }
   }
 

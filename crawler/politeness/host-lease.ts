@@ -34,5 +34,5 @@ export interface Politeness {
   /** Rests for so long, yielding its permit: true. false, as soon as it is known: the process stops before that. */
   rest(ms: number): Promise<boolean>;
   /** How long this check has waited for our own want of room, in milliseconds: servers are not to be charged with it. */
-  readonly waitedMs: number;
+  readonly ownDelayMs: number;
 }

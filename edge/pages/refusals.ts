@@ -36,7 +36,7 @@ export async function unknownWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): P
   const error: AnswerError = known
     ? {
         code: "unknown-wiki",
-        message: `no wiki ${wiki} is configured here (a name without a farm means ${DEFAULT_FARM}'s); check dbname, or ask the operator to add it (weboid wiki add)${perhaps}`,
+        message: `no wiki ${wiki} is configured here; write dbname@farm (without a farm, @${DEFAULT_FARM} is assumed), or ask the operator to add it (weboid wiki add)${perhaps}`,
       }
     : {
         code: "unknown-farm",
