@@ -28,7 +28,7 @@ import { createFollowers, followerStream, streamHeaders } from "../feed/stream.t
 import { type WatchedPages, Watchlists } from "../feed/watchlist.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
-import { parametersOf, parametersOfWiki, quote } from "../request.ts";
+import { type Parameters, parametersOf, parametersOfWiki, quote } from "../request.ts";
 import { type Freshness, printData, send, sendError } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
