@@ -100,8 +100,8 @@ export function printDomain(page: DomainPage, { lang, profile }: ListOptions): s
 ${chips(say, page)}
 <p class="of">${joined(ways, " · ")}</p>
 ${!complete && html`<p class="of">${say.text("domain-cut")}</p>`}
-<div class="halves">${course(say, { ...page, addressOf })}
-${byWiki(say, page)}
+<div class="halves">${byWiki(say, page)}
+${course(say, { ...page, addressOf })}
 ${knownList(say, page)}
 ${moves(say, page)}</div>
 <p class="e">${formatLinks(say, ["json", "xml"], (format) => listAddress(place, { format }))}</p>
