@@ -81,8 +81,7 @@ async function judgedReplacement(
   if (target === url) throw new Refused("same-url");
   const archive = archiveOf(splitUrl(target), config.archives);
   const original = archive?.original ?? null;
-  if (original !== null && !isSameResource(original, url as NormalisedUrl, config.allowPrivate))
-    throw new Refused("other-archive");
+  if (original !== null && !isSameResource(original, url)) throw new Refused("other-archive");
   const { lists } = await spamListsFor(db, wiki);
   if (spamMatch(lists, target) !== null) throw new Refused("spam-url");
   return { url: target, archive: archive?.type ?? null };

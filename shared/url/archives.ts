@@ -1,6 +1,6 @@
 import { classify } from "./classify.ts";
 import { isWithin } from "./domain.ts";
-import type { HostName, NormalisedUrl, UrlParts } from "./types.ts";
+import type { HostName, UrlParts } from "./types.ts";
 
 /** A web archive (A4), recognised by the addresses of its versions. */
 export interface KnownArchive {
@@ -74,18 +74,36 @@ function originalIn(path: string): string | null {
   return WITH_SCHEME.exec(path)?.[1] ?? (SHORT.test(path) ? null : "");
 }
 
-/** Whether `original` (InArchive) means `url`: archives drop or add "www." and a final slash, and change http to https. */
-export function isSameResource(original: string, url: NormalisedUrl, allowPrivate: boolean): boolean {
-  const own = resourceKey(url, allowPrivate);
-  return own !== null && resourceKey(original, allowPrivate) === own;
+/** Whether an address that an archive names, be it without its scheme, means `url`. */
+export function isSameResource(original: string, url: string): boolean {
+  if (original === url) return true;
+  const own = resourceKey(url);
+  return own !== null && resourceKey(original) === own;
 }
 
-/** Equal for URLs that an archive takes for one; null: it is no URL of the web. Only to be compared. */
-export function resourceKey(text: string, allowPrivate = true): string | null {
-  const found = classify(text.replace(/^([a-z]+):\/(?!\/)/i, "$1://"), { allowPrivate });
+/**
+ * Equal for URLs that archives take for one; null: it is no URL of the web. Only to be compared. Archives drop or add "www.", the ports
+ * of http and https, and the slash at the end of a path, change http to https, and escape characters as they like. The case of a path,
+ * which some ignore, counts: their lists have the captures of both pages.
+ */
+export function resourceKey(text: string): string | null {
+  const written = /^[a-z]+:\//i.test(text) ? text.replace(/^([a-z]+):\/(?!\/)/i, "$1://") : `http://${text}`;
+  const found = classify(written, { allowPrivate: true });
   if (found.kind !== "resource") return null;
-  const { host, port, path } = found.parts;
-  return `${host.replace(/^www\./, "")}:${port}${path.replace(/\/$/, "")}`;
+  const { scheme, host, port, path } = found.parts;
+  const [, page = "", query = ""] = /^([^?]*)(.*)$/s.exec(path) ?? [];
+  const service = /^https?$/.test(scheme) ? "" : `${scheme}:`;
+  const ownPort = port === 80 || port === 443 ? 0 : port;
+  return `${service}${host.replace(/^www\d?\./, "")}:${ownPort}${unescaped(page).replace(/\/$/, "")}${unescaped(query)}`;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
+  } catch {
+    // Not UTF-8: compared as it is written.
+    return text;
+  }
 }
 
 const MOMENT = /\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[a-z]{2}_)?\//;

@@ -1,5 +1,5 @@
+import { isSameResource } from "../../../shared/url/archives.ts";
 import type { Asker } from "../asker.ts";
-import { isSameAddress } from "../formats/same-address.ts";
 import type { Archive } from "./archive.ts";
 import { listTimeMap } from "./time-map.ts";
 import { verified } from "./verify.ts";
@@ -24,7 +24,7 @@ export function mementoArchive({ type, asker, timeMap, hosts, isTrusted }: Memen
     async list(asked) {
       const isOfUrl = (path: string): boolean => {
         const inside = /\/((?:https?|ftp):\/.*)$/i.exec(path)?.[1];
-        return inside === undefined || isSameAddress(inside, asked.url);
+        return inside === undefined || isSameResource(inside, asked.url);
       };
       const listing = await listTimeMap(asked, {
         asker,

@@ -1,9 +1,9 @@
+import { isSameResource } from "../../../shared/url/archives.ts";
 import type { Asker } from "../asker.ts";
 import type { Asked } from "../choice/choose.ts";
 import { lifeOf } from "../choice/spans.ts";
 import { readTimestamp, timestampOf, type Version } from "../choice/version.ts";
 import { type Link, readLinks } from "../formats/link-format.ts";
-import { isSameAddress } from "../formats/same-address.ts";
 import { EMPTY, type Listing, unclear } from "./archive.ts";
 
 /** Parts of a TimeMap in several that are read: those nearest to the death of the page first. */
@@ -50,7 +50,7 @@ export async function listTimeMap(asked: Asked, { asker, url, addressOf }: TimeM
 
 const isOfAnother = (links: readonly Link[], url: string): boolean => {
   const originals = links.filter(({ rels }) => rels.includes("original"));
-  return originals.length > 0 && !originals.some((link) => isSameAddress(link.url, url));
+  return originals.length > 0 && !originals.some((link) => isSameResource(link.url, url));
 };
 
 /** Null: no version, or one elsewhere. */

@@ -1,10 +1,10 @@
 import { isRecord } from "../../../shared/json/record.ts";
+import { isSameResource } from "../../../shared/url/archives.ts";
 import type { Asker, Reply } from "../asker.ts";
 import { type Asked, choose } from "../choice/choose.ts";
 import { type Life, lifeOf, type Span } from "../choice/spans.ts";
 import { endOf, readTimestamp, timestampOf, type Version } from "../choice/version.ts";
 import { readCdx, versionOfCdx } from "../formats/cdx.ts";
-import { isSameAddress } from "../formats/same-address.ts";
 import { type Archive, EMPTY, type Failed, type Listing, unclear } from "./archive.ts";
 import { listTimeMap } from "./time-map.ts";
 import { verified } from "./verify.ts";
@@ -82,7 +82,7 @@ export class WaybackArchive implements Archive {
     const found = reply.http === 200 ? readCdx(reply.text) : null;
     if (found?.kind !== "rows") return failureOf(reply);
     if (found.rows.length === 0) return /^\s*\[/.test(reply.text) ? { kind: "none" } : unclear(EMPTY);
-    const rows = found.rows.filter(({ original }) => isSameAddress(original, asked.url));
+    const rows = found.rows.filter(({ original }) => isSameResource(original, asked.url));
     if (rows.length === 0) return { kind: "none" };
     const versions = rows.flatMap(
       (row) => versionOfCdx(row, (timestamp) => this.#addressOf(timestamp, asked.url)) ?? [],
