@@ -68,8 +68,8 @@ export class DumpParser {
   #table: Table = { name: "", columns: [], converted: new Set() };
   #rows: RowReader | null = null;
   readonly #readers = new Map<string, RowReader | null>();
-  /** The values of a row; true: one that nobody wants, so that its text is not taken out. */
-  readonly #found: (RegExpExecArray | true)[] = [];
+  /** The values of a row, as they are written; null: one that nobody wants, so that its text is not taken out. */
+  readonly #found: (string | null)[] = [];
   readonly #values: (string | null)[] = [];
   /** The quote inside which a statement is being skipped; "": none. */
   #quote = "";
@@ -199,13 +199,12 @@ export class DumpParser {
     do {
       at = skipSpace(text, at + 1);
       VALUE.lastIndex = at;
-      const value = wanted.includes(found.length) ? VALUE.exec(text) : VALUE.test(text) || null;
-      if (value === null) {
+      if (!VALUE.test(text)) {
         BEGUN_VALUE.lastIndex = at;
         if (BEGUN_VALUE.test(text)) return this.#waitForRow();
         throw this.#broken(`there is no value that can be read (table ${this.#table.name})`, at);
       }
-      found.push(value);
+      found.push(wanted.includes(found.length) ? text.slice(at, VALUE.lastIndex) : null);
       at = skipSpace(text, VALUE.lastIndex);
     } while (text[at] === ",");
     if (at < text.length && text[at] !== ")")
@@ -233,8 +232,8 @@ export class DumpParser {
       );
     for (const [index, at] of this.#rows?.wanted.entries() ?? []) {
       const found = this.#found[at];
-      if (typeof found !== "object") continue;
-      if (converted.has(at) && BEYOND_ASCII.test(found[1] ?? ""))
+      if (typeof found !== "string") continue;
+      if (converted.has(at) && BEYOND_ASCII.test(found))
         throw this.#broken(
           `column ${columns[at]} of ${name} is kept as latin1 and was converted: dump with --default-character-set=latin1`,
           start,

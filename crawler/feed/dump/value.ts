@@ -1,6 +1,6 @@
 /** A value and its end: quoted (by MySQL 8 with a word before), by --hex-blob, NULL, or a number. */
 export const VALUE =
-  /(?:_[a-z0-9]+ ?)?'([^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*)'(?=[^'])|(?:0x((?:[0-9A-Fa-f]{2})*)|(NULL)|([-+.0-9Ee]+))(?=[\s,)])/y;
+  /(?:_[a-z0-9]+ ?)?'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*'(?=[^'])|(?:0x(?:[0-9A-Fa-f]{2})*|NULL|[-+.0-9Ee]+)(?=[\s,)])/y;
 /** The beginning of a value whose end is not there yet. */
 export const BEGUN_VALUE = /(?:_[a-z0-9]* ?)?'|[-+.\w]* ?$/y;
 export const BEYOND_ASCII = /[\x80-\xff]/;
@@ -21,14 +21,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const utf8 = (bytes: string): string =>
   BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, "latin1").toString("utf8") : bytes;
 
-/** As text; null: NULL. */
-export function decoded(found: RegExpExecArray): string | null {
-  const quoted = found[1];
-  if (quoted === undefined) {
-    const [, , hex, isNull, number = ""] = found;
-    if (isNull !== undefined) return null;
-    return hex === undefined ? number : Buffer.from(hex, "hex").toString("utf8");
+/** What a value stands for, as text; null: NULL. */
+export function decoded(value: string): string | null {
+  const quote = value.indexOf("'");
+  if (quote === -1) {
+    if (value === "NULL") return null;
+    return value.startsWith("0x") ? Buffer.from(value.slice(2), "hex").toString("utf8") : value;
   }
+  const quoted = value.slice(quote + 1, -1);
   return utf8(
     /[\\']/.test(quoted)
       ? quoted.replace(/\\([\s\S])|''/g, (_, escaped: string = "'") => ESCAPES[escaped] ?? escaped)
