@@ -5,6 +5,7 @@ import { linked } from "../../db/testing/sample.ts";
 import type { Criterion } from "../../db/types.ts";
 import { listCriteria, setCriteria } from "../../db/wikis/criteria.ts";
 import { releasePages } from "./criteria/release.ts";
+import { warningsOf } from "./registration/ask-wiki.ts";
 import { registerWiki } from "./registration/register.ts";
 import { clock, context, http, once, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";
 
@@ -60,6 +61,34 @@ describe("titles of criteria are stored as the wiki spells them", () => {
     ]);
     expect(await pageids(id, { read: true })).toEqual([1, 3]);
   });
+});
+
+test("what criteria name and the wiki does not have is said to the operator; a category without a page is there if anything is in it", async () => {
+  const { fake } = await wikiOf([
+    { pageid: 1, title: "Here", links: [], categories: ["Category:Art"] },
+    { pageid: 2, title: "Template:Used", ns: 10, links: [] },
+  ]);
+  const criteria = [
+    criterion("include", "category", "Art"),
+    criterion("exclude", "category", "Arrt"),
+    criterion("include", "template", "Used"),
+    criterion("include", "template", "Unused"),
+    criterion("include", "page", "Here"),
+    criterion("include", "page", "There"),
+    criterion("include", "page", "#1"),
+    criterion("include", "page", "#4294967295"),
+  ];
+  const added = await registerWiki(context(), http, {
+    dbname: "misspelt",
+    farm: "friends",
+    api: fake.api,
+    criteria,
+  });
+  if (!added.ok) throw new Error(added.error.message);
+  expect(added.value.missing).toEqual(["#4294967295", "Category:Arrt", "Template:Unused", "There"]);
+  expect(warningsOf("misspelt@friends", added.value)).toEqual([
+    expect.stringContaining("does not have: #4294967295, Category:Arrt, Template:Unused, There; see how"),
+  ]);
 });
 
 test("a wiki whose criteria cannot be written is not there at all", async () => {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { recover } from "../../../db/wikis/server-leases.ts";
 import { findWiki, listWikis, updateWiki } from "../../../db/wikis/wikis.ts";
-import { troubleText } from "../../feed/registration/ask-wiki.ts";
+import { warningsOf } from "../../feed/registration/ask-wiki.ts";
 import { type Registered, type Registration, registerWiki } from "../../feed/registration/register.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
@@ -186,8 +186,7 @@ async function add(
 async function register(ctx: RoleContext, registration: Registration): Promise<Registered> {
   const registered = await withHttp(ctx, (http) => registerWiki(ctx, http, registration));
   if (!registered.ok) throw new WorkError(registered.error.message);
-  const { trouble, wiki } = registered.value;
-  if (trouble !== null) ctx.log.warn(troubleText(wiki.name, trouble));
+  for (const warning of warningsOf(registered.value.wiki.name, registered.value)) ctx.log.warn(warning);
   return registered.value;
 }
 

@@ -1,7 +1,7 @@
 import type { SiteInfo } from "../../feed/api/site-info.ts";
 import { openWikiApi } from "../../feed/api/wiki.ts";
 import { checkCriteria } from "../../feed/criteria/check.ts";
-import { askWiki, discoverApi, troubleText } from "../../feed/registration/ask-wiki.ts";
+import { askWiki, discoverApi, warningsOf } from "../../feed/registration/ask-wiki.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { withHttp } from "../wiki/wiki.ts";
@@ -60,8 +60,7 @@ export async function resolveConfig(
       const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
       const asked = await askWiki(wiki, wanted.criteria);
       if (!asked.ok) throw refuse(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
-      if (asked.value.trouble !== null)
-        ctx.log.warn(`${wanted.name}: ${troubleText(wanted.name, asked.value.trouble)}`);
+      for (const warning of warningsOf(wanted.name, asked.value)) ctx.log.warn(`${wanted.name}: ${warning}`);
       sites.set(wanted.name, asked.value.site);
       wikis.push({ ...wanted, criteria: asked.value.criteria });
     }

@@ -10,7 +10,16 @@ import {
   otherShape,
   REQUESTS_PER_BATCH_MAX,
 } from "./marks.ts";
-import { failed, fine, IDS_DEFAULT, type Params, type Result, rowsOf, type WikiApi } from "./wiki.ts";
+import {
+  failed,
+  fine,
+  IDS_DEFAULT,
+  type Params,
+  portions,
+  type Result,
+  rowsOf,
+  type WikiApi,
+} from "./wiki.ts";
 
 /** MediaWiki's limit for everybody; WikiApi.idsMax says what an account there may. */
 export const IDS_PER_REQUEST = IDS_DEFAULT;
@@ -82,13 +91,26 @@ const absentRow = z
     title: z.string().optional(),
     missing: z.boolean().optional(),
     invalid: z.boolean().optional(),
+    /** Of a category that has pages in it, where the question is for it. */
+    categoryinfo: z.unknown().optional(),
   })
-  .refine(({ missing, invalid }) => missing || invalid);
+  .refine(({ missing, invalid, categoryinfo }) => (missing || invalid) && categoryinfo === undefined);
 
 interface FoundPages {
   readonly pages: readonly ListedPage[];
   readonly missing: readonly string[];
 }
+
+export interface NamedPages {
+  readonly ids: readonly number[];
+  readonly titles: readonly string[];
+}
+
+/** Questions for `findPages`. */
+export const questionsFor = ({ ids, titles }: NamedPages): Params[] => [
+  ...portions(ids.map(String)).map((some) => ({ pageids: some.join("|") })),
+  ...portions(titles).map((some) => ({ titles: some.join("|") })),
+];
 
 /** Which of at most 50 pages exist, by `pageids` or `titles`. */
 export async function findPages(wiki: WikiApi, params: Params): Promise<Result<FoundPages>> {

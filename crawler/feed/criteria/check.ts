@@ -13,7 +13,7 @@ const CATEGORY = 14;
 
 /**
  * Criteria as they are stored: namespaces that exist, titles with the namespace that people leave out and in one
- * spelling. Impossible titles and contradictions are refused; whether a title exists shows when its list is read.
+ * spelling. Impossible titles and contradictions are refused; one that does not exist (ask-wiki.ts) may come later.
  */
 export function checkCriteria(
   criteria: readonly Criterion[],

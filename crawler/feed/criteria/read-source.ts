@@ -1,5 +1,5 @@
-import { findPages, type PageBatches, type Place, readList } from "../api/pages.ts";
-import { fine, portions } from "../api/wiki.ts";
+import { findPages, type PageBatches, type Place, questionsFor, readList } from "../api/pages.ts";
+import { fine } from "../api/wiki.ts";
 import type { SourceRun } from "../wiki-run.ts";
 import { readProperty } from "./property.ts";
 import type { Source, Where } from "./selection.ts";
@@ -21,19 +21,16 @@ export function readSource(run: SourceRun, { where, effect }: Source, from: Plac
 /** Reads the single pages of the criteria; those that do not exist are logged. */
 async function* readSinglePages(
   { ctx, row, wiki }: SourceRun,
-  { ids, titles }: Extract<Where, { kind: "pages" }>,
+  pages: Extract<Where, { kind: "pages" }>,
   from: Place,
 ): PageBatches {
-  const questions = [
-    ...portions(ids.map(String)).map((some) => ({ pageids: some.join("|") })),
-    ...portions(titles).map((some) => ({ titles: some.join("|") })),
-  ];
+  const questions = questionsFor(pages);
   for (let at = Number(from?.at ?? 0); at < questions.length; at += 1) {
     const answer = await findPages(wiki, questions[at] ?? {});
     if (!answer.ok) return yield answer;
-    const { pages, missing } = answer.value;
+    const { pages: found, missing } = answer.value;
     if (missing.length > 0)
       ctx.log.warn(`${row.name}: pages of its criteria that do not exist: ${missing.join(", ")}`);
-    yield fine({ pages, next: at + 1 === questions.length ? null : { at: String(at + 1) } });
+    yield fine({ pages: found, next: at + 1 === questions.length ? null : { at: String(at + 1) } });
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Criterion } from "../../../db/types.ts";
-import { allPages, categoryMembers, type ListRequest, transclusions } from "../api/pages.ts";
+import { allPages, categoryMembers, type ListRequest, type NamedPages, transclusions } from "../api/pages.ts";
 
 /** Categories that a tree may have; each costs a request a week. */
 export const TREE_CATEGORIES_MAX = 20_000;
@@ -11,7 +11,7 @@ export type Where =
   | { readonly kind: "tree"; readonly root: string; readonly depth: number }
   /** `P31`, `P31=Q5` */
   | { readonly kind: "property"; readonly statement: string }
-  | { readonly kind: "pages"; readonly ids: readonly number[]; readonly titles: readonly string[] };
+  | ({ readonly kind: "pages" } & NamedPages);
 
 /** One list of pages that the first run goes through, under a name that a later start finds again. */
 export interface Source {
@@ -71,7 +71,7 @@ const valuesOf = (criteria: readonly Criterion[], kind: Criterion["kind"], isTre
   criteria.filter((one) => one.kind === kind && (one.depth ?? 0) > 0 === isTree).map(({ value }) => value);
 
 function marksOf(criteria: readonly Criterion[]): Marks {
-  const { ids, titles } = singlePages(criteria);
+  const { ids, titles } = pagesNamed(valuesOf(criteria, "page"));
   return {
     categories: valuesOf(criteria, "category"),
     roots: valuesOf(criteria, "category", true),
@@ -92,20 +92,18 @@ function fingerprintOf(criteria: readonly Criterion[]): string {
 
 /** The lists of criteria of one effect; single pages are one list together, as fifty are requested at once. */
 function sourcesOf(criteria: readonly Criterion[]): Source[] {
-  const single = singlePages(criteria);
+  const single = pagesNamed(valuesOf(criteria, "page").sort());
   const sources = criteria.flatMap((criterion) => sourceOf(criterion));
   const [first] = criteria;
   if (first === undefined || single.ids.length + single.titles.length === 0) return sources;
   return [...sources, { name: "pages", effect: first.effect, where: { kind: "pages", ...single } }];
 }
 
-function singlePages(criteria: readonly Criterion[]): { ids: number[]; titles: string[] } {
-  const values = valuesOf(criteria, "page").sort();
-  return {
-    ids: values.filter((value) => value.startsWith("#")).map((value) => Number(value.slice(1))),
-    titles: values.filter((value) => !value.startsWith("#")),
-  };
-}
+/** Pages by the values of criteria: `#12`, or a title. */
+export const pagesNamed = (values: readonly string[]): NamedPages => ({
+  ids: values.filter((value) => value.startsWith("#")).map((value) => Number(value.slice(1))),
+  titles: values.filter((value) => !value.startsWith("#")),
+});
 
 function sourceOf({ effect, kind, value, depth = 0 }: Criterion): Source[] {
   const of = (where: Where, name = `${kind}:${value}`): Source[] => [{ name, effect, where }];

@@ -4,20 +4,25 @@ import type { WikiError } from "../api/answer.ts";
 import {
   allPages,
   categoryMembers,
+  findPages,
   type ListRequest,
   parseList,
+  questionsFor,
   readPages,
   transclusions,
 } from "../api/pages.ts";
 import { readSiteInfo, type SiteInfo } from "../api/site-info.ts";
 import { failed, fine, type Params, type Result, type WikiApi } from "../api/wiki.ts";
 import { resolveCriteria } from "../criteria/check.ts";
+import { pagesNamed } from "../criteria/selection.ts";
 
 /** What a wiki said about itself, and whether feeding it works. */
 export interface Asked {
   readonly site: SiteInfo;
   /** Criteria as they are stored. */
   readonly criteria: readonly Criterion[];
+  /** Categories, templates and pages of the criteria that it does not have, as far as it said so. */
+  readonly missing: readonly string[];
   /** What failed for the moment; null: nothing did. */
   readonly trouble: WikiError | null;
 }
@@ -46,7 +51,20 @@ export async function askWiki(wiki: WikiApi, criteria: readonly Criterion[]): Pr
   const read = pageid === undefined ? null : await readPages(wiki, [pageid]);
   if (read?.ok === false && lasts(read.error)) return unusable(wiki, read.error);
   trouble ??= read?.ok === false ? read.error : null;
-  return fine({ site: site.value, criteria: checked.value, trouble });
+  const missing = trouble === null ? await missingOf(wiki, checked.value) : [];
+  return fine({ site: site.value, criteria: checked.value, missing, trouble });
+}
+
+/** A category without a page of its own is there if anything is in it. */
+async function missingOf(wiki: WikiApi, criteria: readonly Criterion[]): Promise<readonly string[]> {
+  const named = criteria.filter(({ kind }) => kind !== "namespace" && kind !== "wikidata-property");
+  const missing: string[] = [];
+  for (const question of questionsFor(pagesNamed(named.map(({ value }) => value)))) {
+    const found = await findPages(wiki, { ...question, prop: "categoryinfo" });
+    if (!found.ok) break;
+    missing.push(...found.value.missing);
+  }
+  return missing;
 }
 
 const lasts = ({ kind }: WikiError): boolean => kind === "refused" || kind === "denied";
@@ -68,9 +86,19 @@ function listsOf(criteria: readonly Criterion[]): ListRequest[] {
   ];
 }
 
-/** The warning to an operator who added or changed a wiki. */
-export const troubleText = (wiki: string, { message }: WikiError): string =>
-  `its pages cannot be read at the moment: ${message}; the feeder tries again, weboid wiki show ${wiki} shows its state`;
+/** The warnings to an operator who added or changed a wiki. */
+export function warningsOf(wiki: string, { trouble, missing }: Pick<Asked, "trouble" | "missing">): string[] {
+  const warnings: string[] = [];
+  if (trouble !== null)
+    warnings.push(
+      `its pages cannot be read at the moment: ${trouble.message}; the feeder tries again, weboid wiki show ${wiki} shows its state`,
+    );
+  if (missing.length > 0)
+    warnings.push(
+      `its criteria name what the wiki does not have: ${missing.join(", ")}; see how it is written there. What comes later is watched then`,
+    );
+  return warnings;
+}
 
 const unusable = ({ api }: WikiApi, { message }: WikiError) =>
   failed({ kind: "refused", message: `${api} cannot be used: ${message}` });

@@ -35,6 +35,8 @@ export interface Registered {
   readonly site: SiteInfo;
   /** What failed for the moment; null: nothing did. */
   readonly trouble: Asked["trouble"];
+  /** As in Asked. */
+  readonly missing: Asked["missing"];
 }
 
 /**
@@ -99,7 +101,14 @@ async function enter(
   if (isSet) await setCriteria(db, entered.id, asked.criteria);
   const row = await findWiki(db, `${name}@${found.name}`);
   if (row === null) throw new Error(`wiki ${name}@${found.name} vanished`);
-  return { wiki: row, added: entered.kind === "added", farmAdded, site, trouble: asked.trouble };
+  return {
+    wiki: row,
+    added: entered.kind === "added",
+    farmAdded,
+    site,
+    trouble: asked.trouble,
+    missing: asked.missing,
+  };
 }
 
 /** The farm of that name, created if it is missing. */

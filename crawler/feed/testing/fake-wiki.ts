@@ -162,7 +162,9 @@ function byTitle(pages: readonly FakePage[], parameters: URLSearchParams): objec
   const rows = titles.map(spelt).map((title) => {
     const page = pages.find((one) => one.title === title);
     if (page !== undefined) return { pageid: page.pageid, ns: page.ns ?? 0, title };
-    return { ns: /^(?:Category|Kategorie):/.test(title) ? 14 : 0, title, missing: true };
+    const size = pages.filter(({ categories }) => categories?.includes(title)).length;
+    const categoryinfo = parameters.get("prop") === "categoryinfo" && size > 0 && { categoryinfo: { size } };
+    return { ns: /^(?:Category|Kategorie):/.test(title) ? 14 : 0, title, missing: true, ...categoryinfo };
   });
   const normalized = titles.flatMap((from) => (spelt(from) === from ? [] : [{ from, to: spelt(from) }]));
   return { batchcomplete: true, query: { ...(normalized.length > 0 && { normalized }), pages: rows } };
