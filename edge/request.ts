@@ -131,10 +131,12 @@ export function parametersOf(c: Context): Parameters {
   return (name) => [...new Set(search.getAll(name))].filter(Boolean).join("|") || undefined;
 }
 
-/** The same of an address with a wiki in its path, there as `dbname`. */
-export function parametersOfWiki(c: Context): Parameters {
-  const parameter = parametersOf(c);
-  return (name) => (name === "dbname" ? c.req.param("wiki") : parameter(name));
+/** The same of an address that may have a wiki in its path, there as `dbname`, and a page. */
+export function parametersOfPath(c: Context): Parameters {
+  const given = parametersOf(c);
+  const { wiki: dbname, pageid } = c.req.param();
+  const path: Readonly<Record<string, string | undefined>> = { dbname, pageid };
+  return (name) => path[name] ?? given(name);
 }
 
 /**

@@ -7,7 +7,7 @@ import { parseRetryAfter } from "../runtime/retry-after.ts";
 const MS_MAX = 30_000;
 const BYTES_MAX = 8 * 1024 * 1024;
 const REDIRECTS_MAX = 3;
-/** A pause that an archive asks for is waited for if it is as short as this, and else told to the caller. */
+/** A pause that an archive asks for is waited for if it is as short as this; a longer one is the caller's matter. */
 const WAIT_SECONDS_MAX = 5;
 /** After 429 without a term that can be read. */
 const REST_SECONDS = 60;

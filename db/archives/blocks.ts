@@ -3,9 +3,10 @@ import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
 import { urlId } from "../lists/uses.ts";
-import { archive, archiveService, archiveVisit, host, url } from "../schema/index.ts";
+import { archive, archiveVisit, host, url } from "../schema/index.ts";
 import { decodeUrl, urlColumns } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
+import { askedArchives } from "./services.ts";
 
 /**
  * A2: no version of the URL is chosen any more, in one archive or (null) in all that are known of or asked. False: nobody watches the
@@ -22,15 +23,12 @@ export function blockVersions(
     if (id === null) return false;
     const { orm } = tx;
     await orm.select({ id: url.id }).from(url).where(eq(url.id, id)).for("key share");
-    const asked = await orm
-      .select({ type: archiveService.type })
-      .from(archiveService)
-      .where(sql`${archiveService.asked}`);
+    const asked = await askedArchives(orm);
     const known = await orm
       .select({ type: archive.type, address: archive.address })
       .from(archive)
       .where(eq(archive.urlId, id));
-    const types = [...new Set([...asked, ...known].map((one) => one.type))].filter(
+    const types = [...new Set([...asked, ...known.map((one) => one.type)])].filter(
       (one) => type === null || one === type,
     );
     for (const one of types.sort()) {

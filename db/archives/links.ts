@@ -8,19 +8,11 @@ import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl, UrlKey } from "../../shared/url/types.ts";
 import { insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import {
-  archive,
-  archiveLink,
-  archiveLinkCursor,
-  archiveService,
-  archiveVisit,
-  host,
-  url,
-} from "../schema/index.ts";
+import { archive, archiveLink, archiveLinkCursor, archiveVisit, host, url } from "../schema/index.ts";
 import { excluded, isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { decodeExtras, decodeHistory, decodeUrl, urlColumns } from "../urls/row.ts";
-import { noteArchives } from "./services.ts";
+import { askedArchives, noteArchives } from "./services.ts";
 
 /** A URL that is watched, and what it is to archives. */
 interface Watched {
@@ -112,11 +104,7 @@ async function versionsOf(orm: Orm, watched: readonly Watched[]): Promise<Named[
 /** Has URLs visited today in archives that are not asked; those that are asked know best what they have. */
 async function visitUnasked(orm: Orm, named: readonly Named[], today: Day): Promise<void> {
   if (named.length === 0) return;
-  const asked = await orm
-    .select({ type: archiveService.type })
-    .from(archiveService)
-    .where(sql`${archiveService.asked}`);
-  const isAsked = new Set(asked.map(({ type }) => type));
+  const isAsked = new Set(await askedArchives(orm));
   // Locked, so that none is deleted meanwhile (M4).
   const ids = [...new Set(named.map(({ urlId }) => urlId))];
   const locked = await orm

@@ -34,6 +34,13 @@ export async function noteArchives(orm: Orm, types: Iterable<string>): Promise<v
   if (rows.length > 0) await insertRows(orm, archiveService, ["type", "asked"], rows).onConflictDoNothing();
 }
 
+/** Archives that are asked, by the configuration. */
+export async function askedArchives(orm: Orm): Promise<string[]> {
+  const { type, asked } = archiveService;
+  const rows = await orm.select({ type }).from(archiveService).where(sql`${asked}`);
+  return rows.map((row) => row.type);
+}
+
 /** Archives that are not asked, but of which versions are known. */
 export async function unaskedArchives({ orm }: Database): Promise<string[]> {
   const { type, asked } = archiveService;

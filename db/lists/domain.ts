@@ -7,7 +7,7 @@ import { isAnyOf } from "../statement.ts";
 import type { HostId, UrlId, WikiId } from "../types.ts";
 import { byIndex, hostWithin } from "./conditions.ts";
 
-/** Hosts of a domain of which something is told. */
+/** Hosts of a domain of which something is said. */
 const HOSTS_MAX = 2_000;
 /** Uses of a URL that are read: some have hundreds of thousands. */
 const USES_MAX = 2_000;

@@ -27,13 +27,20 @@ export interface PageQuery {
   readonly ping: boolean;
 }
 
-function parsePageids(text: string): Parsed<AskedPages> {
+/** Several, joined with "|"; null: too many. */
+function separated(text: string): string[] | null {
   const parts = text.split("|", QUERY_LIMITS.pages + 1);
-  if (parts.length > QUERY_LIMITS.pages)
-    return bad(
-      "too-many-pages",
-      `at most ${QUERY_LIMITS.pages} pages at once; ask for the others separately`,
-    );
+  return parts.length > QUERY_LIMITS.pages ? null : parts;
+}
+
+const TOO_MANY_PAGES = bad(
+  "too-many-pages",
+  `at most ${QUERY_LIMITS.pages} pages at once; ask for the others separately`,
+);
+
+function parsePageids(text: string): Parsed<AskedPages> {
+  const parts = separated(text);
+  if (parts === null) return TOO_MANY_PAGES;
   const pageids = new Set<number>();
   for (const part of parts) {
     const pageid = /^\d{1,10}$/.test(part) ? Number(part) : 0;
@@ -65,12 +72,8 @@ export const badTitle = (text: string): AnswerError => ({
 function parseTitles(text: string): Parsed<AskedPages> {
   if (text.length > QUERY_LIMITS.titleUnits * QUERY_LIMITS.pages)
     return bad("bad-title", "title is far longer than a title of a page can be");
-  const parts = text.split("|", QUERY_LIMITS.pages + 1);
-  if (parts.length > QUERY_LIMITS.pages)
-    return bad(
-      "too-many-pages",
-      `at most ${QUERY_LIMITS.pages} pages at once; ask for the others separately`,
-    );
+  const parts = separated(text);
+  if (parts === null) return TOO_MANY_PAGES;
   const asked = [...new Set(parts)].map((part): AskedTitle => ({ text: part, title: readTitle(part) }));
   const titles = new Set(asked.flatMap(({ title }) => title ?? []));
   if (titles.size === 0) return { kind: "bad", error: badTitle(parts[0] ?? "") };

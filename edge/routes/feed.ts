@@ -28,7 +28,7 @@ import { createFollowers, followerStream, streamHeaders } from "../feed/stream.t
 import { type WatchedPages, Watchlists } from "../feed/watchlist.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
-import { type Parameters, parametersOf, parametersOfWiki, quote } from "../request.ts";
+import { type Parameters, parametersOf, parametersOfPath, quote } from "../request.ts";
 import { type Freshness, printData, send, sendError } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
@@ -104,7 +104,7 @@ export function feedRoute(deps: EdgeDeps) {
     const reply = replyTo(c);
     if (reply.error) return sendError(400, reply.error, reply.reply);
     const lastEventId = reply.format === "sse" ? c.req.header("last-event-id") : undefined;
-    const parameter = parametersOfWiki(c);
+    const parameter = parametersOfPath(c);
     // A follower that forgot to fill in its cursor would lose events without a word if it got the newest ones instead.
     const isEmpty = new URL(c.req.url).searchParams.get("since") === "";
     const parsed = parseFeedQuery(
@@ -232,7 +232,7 @@ export function eventRoute(deps: EdgeDeps) {
       const message = `the id of an event looks like 17.1795251600, not ${quote(id)}`;
       return sendError(400, { code: "bad-cursor", message }, reply.reply);
     }
-    const parsed = readParameters(parametersOfWiki(c), ["dbname", "after"]);
+    const parsed = readParameters(parametersOfPath(c), ["dbname", "after"]);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
     const { dbname = "", after = 0 } = parsed.query;
     const profile = await new Store(c.env.SNAPSHOTS, deps).profile(dbname);

@@ -8,7 +8,7 @@ import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { answerPages } from "../pages/answer.ts";
 import { cacheName, type PageQuery, parsePageQuery } from "../pages/query.ts";
 import type { Answered } from "../pages/refusals.ts";
-import { type Parameters, parametersOf, type Reply, replyOf } from "../request.ts";
+import { type Parameters, parametersOfPath, type Reply, replyOf } from "../request.ts";
 import { cacheTag, PAGE_FRESHNESS, pageTags, send, sendError, sendStream } from "../respond.ts";
 import { pastedPage, wikiOfHost } from "../sources/pasted.ts";
 import { suggestedTitles } from "../sources/suggested-titles.ts";
@@ -145,12 +145,7 @@ const asksNothing = (parameter: Parameters): boolean =>
 export function pageRoute(deps: EdgeDeps, memory: TouchMemory, format: Format) {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyOf(c, format);
-    const given = parametersOf(c);
-    const path: Readonly<Record<string, string | undefined>> = {
-      dbname: c.req.param("wiki"),
-      pageid: c.req.param("pageid"),
-    };
-    const parameter: Parameters = (name) => path[name] ?? given(name);
+    const parameter = parametersOfPath(c);
     const options = { query: rawFormOf(parameter) };
     if (error) return sendError(400, error, reply, {}, options);
     const parsed = parsePageQuery(await asNamed(parameter, deps, c.env));

@@ -7,11 +7,11 @@ import type { Edge, EdgeDeps } from "../env.ts";
 import { parsePageQuery } from "../pages/query.ts";
 import { answerRepair } from "../pages/repair.ts";
 import { readParameters } from "../parameters.ts";
-import { type Parameters, type Parsed, parametersOf, type Reply, replyAmong } from "../request.ts";
+import { type Parameters, type Parsed, parametersOfPath, type Reply, replyAmong } from "../request.ts";
 import { cacheTag, DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 
-/** The page, and the revision that the caller has before him. */
+/** The page, and the revision that the caller has. */
 function parseQuestion(parameter: Parameters) {
   const parsed = parsePageQuery(parameter);
   if (parsed.kind === "bad") return parsed;
@@ -28,7 +28,7 @@ const ONE_PAGE: Parsed<never> = {
   error: { code: "too-many-pages", message: "one page at a time; ask for the others separately" },
 };
 
-/** An edit that came between: what the caller has before him is not what would be repaired. */
+/** An edit that came between: what the caller has is not what would be repaired. */
 const otherRevision = ({ revision }: RepairDocument, asked: number): AnswerError => ({
   code: "other-revision",
   message: `the newest revision of the page is ${revision}, not ${asked}; load the page again`,
@@ -45,19 +45,14 @@ const replyFor = (c: Context<Edge>, format: "html" | "json") =>
   format === "html" ? replyAmong(c, ["html"], "/api/v1/repair") : replyAmong(c, DATA_FORMATS);
 
 /**
- * GET /api/v1/repair and, for people, /repair/:wiki/:pageid: the edit that repairs the dead links of a page (docs/repair.md). It saves nothing. Nothing of it is kept
- * either: of a page that was edited since, it is worse than none.
+ * GET /api/v1/repair and, for people, /repair/:wiki/:pageid: the edit that repairs the dead links of a page (docs/repair.md). It saves
+ * nothing. Nothing of it is kept either: of a page that was edited since, it is worse than none.
  */
 export function repairRoute(deps: EdgeDeps, memory: TouchMemory, format: "html" | "json") {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyFor(c, format);
     if (error) return sendError(400, error, reply);
-    const given = parametersOf(c);
-    const path: Readonly<Record<string, string | undefined>> = {
-      dbname: c.req.param("wiki"),
-      pageid: c.req.param("pageid"),
-    };
-    const parsed = parseQuestion((name) => path[name] ?? given(name));
+    const parsed = parseQuestion(parametersOfPath(c));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const { revision, ...asked } = parsed.query;
     const answered = await answerRepair(asked, deps, c.env);

@@ -8,7 +8,7 @@ import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
-import { type Parameters, type Parsed, parametersOfWiki, type Reply, replyOf, unfit } from "../request.ts";
+import { type Parameters, type Parsed, parametersOfPath, type Reply, replyOf, unfit } from "../request.ts";
 import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
@@ -83,7 +83,7 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
   deps: EdgeDeps,
   kind: WikiAnswer<Question, Content>,
 ): Promise<Response> {
-  const parameter = parametersOfWiki(c);
+  const parameter = parametersOfPath(c);
   const { reply, error } = listReply(c, parameter, kind.csvName !== null);
   const shown = askedOf(parameter, kind.list ?? null);
   if (error) return refuseList(400, error, reply, shown);

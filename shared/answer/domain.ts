@@ -41,7 +41,7 @@ export const DomainPage = z.object({
   ),
   complete: flag("Of a very large domain only the first URLs are counted: false."),
   days: described(
-    "Verdicts of earlier days, oldest first, as the histories of the links of today tell: of the wiki that was asked.",
+    "Verdicts of earlier days, oldest first, by the histories of today's links: of the wiki that was asked.",
     listOf(z.object({ day: DaySchema, ...VerdictCounts.shape }), DOMAIN_LIMITS.days),
   ),
   moved: whole(),

@@ -9,7 +9,7 @@ const cut = (entry: HistoryEntry, day: Day): HistoryEntry => ({
     Math.ceil((entry.checks * daysBetween(entry.first, day)) / daysBetween(entry.first, entry.last)) || 1,
 });
 
-/** A history as it was on an earlier day, as far as it still tells: what was dropped or summed up since is missing (M6). */
+/** A history as it was on an earlier day; what was dropped or summed up since is missing (M6). */
 export function historyUntil(history: History, day: Day): History {
   return history.flatMap((entry) => {
     if (entry.first > day) return [];

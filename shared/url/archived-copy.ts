@@ -1,5 +1,4 @@
-import { archiveOf, type KnownArchive, resourceKey, versionTime } from "./archives.ts";
-import { classify } from "./classify.ts";
+import { archiveOf, type KnownArchive, partsOfOriginal, resourceKey, versionTime } from "./archives.ts";
 import { urlKey } from "./key.ts";
 import { joinUrl, splitUrl } from "./parts.ts";
 import type { HostName, NormalisedUrl, UrlKey } from "./types.ts";
@@ -21,18 +20,17 @@ export interface ArchivedCopy {
 export function archivedCopy(link: NormalisedUrl, more: readonly KnownArchive[] = []): ArchivedCopy | null {
   const archive = archiveOf(splitUrl(link), more);
   if (!archive?.original || versionTime(link) === null) return null;
-  const found = classify(archive.original.replace(/^([a-z]+):\/(?!\/)/i, "$1://"), { allowPrivate: true });
+  const parts = partsOfOriginal(archive.original);
   const resource = resourceHash(archive.original);
   // Archives do not archive each other.
-  if (found.kind !== "resource" || resource === null || archiveOf(found.parts, more) !== null) return null;
-  const { scheme, host, path } = found.parts;
+  if (parts === null || resource === null || archiveOf(parts, more) !== null) return null;
+  const { scheme, host, port, page, query } = parts;
   const schemes = scheme === "http" || scheme === "https" ? (["http", "https"] as const) : [scheme];
   const bare = host.replace(/^www\./, "");
-  const stem = path.replace(/\/$/, "");
   const originals = schemes.flatMap((scheme) =>
     [bare, `www.${bare}`].flatMap((host) =>
-      (stem === "" ? ["/"] : [stem, `${stem}/`]).map((path) =>
-        joinUrl({ ...found.parts, scheme, host: host as HostName, path }),
+      (page === "" ? ["/"] : [page, `${page}/`]).map((path) =>
+        joinUrl({ scheme, host: host as HostName, port, path: path + query }),
       ),
     ),
   );

@@ -87,14 +87,26 @@ export function isSameResource(original: string, url: string): boolean {
  * which some ignore, counts: their lists have the captures of both pages.
  */
 export function resourceKey(text: string): string | null {
+  const parts = partsOfOriginal(text);
+  if (parts === null) return null;
+  const { scheme, host, port, page, query } = parts;
+  const service = /^https?$/.test(scheme) ? "" : `${scheme}:`;
+  const ownPort = port === 80 || port === 443 ? 0 : port;
+  return `${service}${host.replace(/^www\d?\./, "")}:${ownPort}${unescaped(page)}${unescaped(query)}`;
+}
+
+/**
+ * Parts of a URL as an archive writes it: be it without its scheme, or with one slash behind that. `page`: the path without a slash at
+ * its end. Null: it is no URL of the web.
+ */
+export function partsOfOriginal(
+  text: string,
+): (UrlParts & { readonly page: string; readonly query: string }) | null {
   const written = /^[a-z]+:\//i.test(text) ? text.replace(/^([a-z]+):\/(?!\/)/i, "$1://") : `http://${text}`;
   const found = classify(written, { allowPrivate: true });
   if (found.kind !== "resource") return null;
-  const { scheme, host, port, path } = found.parts;
-  const [, page = "", query = ""] = /^([^?]*)(.*)$/s.exec(path) ?? [];
-  const service = /^https?$/.test(scheme) ? "" : `${scheme}:`;
-  const ownPort = port === 80 || port === 443 ? 0 : port;
-  return `${service}${host.replace(/^www\d?\./, "")}:${ownPort}${unescaped(page).replace(/\/$/, "")}${unescaped(query)}`;
+  const [, page = "", query = ""] = /^([^?]*?)\/?(\?.*)?$/s.exec(found.parts.path) ?? [];
+  return { ...found.parts, page, query };
 }
 
 function unescaped(text: string): string {

@@ -43,7 +43,7 @@ export interface ListOptions {
   readonly graceMs?: number;
   /** Called where URLs have no answer then. */
   readonly onGivenUp?: (urls: GivenUp) => void;
-  /** Called once, with what tells at any time how many checks are at work. */
+  /** Called once, with a count of the checks at work at that moment. */
   readonly onBegun?: (underWay: () => number) => void;
   /** For Retry-After that names a date. */
   readonly clock?: Clock;

@@ -61,7 +61,7 @@ async function runRole(cli: Cli, { once, json }: Options): Promise<void> {
   }
 }
 
-/** Archives of other people are told who asks; an address of the operator's own is not. */
+/** Archives of other people see who asks; an address of the operator's own need not. */
 function requireContactFor(config: Config): void {
   if (chosenTypes(config).some(({ own }) => own === undefined)) requireContact(config);
 }

@@ -32,7 +32,7 @@ const daysUntil = (today: Day) =>
     ...noLinks(),
   }));
 
-/** What people and checks say today is not told of earlier days. */
+/** What is known of a URL as of that day: notes of people and checks are of today. */
 const asOf = (known: UrlFacts, day: Day, today: Day): UrlFacts =>
   day === today ? known : { ...known, notes: [], history: historyUntil(known.history, day) };
 

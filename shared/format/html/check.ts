@@ -6,7 +6,7 @@ import { printDocument } from "./document.ts";
 import { legend } from "./legend.ts";
 import { ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html } from "./markup.ts";
-import { carried, type PeopleForm, wayBack, whichForm } from "./people.ts";
+import { carried, type PeopleForm, standingOf, wayBack, whichForm } from "./people.ts";
 import { urlItem } from "./url.ts";
 
 export type CheckState =
@@ -60,11 +60,7 @@ export function printCheck({ lang, form, state }: CheckOptions): string {
   return printDocument({
     say,
     title: `${heading} – Weboid`,
-    standing: {
-      wiki: /^[\w-]+@[\w-]+$/.test(form.dbname) ? form.dbname : null,
-      path: "/check",
-      parameters: { url: form.url, dbname: form.dbname, pageid: form.pageid },
-    },
+    standing: standingOf(form, "/check"),
     main: html`<div id="answer" tabindex="-1">
 <h1>${heading}</h1>
 ${answer === null && form.url !== "" && html`<p class="of">${urlLink(form.url)}</p>`}

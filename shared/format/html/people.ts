@@ -3,6 +3,7 @@ import type { PeopleOutcome, PeopleResponse } from "../../protocol/people.ts";
 import { printDocument } from "./document.ts";
 import { labelledLink, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html } from "./markup.ts";
+import type { Standing } from "./navigation.ts";
 
 /** The forms in which people say something of a URL (H), as they were filled in. Hostile text. */
 export interface PeopleForm {
@@ -116,6 +117,13 @@ export function wayBack(say: Messages, { dbname, pageid }: PeopleForm): Fragment
   return html`<p class="e">${labelledLink(address, say.text("people-back"))}</p>`;
 }
 
+/** Where a form about one URL stands: the wiki as far as it was named with its farm. */
+export const standingOf = ({ url, dbname, pageid }: PeopleForm, path: Standing["path"]): Standing => ({
+  wiki: /^[\w-]+@[\w-]+$/.test(dbname) ? dbname : null,
+  path,
+  parameters: { url, dbname, pageid },
+});
+
 /** The forms about one URL (H), for people alone, with what came of one of them. */
 export function printPeople({
   lang,
@@ -136,11 +144,7 @@ export function printPeople({
   return printDocument({
     say,
     title: `${heading} – Weboid`,
-    standing: {
-      wiki: /^[\w-]+@[\w-]+$/.test(form.dbname) ? form.dbname : null,
-      path,
-      parameters: { url: form.url, dbname: form.dbname, pageid: form.pageid },
-    },
+    standing: standingOf(form, path),
     main: html`<div id="answer" tabindex="-1">
 <h1>${heading}</h1>
 ${asked && html`<p class="of">${urlLink(form.url)}</p>`}

@@ -116,7 +116,7 @@ function peopleLink(say: Messages, { url, verdict }: UrlAnswer, { wiki, pageid }
   );
 }
 
-/** Where all is told of the site of a link that does not work. */
+/** Leads to all that is known of the site of a link that does not work. */
 function domainLink(say: Messages, { url, verdict }: UrlAnswer, { wiki }: Place): Html | null {
   if (wiki === null || !REPORTABLE.includes(verdict)) return null;
   const domain = URL.parse(url)?.hostname.replace(/^www\./, "");
