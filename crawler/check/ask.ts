@@ -6,9 +6,11 @@ import {
   getGained,
   getIsWorthwhile,
   headStands,
+  isContent,
   isTurnedAway,
   nextByGet,
   wantsBrowserFields,
+  wantsReferrer,
 } from "./head-rules.ts";
 import type { CheckRequests } from "./requests.ts";
 import type { Target } from "./target.ts";
@@ -66,19 +68,15 @@ async function getUrl(target: Target, asking: Asking, hints: HostHints): Promise
   const { check, burstRestMs, wantsPage } = asking;
   const mayRest = () => !wantsPage && check.msLeft() > burstRestMs;
   if (hints.burstLimited && mayRest()) return getRested(target, asking, hints);
-  const first = await getOnce(target, check, hints, 0);
+  const first = await getOnce(target, asking, hints, 0);
   const isBurst = isTurnedAway(first) && check.hasAnswered(target.parts.host);
   if (!isBurst || hints.restsFailed >= FAILURES_MAX || !mayRest()) return first;
   const rested = await getRested(target, asking, hints);
   return rested.kind === "failure" ? first : rested;
 }
 
-async function getRested(
-  target: Target,
-  { check, burstRestMs }: Asking,
-  hints: HostHints,
-): Promise<ExchangeResult> {
-  const rested = await getOnce(target, check, hints, burstRestMs);
+async function getRested(target: Target, asking: Asking, hints: HostHints): Promise<ExchangeResult> {
+  const rested = await getOnce(target, asking, hints, asking.burstRestMs);
   // Our own trouble says nothing of the server.
   if (rested.kind === "not-tried") return rested;
   hints.burstLimited = rested.kind === "exchange" && !isTurnedAway(rested);
@@ -86,10 +84,10 @@ async function getRested(
   return rested;
 }
 
-/** And once more with a browser's fields, where the server cannot meet the wishes of C2. */
+/** And once more with a browser's fields, where the server cannot meet the wishes of C2; and with a referrer, where it may want one. */
 async function getOnce(
   target: Target,
-  check: CheckRequests,
+  { check, wantsPage }: Asking,
   hints: HostHints,
   restMs: number,
 ): Promise<ExchangeResult> {
@@ -98,7 +96,24 @@ async function getOnce(
   const isFutile = wish === "error" && hints.browserFieldsFailed >= FAILURES_MAX;
   const got = wish === null || isFutile ? ours : await getAsBrowser(target, check, hints, ours, wish);
   if (got.kind === "exchange" && got.exchange.wall !== null) hints.walled = true;
-  return got;
+  const isWished = !wantsPage && restMs === 0 && wantsReferrer(got) && hints.referrersFailed < FAILURES_MAX;
+  return isWished ? getAsReferred(target, check, hints, got) : got;
+}
+
+/** Some sites serve what they have to those only who come from their own pages (M10): that there is content is what counts. */
+async function getAsReferred(
+  target: Target,
+  check: CheckRequests,
+  hints: HostHints,
+  ours: ExchangeResult,
+): Promise<ExchangeResult> {
+  const referred = await check.send(target, "GET", { asReferred: true });
+  // Our own trouble says nothing of the server, nor then of the link.
+  if (referred.kind === "not-tried") return referred;
+  const helped = referred.kind === "exchange" && isContent(referred);
+  hints.referrersFailed = helped ? 0 : hints.referrersFailed + 1;
+  if (!helped) return ours;
+  return { ...referred, exchange: { ...referred.exchange, referred: true } };
 }
 
 async function getAsBrowser(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { HostName } from "../../shared/url/types.ts";
+import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
+import { interpret } from "../classify/interpret.ts";
 import type { Resolution } from "../net/names.ts";
 import { createRouter } from "../net/routes.ts";
 import type { CheckHints, CheckMeans } from "./check.ts";
@@ -9,7 +10,10 @@ import { fakeTransport, type Says } from "./testing/fake-transport.ts";
 
 /** What each URL says to HEAD and to GET; one entry alone: to both. */
 type Web = Readonly<
-  Record<string, Says | { readonly HEAD: Says; readonly GET: Says; readonly readers?: Says }>
+  Record<
+    string,
+    Says | { readonly HEAD: Says; readonly GET: Says; readonly readers?: Says; readonly referred?: Says }
+  >
 >;
 
 const LIMITS = checkLimits();
@@ -25,6 +29,8 @@ async function run(
   const transport = fakeTransport(({ url: asked, method, fields }) => {
     const says = web[asked] ?? { http: 404 };
     if (!("HEAD" in says)) return says;
+    const [, referrer] = fields.find(([name]) => name === "Referer") ?? [];
+    if (referrer === new URL("/", asked).href && says.referred !== undefined) return says.referred;
     const isReaders = fields.some(([, value]) => value.startsWith("en-US"));
     return isReaders && says.readers !== undefined ? says.readers : says[method];
   });
@@ -151,6 +157,48 @@ describe("once more with a browser's fields (C2)", () => {
   });
 });
 
+describe("once more with a referrer (M10)", () => {
+  const FILE = "http://a.net:81/scans/3.png";
+  const ask = async (says: Says, referred: Says, url = FILE, stateOf = hostMemory()) => {
+    const { outcome, asked } = await run(
+      { [url]: { HEAD: says, GET: says, referred } },
+      url,
+      {},
+      {},
+      stateOf,
+    );
+    return { hops: hops(outcome), asked, notes: interpret(outcome, url as NormalisedUrl, 0).notes };
+  };
+
+  test.each<[string, Says, Says, number, boolean]>([
+    ["403", { http: 403 }, {}, 200, true],
+    ["404", { http: 404 }, {}, 200, true],
+    ["410", { http: 410 }, { mime: "image/png" }, 200, true],
+    ["gone all the same", { http: 404 }, { http: 404 }, 404, true],
+    ["elsewhere with it, as to a login", { http: 403 }, { http: 302, location: "/login" }, 403, true],
+    ["a wall met with it", { http: 404 }, { http: 200, wall: "x" }, 404, true],
+    ["cut with it", { http: 404 }, { failure: "reset" }, 404, true],
+    ["a wall", { http: 403, wall: "x" }, {}, 403, false],
+    ["401", { http: 401 }, {}, 401, false],
+    ["500 from a program", { http: 500, mime: "application/json" }, {}, 500, false],
+    ["a page", {}, {}, 200, false],
+  ])("%s", async (_, says, referred, http, isAsked) => {
+    const { hops: seen, asked, notes } = await ask(says, referred);
+    expect(seen).toEqual([expect.stringContaining(` ${http} ${FILE}`)]);
+    expect(asked.length === 3).toBe(isAsked);
+    expect(notes.some(({ key }) => key === "referrer-needed")).toBe(isAsked && http === 200);
+  });
+
+  test("not of each link of a site where pages are gone", async () => {
+    const stateOf = hostMemory();
+    const requests = async (url: string, referred: Says) =>
+      (await ask({ http: 404 }, referred, url, stateOf)).asked.length;
+    for (const number of [1, 2]) expect(await requests(`http://a.net/${number}`, { http: 404 })).toBe(3);
+    expect(await requests("http://a.net/3", {})).toBe(2);
+    for (const number of [1, 2, 3]) expect(await requests(`http://b.net/${number}`, {})).toBe(3);
+  });
+});
+
 describe("HEAD that is redirected elsewhere than GET", () => {
   const LOGIN = "http://a.net/login";
   const DEEP = "http://a.net/x/doc";
@@ -212,7 +260,8 @@ describe("HEAD that is redirected elsewhere than GET", () => {
     const web: Web = { [URL_]: moved("/b"), "http://a.net/b": { http: 404 } };
     const { outcome, asked } = await run(web, URL_);
     expect(hops(outcome)).toEqual([`HEAD 302 ${URL_}`, "GET 404 http://a.net/b"]);
-    expect(asked).toEqual([`HEAD ${URL_}`, "HEAD http://a.net/b", "GET http://a.net/b", `GET ${URL_}`]);
+    const here = "GET http://a.net/b";
+    expect(asked).toEqual([`HEAD ${URL_}`, "HEAD http://a.net/b", here, here, `GET ${URL_}`]);
     expect(outcome).toMatchObject({ neededGet: false });
   });
 
@@ -418,7 +467,7 @@ describe("certificates in trouble (table S)", () => {
         "http says 404, which other pages need not",
         { http: 404 },
         unverified,
-        [`HEAD ${other}`, "HEAD http://a.net/other", "GET http://a.net/other"],
+        [`HEAD ${other}`, "HEAD http://a.net/other", "GET http://a.net/other", "GET http://a.net/other"],
       ],
     ])("%s", async (_, http, expected, wanted) => {
       const stateOf = hostMemory();

@@ -1,4 +1,6 @@
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
+import { joinUrl } from "../../shared/url/parts.ts";
+import type { UrlParts } from "../../shared/url/types.ts";
 import { notableMime } from "../classify/mime.ts";
 import type { Exchange } from "../classify/outcome.ts";
 import { isPage } from "../classify/walls.ts";
@@ -96,6 +98,19 @@ export function wantsBrowserFields(get: ExchangeResult): "refusal" | "error" | n
   if (http === 406) return "refusal";
   return http === 500 && (isPage(mime) || contentLength === 0) ? "error" : null;
 }
+
+/** As browsers say it of a link on the site's front page (RFC 9110, 10.1.3). */
+export const asReferred = (fields: RequestFields, { scheme, host, port }: UrlParts): RequestFields => [
+  ...fields,
+  ["Referer", joinUrl({ scheme, host, port, path: "/" })],
+];
+
+/** What sites say whose files and pages are not to be linked from outside; and that there is nothing (M10). */
+export const wantsReferrer = (get: ExchangeResult): boolean =>
+  get.kind === "exchange" && get.exchange.wall === null && [403, 404, 410].includes(get.exchange.http);
+
+export const isContent = (get: ExchangeResult): boolean =>
+  get.kind === "exchange" && isFine(get.exchange.http) && get.exchange.wall === null;
 
 /** What came with a browser's fields is to be believed: content, or a wall, which stands whatever was said before it (design 10). */
 export const browserFieldsHelped = (get: ExchangeResult): boolean =>

@@ -12,6 +12,8 @@ export interface Entered {
 export interface SendOptions {
   /** With a browser's fields in place of those of C2. */
   readonly asBrowser?: boolean;
+  /** With the site's front page as the referrer. */
+  readonly asReferred?: boolean;
   /** Rest of the host before the request. */
   readonly restMs?: number;
 }

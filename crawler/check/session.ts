@@ -13,7 +13,7 @@ import type { HostHints } from "../politeness/host-hints.ts";
 import type { HostLease, Politeness } from "../politeness/host-lease.ts";
 import type { HostState } from "../politeness/host-state.ts";
 import { parseRetryAfter } from "../runtime/retry-after.ts";
-import { asBrowser } from "./head-rules.ts";
+import { asBrowser, asReferred } from "./head-rules.ts";
 import { Journal } from "./journal.ts";
 import type { CheckRequests, Entered, NotAsked, SendOptions } from "./requests.ts";
 import { RobotsReader } from "./robots-reader.ts";
@@ -81,15 +81,16 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
   send(
     { url, parts }: Target,
     method: "HEAD" | "GET",
-    { asBrowser: browser = false, restMs = 0 }: SendOptions = {},
+    { asBrowser: browser = false, asReferred: referred = false, restMs = 0 }: SendOptions = {},
   ): Promise<ExchangeResult> {
     const { fields, limits } = this.#means;
+    const wished = browser ? asBrowser(fields) : fields;
     const request: ExchangeRequest = {
       url,
       parts,
       method,
       addresses: this.#addresses,
-      fields: browser ? asBrowser(fields) : fields,
+      fields: referred ? asReferred(wished, parts) : wished,
       limits,
       wantsPage: this.#purpose !== "link" && method === "GET",
       session: this,

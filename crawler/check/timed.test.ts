@@ -66,6 +66,7 @@ test.each<[string, string[]]>([
       "link HEAD https://tls-alert.zz/ tls: connect tls",
       "link HEAD http://tls-alert.zz/ 404: connect answer read",
       "link GET http://tls-alert.zz/ 404: connect answer read",
+      "link GET http://tls-alert.zz/ 404: connect answer read",
     ],
   ],
   ["ftp://f.zz/pub/file.txt", ["link FTP ftp://f.zz/pub/file.txt null: name connect answer"]],

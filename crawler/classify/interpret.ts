@@ -76,7 +76,7 @@ export function interpret(outcome: Outcome, url: NormalisedUrl, nowMs: number): 
     http: finding.http,
     deadEnd: finding.deadEnd ?? false,
     refused: finding.refused ?? false,
-    notes: notesOf(finding, tls, traits),
+    notes: notesOf(finding, { tls, traits, referred: final?.referred === true }),
     finalUrl: outcome.kind === "reply" ? outcome.reply.url : (final?.url ?? null),
     mime,
     kib,
@@ -91,12 +91,20 @@ const NO_NOTES: readonly Note[] = [];
 
 function notesOf(
   { notes = NO_NOTES }: Finding,
-  tls: TlsTrouble | null,
-  traits: readonly TraitObservation[],
+  {
+    tls,
+    traits,
+    referred,
+  }: { tls: TlsTrouble | null; traits: readonly TraitObservation[]; referred: boolean },
 ): readonly Note[] {
   // Most checks: this runs thousands of times a second.
-  if (tls === null && traits.length === 0) return notes;
-  return [...notes, ...(tls === null ? [] : [note(CERTIFICATE_NOTES[tls])]), ...notesOfTraits(traits)];
+  if (tls === null && traits.length === 0 && !referred) return notes;
+  return [
+    ...notes,
+    ...(tls === null ? [] : [note(CERTIFICATE_NOTES[tls])]),
+    ...notesOfTraits(traits),
+    ...(referred ? [note("referrer-needed")] : []),
+  ];
 }
 
 const notesOfTraits = (traits: readonly TraitObservation[]): readonly Note[] =>

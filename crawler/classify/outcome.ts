@@ -34,6 +34,8 @@ export interface Exchange {
    * other answers without a head are a failure `malformed-head`.
    */
   readonly headless?: true;
+  /** It was asked for as from the site's own front page, and answered an error without that. */
+  readonly referred?: true;
   /** The text of the page as far as it was read, where that was wanted (C7). */
   readonly page?: string;
   /** The address that was dialled. */

@@ -17,6 +17,8 @@ export interface HostHints {
   walled: boolean;
   /** How often a browser's Accept and Accept-Language in place of C2's came to nothing, one time after the other. */
   browserFieldsFailed: number;
+  /** How often naming its front page as the referrer came to nothing, one time after the other. */
+  referrersFailed: number;
   /** It turned away a request that came right after another, and answered it after a rest. */
   burstLimited: boolean;
   /** How often such a rest came to nothing, one time after the other. */
@@ -30,6 +32,7 @@ export const noHints = (): HostHints => ({
   httpInstead: null,
   walled: false,
   browserFieldsFailed: 0,
+  referrersFailed: 0,
   burstLimited: false,
   restsFailed: 0,
 });
