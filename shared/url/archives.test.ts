@@ -34,6 +34,7 @@ test.each([
   ["http://www.a.zz/x/", "https://a.zz/x", true],
   ["www2.a.zz/x", "https://www.a.zz/x", true],
   ["https:/a.zz/x", "https://a.zz/x", true],
+  ["http://example.org/x", "https://www.example.org/x", true],
   ["HTTP://A.zz./x", "http://a.zz/x", true],
   ["http://a.zz", "http://a.zz/", true],
   ["http://a.zz:80/x", "https://a.zz/x", true],

@@ -1,5 +1,6 @@
 import { classify } from "./classify.ts";
 import { isWithin } from "./domain.ts";
+import { splitUrl } from "./parts.ts";
 import type { HostName, UrlParts } from "./types.ts";
 
 /** A web archive (A4), recognised by the addresses of its versions. */
@@ -104,17 +105,20 @@ export function partsOfOriginal(
 ): (UrlParts & { readonly page: string; readonly query: string }) | null {
   const written = /^[a-z]+:\//i.test(text) ? text.replace(/^([a-z]+):\/(?!\/)/i, "$1://") : `http://${text}`;
   const found = classify(written, { allowPrivate: true });
-  if (found.kind !== "resource") return null;
-  const [, page = "", query = ""] = /^([^?]*?)\/?(\?.*)?$/s.exec(found.parts.path) ?? [];
-  return { ...found.parts, page, query };
+  // Reserved names (U2) are archived as well.
+  const url = found.kind === "invalid" ? null : found.url;
+  if (url === null) return null;
+  const parts = splitUrl(url);
+  const [, page = "", query = ""] = /^([^?]*?)\/?(\?.*)?$/s.exec(parts.path) ?? [];
+  return { ...parts, page, query };
 }
 
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
   } catch {
-    // Not UTF-8: compared as it is written.
-    return text;
+    // Not UTF-8: compared as it is written, but for the case of its escapes.
+    return text.replace(/%[0-9a-f]{2}/g, (escape) => escape.toUpperCase());
   }
 }
 
