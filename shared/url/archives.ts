@@ -118,7 +118,7 @@ function unescaped(text: string): string {
     return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, "%25"));
   } catch {
     // Not UTF-8: compared as it is written, but for the case of its escapes.
-    return text.replace(/%[0-9a-f]{2}/g, (escape) => escape.toUpperCase());
+    return text.replace(/%[0-9a-f]{2}/g, (byte) => byte.toUpperCase());
   }
 }
 
