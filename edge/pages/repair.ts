@@ -4,6 +4,7 @@ import type { RepairDocument } from "../../shared/format/documents.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { conventionsOf } from "../../shared/repair/conventions/known.ts";
 import type { Conventions } from "../../shared/repair/conventions/schema.ts";
+import { placeEdits } from "../../shared/repair/edit-places.ts";
 import { planRepair } from "../../shared/repair/repair.ts";
 import type { RepairLink, RepairRequest } from "../../shared/repair/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
@@ -142,7 +143,7 @@ export async function answerRepair(
   const request = requestOf(page, read.revision, answer.generated);
   const planned = planRepair(request, known);
   if (planned.places > PLACES_MAX) return { kind: "refused", status: 400, error: tooMany(page), profile };
-  const { id: _, ...result } = planned.result();
+  const { id: _, edits, ...result } = planned.result();
   const { wiki, pageid, title } = page;
   const { revision, timestamp, readAt } = read.revision;
   return {
@@ -158,6 +159,7 @@ export async function answerRepair(
       timestamp,
       readAt,
       conventions: said,
+      edits: placeEdits(request.wikitext, edits),
       ...result,
     },
   };

@@ -54,7 +54,17 @@ describe("GET /api/v1/repair", () => {
       timestamp: "2026-11-20T08:00:00Z",
       readAt: "2026-11-21T12:00:00Z",
       conventions: { source: "built-in" },
-      edits: [{ url: "http://dead.zz/a", kind: "archive", before: "[http://dead.zz/a T]", after: REPAIRED }],
+      edits: [
+        {
+          url: "http://dead.zz/a",
+          kind: "archive",
+          before: "[http://dead.zz/a T]",
+          after: REPAIRED,
+          line: 1,
+          section: "",
+          context: TEXT,
+        },
+      ],
       wikitext: `Before ${REPAIRED}, [http://fine.zz/ F].`,
       summary: "Defekte Weblinks: 1 Archivversion ergänzt",
       absent: [],

@@ -25,7 +25,8 @@ import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
 import { count, described, flag, type Shape, text, whole } from "../json/shape.ts";
 import { EventPage, FeedEvent } from "../protocol/feed.ts";
 import { PAGES_MAX } from "../protocol/pages.ts";
-import { RepairEdit, RepairResult } from "../repair/types.ts";
+import { PlacedEdit } from "../repair/edit-places.ts";
+import { RepairResult } from "../repair/types.ts";
 
 /**
  * Schemas of the documents of the API: types of what is printed, and JSON Schema and OpenAPI (schema.ts). They take from
@@ -199,7 +200,8 @@ const RepairDocument = z.object({
     ),
     error: z.exactOptional(text("What is wrong with the page of the wiki.")),
   }),
-  ...z.omit(RepairResult, { id: true }).shape,
+  ...z.omit(RepairResult, { id: true, edits: true }).shape,
+  edits: described("In the order of the page.", z.array(PlacedEdit)),
 });
 export type RepairDocument = Shape<typeof RepairDocument>;
 
@@ -282,7 +284,7 @@ export const NAMED = {
   Event,
   Feed: FeedDocument,
   EventAnswer: EventDocument,
-  RepairEdit,
+  RepairEdit: PlacedEdit,
   Repair: RepairDocument,
   Normalised: NormalisedDocument,
   Wikis: WikisDocument,

@@ -38,6 +38,7 @@ import {
   printWikis,
   type SearchState,
 } from "../../../shared/format/html.ts";
+import { placeEdits } from "../../../shared/repair/edit-places.ts";
 import { ADDRESSES, FORM_ADDRESSES } from "../../routes/api-addresses.ts";
 
 const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
@@ -118,6 +119,9 @@ const SOURCE: SourceDocument = {
   note: HOSTILE[1] ?? "",
 };
 
+const REPAIRED_TEXT =
+  "== Geschichte ==\n* [http://example.org/gone Chronik]\n== http://example.org/heading ==";
+
 const REPAIR: RepairDocument = {
   version: 1,
   generated: asDay(3_612),
@@ -128,7 +132,7 @@ const REPAIR: RepairDocument = {
   timestamp: "2026-11-20T08:00:00Z",
   readAt: "2026-11-21T12:00:00Z",
   conventions: { source: "built-in" },
-  edits: [
+  edits: placeEdits(REPAIRED_TEXT, [
     {
       url: "http://example.org/gone",
       kind: "archive",
@@ -143,7 +147,7 @@ const REPAIR: RepairDocument = {
       after: "http://example.org/heading",
       reason: "It stands in a heading, where no template should stand.",
     },
-  ],
+  ]),
   wikitext: "</textarea><script>alert(1)</script> {{Webarchiv |url=http://example.org/gone}}",
   summary: "Defekte Weblinks: 1 Archivversion ergänzt",
   absent: ["http://example.org/template"],
@@ -152,7 +156,16 @@ const HOSTILE_REPAIR: RepairDocument = {
   ...REPAIR,
   title: HOSTILE[1] ?? "",
   wikitext: `\u202e${HOSTILE[1]}`,
-  edits: HOSTILE.map((text) => ({ url: text, kind: "tag", before: text, after: `${text}!`, reason: text })),
+  edits: HOSTILE.map((text, line) => ({
+    url: text,
+    kind: line === 0 ? "none" : "tag",
+    before: text,
+    after: line === 0 ? text : `${text}!`,
+    reason: text,
+    line,
+    section: text,
+    context: text,
+  })),
   conventions: { source: "none", error: HOSTILE[1] ?? "" },
   absent: HOSTILE,
 };

@@ -6,8 +6,17 @@ import type { Verdict } from "../../verdict/types.ts";
 import type { RepairDocument } from "../documents.ts";
 import { articleUrl, wikiPath } from "../paths.ts";
 import { printDocument } from "./document.ts";
-import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "./link.ts";
-import { type Address, type Fragment, type Html, hasUnshowable, html } from "./markup.ts";
+import { formatLinks, labelledLink, outsideAddress, ownAddress, shownText, urlLink } from "./link.ts";
+import {
+  type Address,
+  type Fragment,
+  type Html,
+  hasUnshowable,
+  html,
+  joined,
+  SLOT,
+  slotted,
+} from "./markup.ts";
 
 /** On which the gadget hands the repair over (edge/gadget/marks.js). */
 const HANDING_OVER = "#weboid-repair";
@@ -61,9 +70,18 @@ const OUTCOMES = {
   none: ["unknown", "repair-left"],
 } as const satisfies Record<EditKind, readonly [Verdict, MessageKey]>;
 
-function editItem(say: Messages, { url, kind, before, after, reason: why }: Edit): Html {
+/** Where it stands in the page, for who looks for it in the editor; what stands around it where no change shows that. */
+function spot(say: Messages, { section, line, before, after, context }: Edit): Html {
+  const heading = slotted(say.text("repair-section", SLOT), html`<bdi>${shownText(section)}</bdi>`);
+  const place = [...(section === "" ? [] : [heading]), say.text("repair-line", say.number(line))];
+  const around = before === after && html`<code class="code" dir="auto">${shownText(context)}</code>`;
+  return html`<p>${joined(place, " · ")}</p>${around}`;
+}
+
+function editItem(say: Messages, edit: Edit): Html {
+  const { url, kind, before, after, reason: why } = edit;
   const [icon, outcome] = OUTCOMES[kind];
-  return html`<li><span class="v ${icon}">${say.text(outcome)}</span><div>${urlLink(url)}${reason(why)}${before !== after && change(say, before, after)}</div></li>
+  return html`<li><span class="v ${icon}">${say.text(outcome)}</span><div>${urlLink(url)}${spot(say, edit)}${reason(why)}${before !== after && change(say, before, after)}</div></li>
 `;
 }
 
