@@ -132,7 +132,7 @@ export const PARAMETERS = {
       ),
     ),
     {
-      expected: `page ids joined with "|", at most ${FEED_LIMITS.watched}`,
+      expected: `page ids from 1 to ${QUERY_LIMITS.pageid} joined with "|", at most ${FEED_LIMITS.watched}`,
       name: "pageid",
       example: "9301140",
     },
@@ -228,7 +228,7 @@ export const PARAMETERS = {
   replacement: parameter("The address to put in its place.", z.string()),
   token: parameter("Of the form; it holds for an hour, and for the network that opened it.", z.string()),
   after: parameter("Only pages beyond this id.", z.int().check(z.gte(0), z.lte(QUERY_LIMITS.pageid)), {
-    expected: "the id of a page",
+    expected: `the id of a page, at most ${QUERY_LIMITS.pageid}`,
     code: "bad-pageid",
   }),
 } as const;

@@ -87,7 +87,7 @@ test("what criteria name and the wiki does not have is said to the operator; a c
   if (!added.ok) throw new Error(added.error.message);
   expect(added.value.missing).toEqual(["#4294967295", "Category:Arrt", "Template:Unused", "There"]);
   expect(warningsOf("misspelt@friends", added.value)).toEqual([
-    expect.stringContaining("does not have: #4294967295, Category:Arrt, Template:Unused, There; see how"),
+    expect.stringContaining("does not have: #4294967295, Category:Arrt, Template:Unused, There; check how"),
   ]);
 });
 

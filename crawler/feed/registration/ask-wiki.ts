@@ -95,7 +95,7 @@ export function warningsOf(wiki: string, { trouble, missing }: Pick<Asked, "trou
     );
   if (missing.length > 0)
     warnings.push(
-      `its criteria name what the wiki does not have: ${missing.join(", ")}; see how it is written there. What comes later is watched then`,
+      `its criteria name what the wiki does not have: ${missing.join(", ")}; check how they are written there. They are stored, as they may come`,
     );
   return warnings;
 }
