@@ -268,7 +268,7 @@ describe("a person repairs an article", () => {
     const person = await editor("vector-2022");
     await person.read(address());
     await person.askForRepair();
-    await expect.poll(() => person.told()).toBe("Not repaired: An archived copy is there.");
+    await expect.poll(() => person.shownBelow()).toBe("Not repaired: An archived copy is there.");
     expect(person.clicks).toBe(2);
   });
 
@@ -279,7 +279,7 @@ describe("a person repairs an article", () => {
     await job.wiki.edit(TO_REPAIR, `Edited first.\n\n${TO_REPAIR_TEXT}`);
     await person.askForRepair();
     await expect
-      .poll(() => person.told())
+      .poll(() => person.shownBelow())
       .toBe("The page has been edited since you opened it. Reload it, then try again.");
     expect(new URL(person.page.url()).pathname).toBe(new URL(address()).pathname);
 

@@ -8,8 +8,6 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { scopesOf } from "./people.ts";
 
-type Answer = RecheckResponse;
-
 /**
  * What is known of a link now, and the check that somebody asks for: of links on the wiki's pages alone, once an hour, whoever asks,
  * and within the bounds of a network. A crawler makes it (sweep/asked.ts).
@@ -19,7 +17,7 @@ export async function answerRecheck(
   secret: string,
   wiki: Wiki,
   { act, url, ranges }: RecheckRequest,
-): Promise<Answer> {
+): Promise<RecheckResponse> {
   const address = url as NormalisedUrl;
   const id = await urlId(db, address);
   const used = id === null ? null : await db.transaction((tx) => usedUrls(tx, wiki.id, [id]));
@@ -28,7 +26,7 @@ export async function answerRecheck(
   if (facts === null || facts.spam !== null) return { refused: "spam-url", asked: null, facts };
   const asked = await askedState(db, id);
   if (act === "look" || asked !== null) return { refused: null, asked, facts };
-  return db.transaction(async (tx): Promise<Answer> => {
+  return db.transaction(async (tx): Promise<RecheckResponse> => {
     const taken = await takeAllowance(tx, scopesOf(secret, "check", ranges), {
       day: clock.today(),
       weight: 1,

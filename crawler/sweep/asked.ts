@@ -116,9 +116,8 @@ async function checkOne(
     if (seen === null && ctx.signal.aborted) return;
     await retryWhileDatabaseDown(ctx, async () => {
       await recordDomainNotes(ctx.db, notes.agreed(), ctx.clock.today());
-      if (seen === null) await postponeAsked(ctx.db, ids, POSTPONED_SECONDS);
-      else if (seen.reason === null || FINAL.has(seen.reason))
-        await settleAsked(ctx.db, ids, seen.reason === null);
+      const isDone = seen !== null && (seen.reason === null || FINAL.has(seen.reason));
+      if (isDone) await settleAsked(ctx.db, ids, seen.reason === null);
       else await postponeAsked(ctx.db, ids, POSTPONED_SECONDS);
     });
   } finally {

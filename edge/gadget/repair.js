@@ -93,17 +93,17 @@
 		form.submit();
 	}
 
-	function toEditor( repair, tell ) {
+	function toEditor( repair, show ) {
 		if ( isUnderWay ) {
 			return;
 		}
 		isUnderWay = true;
-		tell( words.say( "repair-working" ) );
+		show( words.say( "repair-working" ) );
 		mw.loader.using( "mediawiki.user" ).then( function () {
 			askWatched( repair.pageid, function ( isWatched ) {
 				isUnderWay = false;
 				if ( isWatched === null ) {
-					tell( words.say( "repair-failed" ) );
+					show( words.say( "repair-failed" ) );
 				} else {
 					handOver( repair, isWatched );
 				}
@@ -134,17 +134,17 @@
 	}
 
 	/** Where the link itself is left as it is, the person hears why before anything else happens. */
-	function onRepair( url, repair, tell ) {
+	function onRepair( url, repair, show ) {
 		var changes = repair.edits.filter( isChange );
 		var own = editsOf( url, repair.edits );
 		if ( own.some( isChange ) ) {
-			toEditor( repair, tell );
+			toEditor( repair, show );
 			return;
 		}
-		tell( words.say( "labelled", words.say( "repair-left" ), reasonsOf( own ) ), changes.length > 0 && {
+		show( words.say( "labelled", words.say( "repair-left" ), reasonsOf( own ) ), changes.length > 0 && {
 			text: words.say( "repair-others", changes.length ),
 			run: function () {
-				toEditor( repair, tell );
+				toEditor( repair, show );
 			}
 		} );
 	}
@@ -155,7 +155,7 @@
 	}
 
 	/** Says below a button how it goes, and may offer another one, `{ text, run }`. */
-	function tellBelow( button ) {
+	function showBelow( button ) {
 		var said = button.nextSibling || card.element( "span", "weboid-line" );
 		said.setAttribute( "role", "status" );
 		button.parentNode.appendChild( said );
@@ -175,21 +175,21 @@
 
 	/** `url`: the link at which the person asked for it, with this button. */
 	function start( url, event, button ) {
-		var tell = tellBelow( button );
+		var show = showBelow( button );
 		var shown = mw.config.get( "wgCurRevisionId" );
 		if ( isUnderWay ) {
 			return;
 		}
 		isUnderWay = true;
-		tell( words.say( "repair-working" ) );
+		show( words.say( "repair-working" ) );
 		ask( event.base + "/api/v1/repair?dbname=" + encodeURIComponent( event.wiki ) + "&pageid=" + event.pageid + "&revision=" + shown + "&lang=" + words.lang, function ( status, repair ) {
 			isUnderWay = false;
 			if ( status === 409 || ( status === 200 && repair && repair.revision !== shown ) ) {
-				tell( words.say( "repair-changed" ) );
+				show( words.say( "repair-changed" ) );
 			} else if ( status !== 200 || !isRepair( repair, event.pageid ) ) {
-				tell( words.say( "repair-failed" ) );
+				show( words.say( "repair-failed" ) );
 			} else {
-				onRepair( url, repair, tell );
+				onRepair( url, repair, show );
 			}
 		} );
 	}

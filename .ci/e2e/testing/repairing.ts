@@ -69,7 +69,7 @@ export class Person {
   }
 
   /** Below the button in the box. */
-  async told(): Promise<string | null> {
+  async shownBelow(): Promise<string | null> {
     return this.page.locator(".weboid-card [role=status]").textContent();
   }
 
