@@ -61,7 +61,7 @@ const closest = (timestamp: string, but = {}) =>
       closest: {
         status: "200",
         available: true,
-        url: `http://web.archive.org/web/${timestamp}/x`,
+        url: `http://web.archive.org/web/${timestamp}/${URL_ASKED}`,
         timestamp,
         ...but,
       },
@@ -141,7 +141,7 @@ describe("archive.org", () => {
     ],
     [
       "plain columns and a key for the next part",
-      { [CDX]: `${row(GOOD).join(" ")}\n\nzz%2Ca%29%2Fpage+20250601120001\n` },
+      { [CDX]: [`${row(GOOD).join(" ")}\n\nzz%2Ca%29%2Fpage+20250601120001\n`, ""] },
       version(),
     ],
     [
@@ -175,8 +175,28 @@ describe("archive.org", () => {
       version(),
     ],
     [
-      "a key for the next part",
-      { [CDX]: JSON.stringify([HEADER, row(GOOD), [], ["zz%2Ca%29%2F+2"]]) },
+      "a key for the next part, which is asked for",
+      {
+        [CDX]: [
+          JSON.stringify([HEADER, row("20250301000000"), [], ["zz%2Ca%29%2F+2"]]),
+          table(row(GOOD), row(LATER)),
+        ],
+      },
+      version(),
+    ],
+    [
+      "a key for a next part with nothing in it",
+      { [CDX]: [JSON.stringify([HEADER, row(GOOD), [], ["zz%2Ca%29%2F+2"]]), ""] },
+      version(),
+    ],
+    [
+      "keys without end",
+      {
+        [`${CDX}?url=https%3A%2F%2Fwww.a.zz%2FPage%3Fx%3D1%2C2&output=json&limit=3000&from`]: table(
+          row(GOOD),
+        ),
+        [CDX]: JSON.stringify([HEADER, row("20250301000000"), [], ["zz%2Ca%29%2F+2"]]),
+      },
       version(),
     ],
     [
@@ -198,6 +218,60 @@ describe("archive.org", () => {
       "short and impossible timestamps",
       { [CDX]: table(row("20250601"), row("20251300000000")) },
       { kind: "version", at: "20250601000000" },
+    ],
+    [
+      "timestamps cut off inside a number",
+      { [CDX]: table(row("2025060112000"), row("2025070")) },
+      { kind: "version", at: "20250701000000" },
+    ],
+    [
+      "a year and a month, of which all has to be of the time",
+      { [CDX]: table(row("2024"), row("2025"), row("202506"), row("202601"), row("20260228")) },
+      { kind: "version", at: "20260101000000" },
+    ],
+    [
+      "a day that the calendar does not have",
+      { [CDX]: table(row(GOOD), row("20250931000000"), row("20251131240000"), row("20251201236060")) },
+      version(),
+    ],
+    [
+      "the same moment twice, once as a redirect",
+      { [CDX]: table(row(GOOD), row(GOOD, "301"), row(GOOD)) },
+      version(),
+    ],
+    ["out of order", { [CDX]: table(row(LATER), row(GOOD), row("20250301000000")) }, version()],
+    [
+      "nothing archived, as newer indexes say it",
+      {
+        [CDX]: { status: 404, body: `{"message": "No Captures found for: ${URL_ASKED}"}` },
+        [JSON_MAP]: 404,
+      },
+      { kind: "not-archived" },
+    ],
+    ["an error as an object", { [CDX]: '{"error": "overloaded"}', [JSON_MAP]: table(row(GOOD)) }, version()],
+    [
+      "a sentence in place of columns",
+      { [CDX]: "Too busy, please try again later", [JSON_MAP]: table(row(GOOD)) },
+      version(),
+    ],
+    [
+      "a login of its own, with 200",
+      {
+        "/cdx": { status: 302, headers: { location: "/login" } },
+        "/login": HTML,
+        [JSON_MAP]: table(row(GOOD)),
+      },
+      version(),
+    ],
+    [
+      "a compression that nobody asked for",
+      { [CDX]: { body: "x", headers: { "content-encoding": "br" } }, [JSON_MAP]: table(row(GOOD)) },
+      version(),
+    ],
+    [
+      "a binary content type",
+      { [CDX]: { body: table(row(GOOD)), headers: { "content-type": "image/png" } } },
+      version(),
     ],
     [
       "only timestamps that are none: an error, not nothing",
@@ -241,6 +315,41 @@ describe("archive.org", () => {
     ["a server error", { [CDX]: 504, [JSON_MAP]: table(row(GOOD)) }, version()],
     ["an index that is busy", { [CDX]: 503, [JSON_MAP]: table(row(GOOD)) }, version()],
     ["no index, no TimeMap", { [CDX]: 500, [JSON_MAP]: 404, [LINK_MAP]: 404 }, { kind: "not-archived" }],
+    [
+      "no index, no TimeMap, but availability has one",
+      { [CDX]: 500, [JSON_MAP]: 404, [LINK_MAP]: 404, [AVAILABLE]: closest(GOOD) },
+      version(),
+    ],
+    [
+      "availability behind a byte order mark, with a number for its status",
+      {
+        [CDX]: 500,
+        [JSON_MAP]: 500,
+        [LINK_MAP]: 500,
+        [AVAILABLE]: `\ufeff${closest(GOOD, { status: 200 })}`,
+      },
+      version(),
+    ],
+    [
+      "availability of another page",
+      {
+        [CDX]: 500,
+        [JSON_MAP]: 500,
+        [LINK_MAP]: 500,
+        [AVAILABLE]: closest(GOOD, { url: `http://web.archive.org/web/${GOOD}/${NOT_SIMILAR}` }),
+      },
+      { kind: "failed" },
+    ],
+    [
+      "availability of its twin with www., port 80 and http",
+      {
+        [CDX]: 500,
+        [JSON_MAP]: 500,
+        [LINK_MAP]: 500,
+        [AVAILABLE]: closest(GOOD, { url: `http://web.archive.org/web/${GOOD}/http://a.zz:80/Page?x=1%2C2` }),
+      },
+      version(),
+    ],
     [
       "a redirect inside the archive",
       { [CDX]: { status: 302, headers: { location: "/elsewhere" } }, "/elsewhere": table(row(GOOD)) },
@@ -465,6 +574,90 @@ describe("a Memento archive", () => {
       { kind: "version", at: GOOD },
     ],
     ["no versions in it", { [LINK_MAP]: links() }, { kind: "not-archived" }],
+    [
+      "relative addresses",
+      {
+        [LINK_MAP]: links(
+          `</web/${GOOD}/${URL_ASKED}>; rel="memento"; datetime="Sun, 01 Jun 2025 12:00:00 GMT"`,
+        ),
+        "/web/": 200,
+      },
+      version(),
+    ],
+    [
+      "single quotation marks, empty members and parameters, values without any",
+      {
+        [LINK_MAP]: `,<${URL_ASKED}>; rel=original,,\n<BASE/web/m1/${URL_ASKED}>;; REL='Memento'; datetime='Sun, 01 Jun 2025 12:00:00 GMT' ; license,\n`,
+        "/web/": 200,
+      },
+      { kind: "version", at: GOOD },
+    ],
+    ...(
+      [
+        ["+0200", "Sun, 01 Jun 2025 14:00:00 +0200"],
+        ["EST", "Sun, 01 Jun 2025 07:00:00 EST"],
+        ["none, which means UTC", "Sun, 01 Jun 2025 12:00:00"],
+        ["none, in ISO 8601", "2025-06-01T12:00:00"],
+        ["Z", "2025-06-01T12:00:00Z"],
+        ["as in C", "Sun Jun  1 12:00:00 2025"],
+      ] as const
+    ).map(([zone, datetime]): [string, typeof says, object] => [
+      `a date with the zone ${zone}`,
+      {
+        [LINK_MAP]: links(`<BASE/web/m1/${URL_ASKED}>; rel="memento"; datetime="${datetime}"`),
+        "/web/": 200,
+      },
+      { kind: "version", at: GOOD },
+    ]),
+    [
+      "a version behind a login",
+      {
+        [LINK_MAP]: links(memento(GOOD)),
+        "/web/2025": { status: 302, headers: { location: "/login?to=x" } },
+      },
+      { kind: "failed", why: "redirected one of its versions elsewhere" },
+    ],
+    [
+      "a version that is not open to machines",
+      { [LINK_MAP]: links(memento(GOOD)), "/web/2025": 403 },
+      { kind: "failed", why: "answered 403 for one of its versions" },
+    ],
+    [
+      "an archived login page",
+      {
+        [LINK_MAP]: links(memento(GOOD)),
+        "/web/2025": { status: 403, headers: { "memento-datetime": "Sun, 01 Jun 2025 12:00:00 GMT" } },
+      },
+      { kind: "none-fits" },
+    ],
+    [
+      "parts in a circle",
+      {
+        [`${LINK_MAP}${URL_ASKED}`]: links(`</part/1>; rel="next timemap"; type="application/link-format"`),
+        "/part/1": links(
+          memento(GOOD),
+          `<${LINK_MAP}${URL_ASKED}>; rel="prev timemap"`,
+          `<BASE/part/1>; rel="timemap"`,
+        ),
+        "/web/": 200,
+      },
+      version(),
+    ],
+    [
+      "parts without end",
+      {
+        [`${LINK_MAP}${URL_ASKED}`]: links(`</part/1>; rel="timemap"`),
+        ...Object.fromEntries(
+          Array.from({ length: 20 }, (_, at) => [
+            `/part/${at + 1}.`,
+            links(memento(GOOD), `</part/${at + 2}.>; rel="timemap"`),
+          ]),
+        ),
+        "/part/1": links(`</part/2.>; rel="timemap"`),
+        "/web/": 200,
+      },
+      version(),
+    ],
     [
       "a version that redirects to nowhere",
       { [LINK_MAP]: links(memento(GOOD)), "/web/2025": 302 },

@@ -282,7 +282,8 @@ test.each([
   ["20190230", null, null],
   ["20190000000000", null, null],
   ["19700101000000", null, null],
-  ["2019031", null, null],
+  ["2019031", "20190301000000", "20190331235959"],
+  ["201", null, null],
   ["soon", null, null],
 ])("the timestamp %s", (text, at, latest) =>
   expect(readTimestamp(text)).toEqual(at === null ? null : { at, latest }),

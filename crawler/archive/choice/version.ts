@@ -29,11 +29,11 @@ const LATEST = "99991231235959";
 
 /**
  * The span of moments that an archive's timestamp means; null: it is none. Archives shorten: `2019`, `20190314`. More than
- * fourteen digits are fractions of seconds, which are dropped.
+ * fourteen digits are fractions of seconds, which are dropped, as is the half of a month, day, hour, minute or second.
  */
 export function readTimestamp(text: string): { readonly at: Timestamp; readonly latest: Timestamp } | null {
-  const digits = /^(\d{4,14})\d{0,6}$/.exec(text)?.[1];
-  if (digits === undefined || digits.length % 2 !== 0) return null;
+  const digits = /^((?:\d\d){2,7})\d{0,6}$/.exec(text)?.[1];
+  if (digits === undefined) return null;
   const at = digits + EARLIEST.slice(digits.length);
   if (!isMoment(at)) return null;
   const latest = digits.length === 6 ? endOfMonth(digits) : digits + LATEST.slice(digits.length);

@@ -9,7 +9,8 @@ export interface CdxRow {
 
 /** `broken`: no index, or the beginning of one. */
 export type CdxAnswer =
-  | { readonly kind: "rows"; readonly rows: readonly CdxRow[] }
+  /** `resumeKey`: for the next part of a long answer; null: this is its end. */
+  | { readonly kind: "rows"; readonly rows: readonly CdxRow[]; readonly resumeKey: string | null }
   | { readonly kind: "broken" };
 
 const BROKEN = { kind: "broken" } as const;
@@ -39,7 +40,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
  */
 export function readCdx(text: string): CdxAnswer {
   const source = text.replace(/^\ufeff/, "").trimEnd();
-  if (source.trim() === "") return { kind: "rows", rows: [] };
+  if (source.trim() === "") return { kind: "rows", rows: [], resumeKey: null };
   if (source.trim().startsWith("[")) return readTable(source);
   const all = source.split(/\r\n|\n|\r/);
   // Behind an empty line stands a key for the next part of a long answer.
@@ -61,14 +62,15 @@ export function readCdx(text: string): CdxAnswer {
   const isWhole =
     rows.every((row) => row !== null) &&
     (given.some(isObject) || columns.every(({ length }) => length === columns[0]?.length));
-  return isWhole ? { kind: "rows", rows: rows.filter((row) => row !== null) } : BROKEN;
+  const resumeKey = isKeyed ? keyOf(all.at(-1)?.trim()) : null;
+  return isWhole ? { kind: "rows", rows: rows.filter((row) => row !== null), resumeKey } : BROKEN;
 }
 
 function readTable(text: string): CdxAnswer {
   const table = parsed(text);
   if (!Array.isArray(table)) return BROKEN;
   const [header, ...lines] = table as readonly unknown[];
-  if (header === undefined) return { kind: "rows", rows: [] };
+  if (header === undefined) return { kind: "rows", rows: [], resumeKey: null };
   if (!isTexts(header)) return BROKEN;
   const named = header.some((name) => nameOf(name) === "timestamp");
   const names = named ? header : COLUMNS;
@@ -77,7 +79,15 @@ function readTable(text: string): CdxAnswer {
   const given = [...(named ? [] : [header]), ...(end < 0 ? lines : lines.slice(0, end))];
   const rows = given.flatMap((line) => (isTexts(line) ? (rowOf(names, line) ?? []) : []));
   // Of what there is nothing can be read, which is not nothing.
-  return rows.length === 0 && given.length > 0 ? BROKEN : { kind: "rows", rows };
+  if (rows.length === 0 && given.length > 0) return BROKEN;
+  const after = end < 0 ? null : lines[end + 1];
+  return { kind: "rows", rows, resumeKey: Array.isArray(after) ? keyOf(after[0]) : null };
+}
+
+/** Keys are written as they stand in a query. */
+function keyOf(given: unknown): string | null {
+  if (typeof given !== "string" || given === "") return null;
+  return [...new URLSearchParams(`key=${given}`).values()][0] ?? null;
 }
 
 /** `{…}`, or `urlkey timestamp {…}` (CDXJ). */

@@ -7,10 +7,12 @@ export interface Link {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-const LINK = /\s*<([^<>]*)>/y;
-/** A name with a value in quotation marks, in which `\` frees the next character, or a bare one. */
-const ATTRIBUTE = /\s*;\s*([a-z0-9*!#$&+.^_`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*)))?/iy;
-const BETWEEN = /\s*(?:,|$)/y;
+/** Lists may have empty members, and parameters (RFC 8288, 3). */
+const LINK = /[\s,]*<([^<>]*)>/y;
+/** A name with a value in quotation marks, in which `\` frees the next character, in single ones, or a bare one. */
+const ATTRIBUTE =
+  /\s*;[\s;]*([a-z0-9*!#$&+.^_`|~-]+)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s";,]*)))?/iy;
+const BETWEEN = /[\s;]*(?:,[\s,]*|$)/y;
 
 /**
  * The links of a TimeMap, in their order; null: the text is something else, or breaks off. URLs and quoted values may contain
@@ -31,8 +33,8 @@ export function readLinks(text: string): readonly Link[] | null {
     if (link === null) return null;
     const attributes: Record<string, string> = {};
     for (let match = next(ATTRIBUTE); match !== null; match = next(ATTRIBUTE)) {
-      const [, name = "", quoted, bare = ""] = match;
-      attributes[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, "$1") ?? bare;
+      const [, name = "", quoted, single, bare = ""] = match;
+      attributes[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, "$1") ?? single ?? bare;
     }
     if (next(BETWEEN) === null) return null;
     const { rel = "", ...others } = attributes;

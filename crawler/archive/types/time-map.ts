@@ -2,7 +2,7 @@ import { isSameResource } from "../../../shared/url/archives.ts";
 import type { Asker } from "../asker.ts";
 import type { Asked } from "../choice/choose.ts";
 import { lifeOf } from "../choice/spans.ts";
-import { readTimestamp, timestampOf, type Version } from "../choice/version.ts";
+import { readTimestamp, type Timestamp, timestampOf, type Version } from "../choice/version.ts";
 import { type Link, readLinks } from "../formats/link-format.ts";
 import { EMPTY, type Listing, unclear } from "./archive.ts";
 
@@ -38,7 +38,7 @@ export async function listTimeMap(asked: Asked, { asker, url, addressOf }: TimeM
       );
     if (links.length === 0) return unclear(EMPTY);
     if (isOfAnother(links, asked.url)) return { kind: "none" };
-    const found = links.map((link) => versionOf(link, addressOf));
+    const found = links.map((link) => versionOf(link, part.url, addressOf));
     versions.push(...found.filter((one) => typeof one === "object" && one !== null));
     isUndated ||= found.includes("undated");
     const parts = links.flatMap((link) => partOf(link, part.url) ?? []);
@@ -54,15 +54,18 @@ const isOfAnother = (links: readonly Link[], url: string): boolean => {
 };
 
 /** Null: no version, or one elsewhere. */
-function versionOf(link: Link, addressOf: TimeMapOptions["addressOf"]): Version | "undated" | null {
+function versionOf(
+  link: Link,
+  current: string,
+  addressOf: TimeMapOptions["addressOf"],
+): Version | "undated" | null {
   if (!link.rels.includes("memento")) return null;
-  const memento = URL.parse(link.url);
+  const memento = URL.parse(link.url, current);
   if (memento === null || !/^https?:$/.test(memento.protocol)) return null;
   const address = addressOf(memento);
   // The time in the address is exact where the attribute is malformed.
   const digits = /\/(\d{14})(?:[a-z]{2}_)?\//.exec(memento.pathname)?.[1];
-  const ms = Date.parse(link.attributes.datetime ?? "");
-  const time = readTimestamp(digits ?? (Number.isNaN(ms) ? "" : timestampOf(ms)));
+  const time = readTimestamp(digits ?? dateOf(link.attributes.datetime));
   if (address === null) return null;
   if (time === null) return "undated";
   return { ...time, http: null, mime: null, digest: null, revisit: false, redirect: false, address };
@@ -80,11 +83,17 @@ function partOf(link: Link, current: string): TimeMapPart | null {
   if (!rels.some((rel) => rel === "timemap" || rel === "next" || rel === "prev") || rels.includes("self"))
     return null;
   // A link to another form of the same TimeMap.
-  if (attributes.type !== undefined && !attributes.type.startsWith("application/link-format")) return null;
+  if (attributes.type !== undefined && !/^application\/link-format/i.test(attributes.type)) return null;
   const url = URL.parse(link.url, current);
   if (url === null || url.host !== new URL(current).host || url.href === current) return null;
-  const at = (text = "") => (Number.isNaN(Date.parse(text)) ? "" : timestampOf(Date.parse(text)));
-  return { url: url.href, from: at(attributes.from), until: at(attributes.until) };
+  return { url: url.href, from: dateOf(attributes.from), until: dateOf(attributes.until) };
+}
+
+/** A date as in HTTP; one without a zone is in UTC, wherever we are. "": none. */
+function dateOf(text = ""): Timestamp | "" {
+  const isZoned = /(?:[a-z]|[+-]\d\d:?\d\d)\)?$/i.test(text);
+  const ms = Date.parse(isZoned ? text : `${text}${/\dT\d/i.test(text) ? "Z" : " GMT"}`);
+  return Number.isNaN(ms) ? "" : timestampOf(ms);
 }
 
 /** Parts that begin before the death first, youngest first; then the others. */

@@ -33,6 +33,16 @@ async function look(
     reply = await asker.ask({ url, follow: false });
   if (reply.kind === "failed") return reply;
   const { http, location, isMemento } = reply;
-  if (http >= 500 && !isMemento) return unclear(`answered ${http} for one of its versions`);
+  // Its own failure, or its login: not what the server of that time answered.
+  if (!isMemento && (http >= 500 || http === 401 || http === 403))
+    return unclear(`answered ${http} for one of its versions`);
+  if (!isMemento && location !== null && isElsewhere(location, url))
+    return unclear("redirected one of its versions elsewhere");
   return { http, redirect: location !== null };
+}
+
+/** A page of the archive itself, such as a login, and none that contains a URL or a time. */
+function isElsewhere(location: string, url: string): boolean {
+  const target = URL.parse(location, url);
+  return target?.host === new URL(url).host && !/\/(?:\d{4,14}|https?:)/.test(target.pathname);
 }

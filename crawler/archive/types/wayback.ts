@@ -31,6 +31,8 @@ export const waybackLayout = (base: string, availability = base): WaybackLayout 
 
 /** Rows of one answer: a year of captures by the hour would be 8,760; a page that wikis cite has some dozens. */
 const ROWS_MAX = 3_000;
+/** Parts of an answer that are read where a server gives fewer at once. */
+const PARTS_MAX = 10;
 /** Of a page with more captures: how far back before the end of a span is looked, step by step. */
 const DAYS_BACK = [60, 730, 36_500];
 const DAY_MS = 86_400_000;
@@ -72,7 +74,23 @@ export class WaybackArchive implements Archive {
       query.set("to", until);
     }
     if (daily) query.set("collapse", "timestamp:8");
-    return this.#readIndex(`${this.#layout.cdx}?${query}`, asked);
+    return this.#readParts(query, asked);
+  }
+
+  /** Servers that give shorter answers than was asked for give a key for the next part with them. */
+  async #readParts(query: URLSearchParams, asked: Asked): Promise<Index> {
+    const versions: Version[] = [];
+    let isFull = false;
+    for (let part = 0; part < PARTS_MAX; part++) {
+      const index = await this.#readIndex(`${this.#layout.cdx}?${query}`, asked);
+      if (index.kind === "failed" && (part === 0 || index.why !== EMPTY)) return index;
+      if (index.kind === "versions") versions.push(...index.versions);
+      const { resumeKey = null, isFull: isLong = false } = index.kind === "failed" ? {} : index;
+      isFull = isLong || resumeKey !== null;
+      if (resumeKey === null || versions.length >= ROWS_MAX) break;
+      query.set("resumeKey", resumeKey);
+    }
+    return versions.length === 0 ? { kind: "none" } : { kind: "versions", versions, isFull };
   }
 
   async #readIndex(url: string, asked: Asked): Promise<Index> {
@@ -83,12 +101,13 @@ export class WaybackArchive implements Archive {
     if (found?.kind !== "rows") return failureOf(reply);
     if (found.rows.length === 0) return /^\s*\[/.test(reply.text) ? { kind: "none" } : unclear(EMPTY);
     const rows = found.rows.filter(({ original }) => isSameResource(original, asked.url));
-    if (rows.length === 0) return { kind: "none" };
+    const { resumeKey } = found;
+    if (rows.length === 0) return { kind: "none", resumeKey };
     const versions = rows.flatMap(
       (row) => versionOfCdx(row, (timestamp) => this.#addressOf(timestamp, asked.url)) ?? [],
     );
     if (versions.length === 0) return unclear("its versions have no dates that can be read");
-    return { kind: "versions", versions, isFull: found.rows.length >= ROWS_MAX };
+    return { kind: "versions", versions, isFull: found.rows.length >= ROWS_MAX, resumeKey };
   }
 
   /** Of a page with very many captures: those before the ends of its spans, and what came after its death. */
@@ -120,30 +139,38 @@ export class WaybackArchive implements Archive {
       },
     });
     if (listing.kind === "versions") return verified(this.#asker, asked, listing.versions);
-    if (listing.kind === "none" || listing.isDown) return listing;
+    if (listing.kind === "failed" && listing.isDown) return listing;
     // Nothing, in every way in which it was asked.
-    if ([why, json, listing].every((one) => one.why === EMPTY)) return { kind: "none" };
-    return this.#listAvailable(asked, why);
+    if (listing.kind === "failed" && [why, json, listing].every((one) => one.why === EMPTY))
+      return { kind: "none" };
+    return this.#listAvailable(asked, listing.kind === "none" ? listing : why);
   }
 
   /** The one version that the archive calls the closest. That it names none means nothing: it often forgets. */
-  async #listAvailable(asked: Asked, why: Failed): Promise<Listing> {
+  async #listAvailable(asked: Asked, why: Exclude<Listing, { kind: "versions" }>): Promise<Listing> {
     const { availability } = this.#layout;
     if (availability === undefined) return why;
     const { death } = lifeOf(asked.history, asked.today);
     const query = new URLSearchParams({ url: asked.url, timestamp: death ?? endOf(asked.today) });
     const reply = await this.#asker.ask({ url: `${availability}?${query}` });
-    if (reply.kind === "failed") return reply;
-    const version = reply.http === 200 ? closestOf(reply.text, (at) => this.#addressOf(at, asked.url)) : null;
+    if (reply.kind === "failed") return why.kind === "none" ? why : reply;
+    const version =
+      reply.http === 200 ? closestOf(reply.text, asked, (at) => this.#addressOf(at, asked.url)) : null;
     const fits = version !== null && choose(asked, [version]).kind === "chosen";
     return fits ? { kind: "versions", versions: [version] } : why;
   }
 }
 
+/** `isFull`: there may be more; `resumeKey`: for that, where the server gives one. */
 type Index =
-  | Exclude<Listing, { kind: "versions" }>
-  /** `isFull`: there may be more. */
-  | { readonly kind: "versions"; readonly versions: readonly Version[]; readonly isFull: boolean };
+  | Failed
+  | { readonly kind: "none"; readonly resumeKey?: string | null; readonly isFull?: boolean }
+  | {
+      readonly kind: "versions";
+      readonly versions: readonly Version[];
+      readonly resumeKey?: string | null;
+      readonly isFull: boolean;
+    };
 
 /** Which parts of a long index are asked for, in the order in which `choose` wants them. */
 function stepsOf({ working, before, gap, death }: Life): { readonly span: Span; readonly daily: boolean }[] {
@@ -165,7 +192,7 @@ const msOf = (at: string): number =>
   );
 
 /** `{"archived_snapshots": {"closest": {"status": "200", "available": true, "timestamp": "…"}}}` */
-function closestOf(text: string, addressOf: (timestamp: string) => string): Version | null {
+function closestOf(text: string, asked: Asked, addressOf: (timestamp: string) => string): Version | null {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -175,7 +202,9 @@ function closestOf(text: string, addressOf: (timestamp: string) => string): Vers
   const snapshots = isRecord(value) ? value.archived_snapshots : null;
   const closest = isRecord(snapshots) ? snapshots.closest : null;
   if (!isRecord(closest) || closest.available !== true) return null;
-  const { status, timestamp } = closest;
+  const { status, timestamp, url } = closest;
+  const original = /\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/.exec(String(url))?.[1];
+  if (original === undefined || !isSameResource(original, asked.url)) return null;
   const time = readTimestamp(String(timestamp));
   if (time === null || !/^\d{3}$/.test(String(status))) return null;
   return {
