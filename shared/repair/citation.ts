@@ -1,6 +1,7 @@
-import { type ArchivedCopy, inWikitext, timestampIn } from "./address.ts";
+import { type ArchivedCopy, addressKey, inWikitext, isAddress, isSamePage, timestampIn } from "./address.ts";
 import type { Citation } from "./conventions/schema.ts";
 import { dateOfTimestamp, isoDate, writeDate } from "./dates.ts";
+import { isCopy } from "./dead-links.ts";
 import type { Item } from "./places.ts";
 import {
   type Desk,
@@ -86,6 +87,7 @@ const textOf = (parameter: Parameter | null): string => parameter?.value ?? "";
 /** An archived copy is named: at most its date or the state of the address has to be put right. */
 function planArchived(one: Case): Plan {
   const { occurrence, desk, archiveUrl, archiveDate, form } = one;
+  if (isOfOther(textOf(archiveUrl), occurrence)) return left(occurrence, "other-copy");
   const editor = editorOf(one);
   if (archiveUrl !== null && textOf(archiveDate) === "") {
     const date = dateOfTimestamp(timestampIn(archiveUrl.value) ?? "");
@@ -101,10 +103,14 @@ function planArchived(one: Case): Plan {
   return done(occurrence, "archive", reason, [...editor.splices(), ...spare]);
 }
 
+/** An address that is no copy of the link: the link itself, or a copy of another one. */
+const isOfOther = (written: string, occurrence: Occurrence): boolean =>
+  isAddress(written) &&
+  (isCopy(written, occurrence) === false || isSamePage(addressKey(written), occurrence.key));
+
 function planUnarchived(one: Case): Plan {
   const { occurrence, desk, marks, node } = one;
-  if (marks.some(({ role, link }) => role?.kind === "copy" || link !== null))
-    return left(occurrence, "already-archived");
+  if (desk.places.isArchived(node, occurrence, marks)) return left(occurrence, "already-archived");
   const { movedTo } = occurrence;
   const spare = withoutDeadMarks(desk.page.text, marks);
   if (movedTo !== null) return planMove(one, inWikitext(movedTo));

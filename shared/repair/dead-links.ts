@@ -1,4 +1,11 @@
-import { type ArchivedCopy, addressKey, archivedCopies, givenAddress } from "./address.ts";
+import {
+  type ArchivedCopy,
+  addressKey,
+  archivedCopies,
+  givenAddress,
+  isSamePage,
+  originalOf,
+} from "./address.ts";
 import type { RepairLink } from "./types.ts";
 
 /** A link to be repaired, with what the page is compared with. */
@@ -11,6 +18,16 @@ export interface DeadLink {
   readonly copies: ReadonlySet<string>;
   /** Its verified new address; null as well where that is dead, too. */
   readonly movedTo: string | null;
+}
+
+/** What copies and marks of a link are known by. */
+export type Marked = Pick<DeadLink, "key" | "copies">;
+
+/** Whether an address is of a copy of the link; null: it does not say of what. */
+export function isCopy(written: string, { key, copies }: Marked): boolean | null {
+  if (copies.has(addressKey(written))) return true;
+  const original = originalOf(written);
+  return original === null ? null : isSamePage(original, key);
 }
 
 /** The dead links of a request, found by any spelling of their addresses. */

@@ -1,5 +1,5 @@
-import { addressKey, isAddress, isSamePage, originalOf } from "./address.ts";
-import type { DeadLink } from "./dead-links.ts";
+import { addressKey, isAddress, isSamePage } from "./address.ts";
+import { isCopy, type Marked } from "./dead-links.ts";
 import type { ReasonCode } from "./reasons.ts";
 import type { Role, Roles } from "./roles.ts";
 import { nameOf, parametersOf } from "./wikitext/argument.ts";
@@ -33,9 +33,6 @@ export interface Item {
   /** Of the home; -1 where something that is not closed stands between. */
   readonly argument: number;
 }
-
-/** What marks of a link are known by. */
-export type Marked = Pick<DeadLink, "key" | "copies">;
 
 /** More are not for one link. */
 const MARKS_MAX = 5;
@@ -227,6 +224,38 @@ export class Places {
     return /^[ \t]*$/.test(this.page.text.slice(item.end, next.start)) ? [next] : [];
   }
 
+  /** Whether an archived copy of a link is shown beside it: by one of its marks, or directly before it. */
+  isArchived(thing: WikiLink | WikiNode, marked: Marked, marks: readonly Item[]): boolean {
+    return (
+      marks.some(({ role, link }) => role?.kind === "copy" || link !== null) ||
+      this.isBehindCopy(thing, marked)
+    );
+  }
+
+  /** `[copy Archived] from [link the original]`; a copy behind the same link, given once more, belongs to that one. */
+  private isBehindCopy(thing: WikiLink | WikiNode, marked: Marked): boolean {
+    const item = this.itemFor(thing);
+    const list = (item && this.items.get(item.home)) ?? [];
+    const at = this.indexes.get(thing) ?? 0;
+    const [owner, copy] = [list[at - 2], list[at - 1]];
+    if (item === null || copy === undefined || !this.isBeside(copy, item)) return false;
+    if (!this.addressesIn(copy).some((address) => isCopy(address, marked) === true)) {
+      const names = copy.role?.kind === "copy" && this.isFor(copy, marked);
+      if (!names) return false;
+    }
+    return owner === undefined || !this.isBeside(owner, copy) || !this.isFor(owner, marked);
+  }
+
+  private isFor(item: Item, { key }: Marked): boolean {
+    return this.addressesIn(item).some((address) => isSamePage(addressKey(address), key));
+  }
+
+  private addressesIn({ link, node }: Item): string[] {
+    if (link !== null) return [this.page.text.slice(link.urlStart, link.urlEnd)];
+    if (node?.kind !== "template") return [];
+    return parametersOf(this.page, node).flatMap(({ value }) => (isAddress(value) ? [value] : []));
+  }
+
   private itemFor(thing: WikiLink | WikiNode): Item | null {
     const parent = thing.parent;
     if (parent === null) return null;
@@ -257,11 +286,4 @@ export class Places {
     const copies = addresses.map(({ value }) => isCopy(value, marked)).filter((is) => is !== null);
     return copies.length === 0 || copies.includes(true);
   }
-}
-
-/** Whether an address is of a copy of the link; null: it does not say of what. */
-function isCopy(written: string, { key, copies }: Marked): boolean | null {
-  if (copies.has(addressKey(written))) return true;
-  const original = originalOf(written);
-  return original === null ? null : isSamePage(original, key);
 }

@@ -27,8 +27,7 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
   if (obstacle !== null) return leftFor(occurrence, obstacle);
   const { text } = desk.page;
   const marks = desk.places.marksAfter(link, occurrence);
-  if (marks.some((mark) => mark.role?.kind === "copy" || mark.link !== null))
-    return left(occurrence, "already-archived");
+  if (desk.places.isArchived(link, occurrence, marks)) return left(occurrence, "already-archived");
   const spare = withoutDeadMarks(text, marks);
   const { movedTo } = occurrence;
   if (movedTo !== null) {
@@ -59,8 +58,7 @@ export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiN
   const obstacle = node.parent === null ? null : places.obstacleIn(node.parent, node.argument);
   if (obstacle !== null) return leftFor(occurrence, obstacle);
   const marks = places.marksAfter(node, occurrence);
-  if (marks.some(({ role, link }) => role?.kind === "copy" || link !== null))
-    return left(occurrence, "already-archived");
+  if (places.isArchived(node, occurrence, marks)) return left(occurrence, "already-archived");
   const { start, end, text: label } = withBrackets(page.text, node, given);
   if (label === null) return left(occurrence, "link-text");
   const { movedTo } = occurrence;

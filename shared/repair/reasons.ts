@@ -18,9 +18,12 @@ export const REASONS = {
   continued: "A template goes on where the address ends.",
   "link-text": "The text of the link has something that does not go into a template.",
   "already-archived": "An archived copy is there.",
+  "other-copy":
+    "It has a parameter for an archived copy, with an address that is none of this link. Please judge it.",
   "already-marked": "It is marked as dead already, and no archived copy is known.",
   "no-mark": "No archived copy is known, and how this template is marked as dead is not known.",
-  "no-form": "It is archived, but the wiki has no usual form for a copy of this archive.",
+  "no-form":
+    "It is archived, but the wiki has no usual form for this copy, or the date of the copy is not known.",
   "no-date": "It is archived, but the date of the copy is not known.",
   replacement:
     "Somebody suggested another address. It was not used, because nobody verified it: please judge it.",

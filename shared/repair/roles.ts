@@ -1,5 +1,6 @@
+import { isAddress } from "./address.ts";
 import type { Citation, Conventions } from "./conventions/schema.ts";
-import { nameOf } from "./wikitext/argument.ts";
+import { nameOf, parametersOf } from "./wikitext/argument.ts";
 import type { WikiNode, WikiPage } from "./wikitext/types.ts";
 
 /** What a template is to a repair. */
@@ -18,6 +19,16 @@ const plain = (name: string): string =>
     .toLowerCase();
 
 const NAME_CHARS_MAX = 200;
+
+const MARK: Role = { kind: "dead", url: [], text: [] };
+/** With a date and a name of a bot. */
+const MARK_CHARS_MAX = 200;
+
+/** `{{lien brisé}}` without an address says of the link before it that it is dead. */
+const isMarkAlone = (page: WikiPage, node: WikiNode, { mark }: Citation): boolean =>
+  mark === "always" &&
+  node.end - node.start <= MARK_CHARS_MAX &&
+  !parametersOf(page, node).some(({ value }) => isAddress(value));
 
 /** Knows the templates of a wiki by their names. */
 export class Roles {
@@ -47,7 +58,8 @@ export class Roles {
     if (node.kind !== "template" || node.end < 0) return null;
     const name = plain(nameOf(page, node).slice(0, NAME_CHARS_MAX + 1));
     const prefix = this.prefixes.find((one) => name.startsWith(one)) ?? "";
-    return this.byName.get(name.slice(prefix.length).trim()) ?? null;
+    const role = this.byName.get(name.slice(prefix.length).trim()) ?? null;
+    return role?.kind === "citation" && isMarkAlone(page, node, role.form) ? MARK : role;
   }
 
   /** Whether an internal link shows a file, so that its text is a caption. */

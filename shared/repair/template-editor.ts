@@ -3,6 +3,8 @@ import { styleOf, type TemplateStyle, written } from "./template-style.ts";
 import { nameOf, type Parameter } from "./wikitext/argument.ts";
 import type { WikiNode, WikiPage } from "./wikitext/types.ts";
 
+const SPACE = /\s/;
+
 /** Collects changes of one template's parameters and writes them in the template's own style. */
 export class TemplateEditor {
   private readonly changes: Splice[] = [];
@@ -54,9 +56,17 @@ export class TemplateEditor {
     this.changes.push({ start: at, end: at, text: space + value });
   }
 
-  /** Takes a parameter out, with the bar before it. */
-  remove({ start, end }: Parameter): void {
-    this.changes.push({ start: start - 1, end, text: "" });
+  /** Takes a parameter out, with the bar before it; of the last one, the space before the end stays in place of that before the bar. */
+  remove({ index, start, end, equals, value, valueEnd }: Parameter): void {
+    const isLast = index === this.node.arguments.length - 1;
+    if (!isLast) {
+      this.changes.push({ start: start - 1, end, text: "" });
+      return;
+    }
+    const { text } = this.page;
+    let from = start - 1;
+    while (SPACE.test(text.charAt(from - 1))) from--;
+    this.changes.push({ start: from, end: value === "" ? equals + 1 : valueEnd, text: "" });
   }
 
   /** Gives the template another name, with a small first letter if it has one now. */

@@ -388,4 +388,26 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 =>
 [http://dead.zz/a T {{Internetquelle|url=http://dead.zz/a|titel=T|archiv-url=@COPY@|archiv-datum=2019-03-12|offline=ja}}]
 -- link-text
+
+## Kopie vor dem Original
+* {{Webarchiv|url=http://dead.zz/a|wayback=20100101000000|text=T}} ([http://dead.zz/a Original])
+* [https://web.archive.org/web/20100101000000/http://dead.zz/a T] ([http://dead.zz/a Original])
+-- already-archived
+-- already-archived
+-- already-archived
+
+## Kopie einer anderen Adresse
+{{Internetquelle |url=http://dead.zz/a |titel=T |archiv-url=https://web.archive.org/web/20100101000000/http://other.zz/b |archiv-datum=2010-01-01}}
+-- other-copy
+
+## umgezogen, letzter Parameter entfällt {moved https://neu.zz/b}
+{{Internetquelle |url=http://dead.zz/a |titel=T |offline=ja}}
+=>
+{{Internetquelle |url=https://neu.zz/b |titel=T}}
+
+## archive.today ohne Datum in der Zitation {copy https://archive.ph/abcde}
+{{Internetquelle |url=http://dead.zz/a |titel=T}} http://dead.zz/a
+=>
+{{Internetquelle |url=http://dead.zz/a |titel=T}} {{Webarchiv |url=http://dead.zz/a |archive-is=abcde |text=dead.zz}}
+-- no-date
 `;

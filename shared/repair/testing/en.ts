@@ -833,4 +833,56 @@ http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019
 <ref>{{cite web |url=http://dead.zz/a |title=T |access-date=2 May 2011 |archive-url=@COPY@ |archive-date=12 March 2019 |url-status=dead}}</ref>
 [http://dead.zz/a T {{Unknown|url=http://dead.zz/a|titel=T}}] {{webarchive |url=@COPY@ |date=12 March 2019}}
 -- unknown-template
+
+## copy before the original
+* [https://web.archive.org/web/20100101000000/http://dead.zz/a Archived] from [http://dead.zz/a the original] on 1 January 2010.
+-- already-archived
+
+## copy before a link belongs to the same link before it
+* [http://dead.zz/a T] [https://web.archive.org/web/20100101000000/http://dead.zz/a archived], [http://dead.zz/a U]
+=>
+* [http://dead.zz/a T] [https://web.archive.org/web/20100101000000/http://dead.zz/a archived], [http://dead.zz/a U] {{webarchive |url=@COPY@ |date=2019-03-12}}
+-- already-archived
+
+## copy before a link is one of another link
+* [https://web.archive.org/web/20100101000000/http://other.zz/b Archived] and [http://dead.zz/a T]
+=>
+* [https://web.archive.org/web/20100101000000/http://other.zz/b Archived] and [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## copy of another address in the citation
+{{cite web|url=http://dead.zz/a|title=T|archive-url=https://web.archive.org/web/20100101000000/http://other.zz/b|url-status=live}}
+-- other-copy
+
+## address itself as its archived copy
+{{cite web |title=T |archive-url=http://dead.zz/a |url=http://dead.zz/a }}
+-- other-parameter
+-- other-copy
+
+## obsolete parameter for a live address, archived
+{{cite web|url=http://dead.zz/a|title=T|archiveurl=https://web.archive.org/web/20100101000000/http://dead.zz/a|archivedate=2010-01-01|deadurl=no}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|archiveurl=https://web.archive.org/web/20100101000000/http://dead.zz/a|archivedate=2010-01-01|url-status=dead}}
+
+## quotations
+{{quote|A [http://dead.zz/a T]|source=[http://dead.zz/a U]}}
+=>
+{{quote|A [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}|source=[http://dead.zz/a U] {{webarchive |url=@COPY@ |date=2019-03-12}}}}
+
+## moved, last parameter goes {moved https://new.zz/b}
+{{cite web |url=http://dead.zz/a |title=T |url-status=dead}}
+{{cite web | url = http://dead.zz/a | title = T | url-status = dead }}
+{{cite web
+ | url = http://dead.zz/a
+ | title = T
+ | url-status = dead
+}}
+{{cite web |url=http://dead.zz/a |url-status=dead }}
+=>
+{{cite web |url=https://new.zz/b |title=T}}
+{{cite web | url = https://new.zz/b | title = T }}
+{{cite web
+ | url = https://new.zz/b
+ | title = T
+}}
+{{cite web |url=https://new.zz/b }}
 `;

@@ -275,4 +275,45 @@ Fichier:A.jpg|Voir {{Lien archive |url=http://dead.zz/a |titre=T |horodatage arc
 {{Modèle:Lien web|url=http://dead.zz/a|titre=T}}
 =>
 {{Modèle:Lien web|url=http://dead.zz/a|titre=T|archive-url=@COPY@|archive-date=12 mars 2019|brisé le=22 novembre 2026}}
+
+## marques sans adresse
+* [http://dead.zz/a T] {{lien brisé}}
+* {{Lien web|url=http://dead.zz/a|titre=T}}{{Lien mort|date=mai 2010}}
+<ref>[http://dead.zz/a T], consulté le 3 mai 2009 {{lien brisé}}</ref>
+=>
+* {{Lien archive |url=http://dead.zz/a |titre=T |horodatage archive=20190312101112}}
+* {{Lien web|url=http://dead.zz/a|titre=T|archive-url=@COPY@|archive-date=12 mars 2019|brisé le=22 novembre 2026}}
+<ref>{{Lien archive |url=http://dead.zz/a |titre=T |horodatage archive=20190312101112}}, consulté le 3 mai 2009</ref>
+
+## marques sans adresse, rien d'archivé {none}
+* [http://dead.zz/a T] {{lien brisé}}
+* {{Lien web|url=http://dead.zz/a|titre=T}} {{Lien mort}}
+-- already-marked
+-- already-marked
+
+## marque sans adresse, nouvelle adresse {moved https://nouveau.zz/b}
+* [http://dead.zz/a T] {{lien brisé}}
+=>
+* [https://nouveau.zz/b T]
+
+## l'adresse d'une marque sans nom de paramètre n'est pas celle du lien d'avant {none}
+* [http://dead.zz/a T] {{Lien brisé|http://autre.zz/b|U}}
+=>
+* {{Lien brisé |url=http://dead.zz/a |titre=T |brisé le=22 novembre 2026}} {{Lien brisé|http://autre.zz/b|U}}
+
+## archive avant l'original
+* [https://web.archive.org/web/20100101000000/http://dead.zz/a T] ([http://dead.zz/a version originale])
+-- already-archived
+
+## nouvelle adresse, le dernier paramètre disparaît {moved https://nouveau.zz/b}
+{{Lien web
+ | url = http://dead.zz/a
+ | titre = T
+ | brisé le = 3 mai 2015
+}}
+=>
+{{Lien web
+ | url = https://nouveau.zz/b
+ | titre = T
+}}
 `;
