@@ -43,7 +43,7 @@ export function serveSampleWiki({ port, articles, gadgetUrl }: WikiOptions): Sam
       if (url.pathname === "/") return Response.redirect(`${base}/wiki/Main_Page`, 302);
       const asked = articleOf(url, articles);
       if (asked === undefined)
-        return url.pathname === "/wiki/Special:AllPages"
+        return url.pathname === "/wiki/Special:AllPages" || url.searchParams.has("search")
           ? html(listPage(articles))
           : html(missingPage(), 404);
       const action = url.searchParams.get("action");

@@ -56,7 +56,8 @@ export function printCheck({ lang, form, state }: CheckOptions): string {
   const answer = facts === null || state.kind !== "known" ? null : answerAbout(facts, state.today);
   const mayAsk =
     known !== null && known.asked === null && known.refused !== "not-watched" && answer?.spam === null;
-  const place = { today: state.kind === "known" ? state.today : (0 as Day), wiki: form.dbname, pageid: null };
+  const today = state.kind === "known" ? state.today : (0 as Day);
+  const place = { today, wiki: form.dbname, pageid: null, isChecking: true };
   return printDocument({
     say,
     title: `${heading} – Weboid`,

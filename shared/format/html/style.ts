@@ -106,6 +106,8 @@ ${iconStyle(VERDICTS.filter((verdict) => !LISTED.includes(verdict)))}
 .working { --c: var(--good); } .invalid { --c: var(--warn); } .refused, .unknown, .internal { --c: var(--neutral); }
 .front { font-size: 2.25rem; margin-block-start: .5rem; }
 h3 { font-size: 1rem; margin: 0 0 .75rem; }
+[value=withdraw] { border-color: var(--edge); background: var(--ground); color: var(--text); }
+[value=withdraw]:hover { background: var(--neutral-ground); }
 [type=checkbox] { inline-size: 1.25rem; block-size: 1.25rem; margin: 0; vertical-align: -.25rem; accent-color: var(--button); }
 [role=listbox] {
   position: absolute; z-index: 1; inset-inline: 0; margin: 0; padding: .25rem 0; list-style: none; overflow-wrap: anywhere;

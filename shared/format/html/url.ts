@@ -128,9 +128,13 @@ function domainLink(say: Messages, { url, verdict }: UrlAnswer, { wiki }: Place)
 /** Verdicts of links whose state a check may change. */
 const CHECKED: readonly Verdict[] = ["unreachable", "doubtful", "refused", "working", "unknown"];
 
-/** Where people ask for a check of the link now; not from there itself, which has no page. */
-function checkLink(say: Messages, { url, verdict }: UrlAnswer, { wiki, pageid }: Place): Html | null {
-  if (wiki === null || pageid === null || !CHECKED.includes(verdict)) return null;
+/** Where people ask for a check of the link now; not from there itself. */
+function checkLink(
+  say: Messages,
+  { url, verdict }: UrlAnswer,
+  { wiki, pageid, isChecking = false }: Place,
+): Html | null {
+  if (wiki === null || isChecking || !CHECKED.includes(verdict)) return null;
   return labelledLink(
     ownAddress("/check", { url, dbname: wiki, pageid, ...inLanguage(say) }),
     say.text("check-link"),
@@ -161,6 +165,8 @@ interface Place {
   readonly wiki: string | null;
   /** On which page; null: no page was asked for. */
   readonly pageid: number | null;
+  /** On the page where its check is asked for. */
+  readonly isChecking?: boolean;
 }
 
 /** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */

@@ -85,7 +85,8 @@ function pageLink(say: Messages, { pageid, title }: ListedUse, profile: WikiProf
   const article = outsideAddress(articleUrl(profile, title));
   const name = html`<bdi>${title}</bdi>`;
   const answer = ownAddress(wikiPath("page", profile.wiki, pageid), { lang: say.requested });
-  return html`<h2>${article === null ? name : labelledLink(article, name)} ${labelledLink(answer, say.text("list-page-links"))}</h2>`;
+  const feed = ownAddress(wikiPath("feed", profile.wiki), { pageid, lang: say.requested });
+  return html`<h2>${article === null ? name : labelledLink(article, name)} ${labelledLink(answer, say.text("list-page-links"))} ${labelledLink(feed, say.text("feed-follow-page"))}</h2>`;
 }
 
 /** The new address, and why it is believed. */

@@ -89,6 +89,10 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
       html`<li>${labelledLink(ownAddress(wikiPath("list", overview.wiki, list), { lang: say.requested }), say.text(`list-${list}`))}</li>`,
   );
   const context = { overview, profile };
+  const follow = labelledLink(
+    ownAddress(wikiPath("feed", overview.wiki), { lang: say.requested }),
+    say.text("feed-watch-heading"),
+  );
   const formatAddress = (format: string) => ownAddress(wikiPath("list", overview.wiki), { format });
   return printDocument({
     say,
@@ -114,7 +118,7 @@ ${overview.domains.length > DOMAINS_SHOWN && html`<p class="more">${labelledLink
 }
 ${turns(say, say.text("overview-newly-broken"), overview.newlyBroken, context)}
 ${turns(say, say.text("overview-working-again"), overview.workingAgain, context)}</div>
-${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)}</p>
+${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)} · ${follow}</p>
 </div>`,
     indexed: false,
     listing: true,
