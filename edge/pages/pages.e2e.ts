@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../.ci/testing/browser.ts";
 import { openSite, type Site } from "../../.ci/testing/site.ts";
@@ -216,6 +216,30 @@ describe("the form", () => {
   });
 });
 
+/** How far what is shown has moved since the page began to load: the sum of its layout shifts. */
+const shiftsOf = (tab: Page): Promise<number> =>
+  tab.evaluate<number>(
+    "new Promise((done) => new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => done(0), 500))",
+  );
+
+test.each(["answer-de", "answer-he", "overview", "list-broken", "front", "feed"])(
+  "nothing moves while %s loads",
+  async (name) => {
+    const tab = await browser.newPage({ viewport: { width: 375, height: 667 } });
+    await tab.goto(`${site.base}/${name}`);
+    expect(await shiftsOf(tab)).toBeLessThan(0.001);
+    await tab.close();
+  },
+);
+
+test("shifts are seen where there are some", async () => {
+  const tab = await browser.newPage();
+  await tab.goto(`${site.base}/front`);
+  await tab.evaluate("void (document.body.style.paddingTop = '300px')");
+  await expect.poll(() => shiftsOf(tab)).toBeGreaterThan(0.01);
+  await tab.close();
+});
+
 test("addresses are copied, and nothing moves for the buttons", async () => {
   const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
   const tab = await context.newPage();
@@ -229,11 +253,8 @@ test("addresses are copied, and nothing moves for the buttons", async () => {
   await expect.poll(copied).toBe(dead[0]);
   await tab.getByRole("button", { name: "Copy all dead addresses" }).click();
   await expect.poll(copied).toBe(dead.join("\n"));
-  const shifts = await tab.evaluate<number>(
-    "new Promise((done) => new PerformanceObserver((list) => done(list.getEntries().reduce((sum, { value }) => sum + value, 0))).observe({ type: 'layout-shift', buffered: true }) ?? setTimeout(() => done(0), 500))",
-  );
   // The line at the end grows by a few pixels for its button.
-  expect(shifts).toBeLessThan(0.001);
+  expect(await shiftsOf(tab)).toBeLessThan(0.001);
   await context.close();
 });
 

@@ -69,7 +69,7 @@ describe("what people write in place of names", () => {
     expect(status).toBe(404);
     expect(text).toContain("<h1>The wiki has no page with this title or page ID</h1>");
     expect(text).toContain(
-      `Did you mean <a href="/externalLinkInfo?dbname=namedwiki%40WMF&amp;title=Lantern+Museum&amp;show=findings&amp;lang=en"><bdi>${TITLE}</bdi></a>`,
+      `Did you mean <a href="/externalLinkInfo?dbname=namedwiki@WMF&amp;title=Lantern+Museum&amp;show=findings&amp;lang=en"><bdi>${TITLE}</bdi></a>`,
     );
     expect(text).toContain("<bdi>&lt;b&gt;</bdi>");
   });

@@ -204,7 +204,7 @@ describe("forms for what people say (H)", () => {
     ]);
     const html = await (await world.ask("/page/dewiki@WMF/7?show=all")).text();
     expect(html.match(/href="\/report\?[^"]*"/g)).toEqual([
-      'href="/report?url=https%3A%2F%2Fgone.zz%2F&amp;dbname=dewiki%40WMF&amp;pageid=7&amp;lang=en"',
+      'href="/report?url=https://gone.zz/&amp;dbname=dewiki@WMF&amp;pageid=7&amp;lang=en"',
     ]);
   });
 });

@@ -39,6 +39,7 @@ import {
   type SearchState,
 } from "../../../shared/format/html.ts";
 import { placeEdits } from "../../../shared/repair/edit-places.ts";
+import { NOTE_KEYS } from "../../../shared/status/note.ts";
 import { ADDRESSES, FORM_ADDRESSES } from "../../routes/api-addresses.ts";
 
 const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
@@ -170,6 +171,24 @@ const HOSTILE_REPAIR: RepairDocument = {
   absent: HOSTILE,
 };
 
+/** Every note that a link may have, and all that is known of where its page can be read instead. */
+const NOTED = EVERY_VERDICT.slice(0, 1).map((url) => ({
+  ...url,
+  notes: NOTE_KEYS.map((key) => ({
+    key,
+    value: key === "owner-changed" ? "3500" : "https://example.org/new",
+  })),
+  archives: [
+    { type: "archive.org", url: "https://web.archive.org/web/20240611120000/https://example.org/" },
+    { type: "archive.today", url: "https://archive.today/20230102030405/https://example.org/" },
+    { type: "webcitation", url: "" },
+  ],
+  archivedHere: "https://web.archive.org/web/20240611120000/https://example.org/",
+  movedTo: "https://example.org/new",
+  replacement: "https://example.net/offered",
+  reports: 3,
+}));
+
 /** What pages can look like. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   "answer-en": answered("en"),
@@ -259,5 +278,15 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     forms: FORM_ADDRESSES,
     schemas: ["page"],
   }),
+  "notes-de": answered("de", NOTED),
+  "notes-ar": answered("ar", NOTED),
+  "error-wiki": printErrorHtml(
+    { code: "unknown-wiki", message: "no wiki dewik@WMF", meant: ["dewiki@WMF", "dewikibooks@WMF"] },
+    { lang: "de", query: { dbname: "dewik@WMF", title: "Käse" } },
+  ),
+  "error-title": printErrorHtml(
+    { code: "unknown-page", message: "no such page", titles: ["Käse", HOSTILE[1] ?? ""] },
+    { lang: "fa", query: { ...QUERY, title: "Kase" }, profile: PROFILE },
+  ),
   error: printErrorHtml({ code: "odd-thing", message: "an odd thing; do it otherwise" }, { lang: "en" }),
 };

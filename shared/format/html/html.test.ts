@@ -330,7 +330,7 @@ describe("the front page", () => {
 
   test("links samples, their articles, the gadget and the API", () => {
     for (const part of [
-      "/externalLinkInfo?dbname=sample%40local&amp;pageid=1&amp;show=all&amp;lang=en",
+      "/externalLinkInfo?dbname=sample@local&amp;pageid=1&amp;show=all&amp;lang=en",
       'href="http://127.0.0.1:8788/wiki/Musterhausen"',
       "http://127.0.0.1:8787/gadget.js?dbname=sample@local",
       "http://127.0.0.1:8787/api/v1/page?dbname=sample@local",

@@ -29,6 +29,9 @@ export function outsideAddress(url: string): Address | null {
   return new Address(url);
 }
 
+/** What a query may hold as it is (RFC 3986, 3.4): addresses in it stay readable, and a tenth shorter. */
+const READABLE = /%(?:3A|2F|40)/g;
+
 /** An address on this edge: a path of ours and parameters, each encoded. Empty parameters are left out. */
 export function ownAddress(
   path: `/${string}`,
@@ -37,7 +40,7 @@ export function ownAddress(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
     if (value !== null && value !== undefined && value !== "") search.set(name, String(value));
-  const query = search.toString();
+  const query = search.toString().replace(READABLE, decodeURIComponent);
   return new Address(query === "" ? path : `${path}?${query}`);
 }
 
