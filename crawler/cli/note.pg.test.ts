@@ -37,7 +37,41 @@ test("notes are entered in any spelling, refreshed, listed and taken back", asyn
   });
 });
 
+const EMPTY: [string, string][] = [
+  ["note", "there are no notes; add one with: weboid note add PATTERN KIND"],
+  ["friend", "there are no trusted tools; add one with: weboid friend add NAME"],
+  ["optout", "there are no such sites"],
+  ["report", "nobody reported or suggested anything"],
+  ["wiki", "there are no wikis; add one with: weboid wiki add"],
+  ["archive", "no URL is blocked, and none seems to have to be"],
+];
+test.each(EMPTY)("an empty list says so: %s list", async (command, words) => {
+  const env = { DATABASE_URL: await freshDatabaseUrl(), WEBOID_LOG: "silent" };
+  expect(await weboid([command, "list"], { env })).toMatchObject({ code: 0, stdout: `${words}\n` });
+  expect(await weboid([command, "list", "--json"], { env })).toMatchObject({ code: 0, stdout: "" });
+});
+
 test.each([
+  ["BÜCHER.zz.", "xn--bcher-kva.zz"],
+  ["*.Bücher.zz", "*.xn--bcher-kva.zz"],
+  ["http://a.zz./%7Ejoe/../img*", "a.zz/img"],
+  ["[2001:DB8:0::1]/x", "[2001:db8::1]/x"],
+  ["news*.a.zz/\u202e", "news*.a.zz/%E2%80%AE"],
+])("%j is the pattern %s", async (text, pattern) => {
+  expect((await run("add", text, "example", "--until", "2099-01-01")).stdout).toBe(
+    `${pattern} example: added\n`,
+  );
+  expect((await run("remove", pattern, "example")).stdout).toBe(`${pattern} example: removed\n`);
+});
+
+test.each([
+  [["add", "example.org", "example", "--until", "soon"], "Give a day such as 2027-03-31"],
+  [["add", "example.org", "example", "--until", "2027-02-29"], "Give a day such as 2027-03-31"],
+  [["add", "example.org", "example", "--until", "9999-12-31"], "Give a day such as 2027-03-31"],
+  [["add", "example.org", "example", "--until", "2016-12-31"], "Give a day such as 2027-03-31"],
+  [["add", "a.zz", "moved", "--to", "javascript:alert(1)"], "--to"],
+  [["add", "a.zz\u001b[2J", "example"], "Give a host"],
+  [["add", "a.zz/<script>", "exmple"], "example"],
   [["add", "example.org", "dead"], "referrer-needed"],
   [["add", "*", "example"], "Give more of the host"],
   [["add", "a b", "example"], "Give a host"],

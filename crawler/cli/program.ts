@@ -60,6 +60,8 @@ async function buildProgram(cli: Cli, called = ""): Promise<Command> {
     .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print help for a command")
     .helpCommand("help [command]", "print help for a command")
+    // `--json` behind a verb is the verb's, also where its command has one.
+    .enablePositionalOptions()
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({

@@ -102,7 +102,7 @@ test("a sweep stores what it sees of sites, and every answer shows it (C6, C7, C
       expect(print("xml")).toContain(`<key>${key}</key>`);
     }
     expect(print("html")).toContain("The site shows its “not found” page");
-    expect(print("html")).toMatch(/The owner of the domain may have changed since: 7 days ago/);
+    expect(print("html")).toMatch(/The owner of the domain may have changed: 7 days ago/);
   } finally {
     await Promise.all([first.close(), second.close()]);
     dns.close();

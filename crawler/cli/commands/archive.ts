@@ -18,7 +18,7 @@ import { jsonText } from "../output/json.ts";
 import { parseJsonLine } from "../output/json-line.ts";
 import { type InputLine, readLines } from "../output/lines.ts";
 import { InvalidLine } from "../output/observations.ts";
-import { tableLines } from "../output/table.ts";
+import { printRows } from "../output/table.ts";
 import { withRole } from "../role.ts";
 
 interface Options {
@@ -29,6 +29,7 @@ interface Options {
 export function archive(command: Command, cli: Cli): void {
   command
     .description("visit web archives for the version that replaces each dead URL")
+    .enablePositionalOptions()
     .option("--once", "until nothing is due, then end")
     .option("--json", "at the end one JSON document: what the visits came to, by archive")
     .action((options: Options) => runRole(cli, options));
@@ -160,7 +161,7 @@ function blockVerbs(command: Command, cli: Cli): void {
     .action((options: { readonly json?: true }) => runList(cli, options));
   const block = command
     .command("block")
-    .description("choose no version of a URL whose content changes all the time (A2)")
+    .description("choose no version of a URL whose content changes all the time")
     .argument("<url>", "the URL")
     .argument("[archive]", "only in this archive, such as archive.org")
     .action((url: string, type?: string) => runBlock(cli, url, type ?? null, blockVersions));
@@ -186,17 +187,15 @@ function blockVerbs(command: Command, cli: Cli): void {
 
 async function runList(cli: Cli, { json }: { readonly json?: true }): Promise<void> {
   const judged = await withRole(cli, "archive", ({ db }) => listJudged(db, LISTED_MAX));
-  if (json) return cli.out.lines(judged.map(jsonText));
-  await cli.out.lines(
-    tableLines(
-      judged.map(({ url, type, blocked, version }) => [
-        url,
-        type,
-        blocked ? "blocked" : "changes all the time",
-        version,
-      ]),
-    ),
-  );
+  await printRows(cli.out, json, judged, {
+    none: "no URL is blocked, and none seems to have to be",
+    cells: ({ url, type, blocked, version }) => [
+      url,
+      type,
+      blocked ? "blocked" : "changes all the time",
+      version,
+    ],
+  });
 }
 
 async function runBlock(

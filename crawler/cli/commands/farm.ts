@@ -40,13 +40,16 @@ export function farm(command: Command, cli: Cli): void {
     .option("--json", "a JSON line per farm: {code, name, sites, internalHosts, spamList}")
     .action(async ({ json }: { readonly json?: true }) => {
       const farms = await withRole(cli, "farm", ({ db }) => listFarms(db));
-      await printRows(cli.out, json, farms, ({ code, name, sites, internalHosts, spamList }) => [
-        code,
-        name,
-        internalHosts || "-",
-        sites || "-",
-        spamList || "-",
-      ]);
+      await printRows(cli.out, json, farms, {
+        none: "there are no farms",
+        cells: ({ code, name, sites, internalHosts, spamList }) => [
+          code,
+          name,
+          internalHosts || "-",
+          sites || "-",
+          spamList || "-",
+        ],
+      });
     });
   const set = command
     .command("set")

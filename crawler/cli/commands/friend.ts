@@ -27,10 +27,10 @@ export function friend(command: Command, cli: Cli): void {
     .option("--json", "a JSON line per tool: {name, addedAtMs}")
     .action(async ({ json }: JsonOption) => {
       const friends = await withRole(cli, "friend", ({ db }) => listFriends(db));
-      await printRows(cli.out, json, friends, ({ name, addedAtMs }) => [
-        name,
-        new Date(addedAtMs).toISOString(),
-      ]);
+      await printRows(cli.out, json, friends, {
+        none: "there are no trusted tools; add one with: weboid friend add NAME",
+        cells: ({ name, addedAtMs }) => [name, new Date(addedAtMs).toISOString()],
+      });
     });
   const revoke = command
     .command("revoke")

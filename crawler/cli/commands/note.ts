@@ -1,7 +1,7 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { addUrlNote, listUrlNotes, NOTE_LIMITS, removeUrlNote } from "../../../db/hosts/operator-notes.ts";
 import type { UrlNote } from "../../../db/hosts/url-notes.ts";
-import { type Day, dayOfInstant, isoOfDay } from "../../../shared/calendar/day.ts";
+import { asDay, DAY_MAX, type Day, dayOfInstant, isoOfDay } from "../../../shared/calendar/day.ts";
 import { OPERATOR_NOTES, type OperatorNoteKind } from "../../../shared/status/note.ts";
 import { normaliseLine } from "../../../shared/url/normalise-line.ts";
 import { patternText, readPattern } from "../../../shared/url/pattern.ts";
@@ -17,6 +17,9 @@ interface AddOptions {
   readonly until?: Day;
   readonly to?: string;
 }
+
+/** Those that have a day number (M8). */
+const DATES = { first: isoOfDay(asDay(0)), last: isoOfDay(asDay(DAY_MAX)) } as const;
 
 const KINDS = Object.keys(OPERATOR_NOTES) as OperatorNoteKind[];
 const kindArgument = () => new Argument("<kind>", "what is to be known of it").choices(KINDS);
@@ -116,11 +119,14 @@ function listCommand(command: Command, cli: Cli): void {
         const kind = KINDS.find((each) => OPERATOR_NOTES[each] === stored.kind) ?? stored.kind;
         return { pattern, kind, ...rest };
       });
-      await printRows(cli.out, json, rows, ({ pattern, kind, value, ends }) => [
-        pattern,
-        value === null ? kind : `${kind} ${value}`,
-        `until ${isoOfDay(ends)}`,
-      ]);
+      await printRows(cli.out, json, rows, {
+        none: "there are no notes; add one with: weboid note add PATTERN KIND",
+        cells: ({ pattern, kind, value, ends }) => [
+          pattern,
+          value === null ? kind : `${kind} ${value}`,
+          `until ${isoOfDay(ends)}`,
+        ],
+      });
     });
   document(list, { examples: ["note list"] });
 }
@@ -140,7 +146,8 @@ function parsePattern(text: string): Pattern {
 }
 
 function parseDate(text: string): Day {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= DATES.first && text <= DATES.last;
+  const at = isDate ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   const day = Number.isNaN(at) ? null : dayOfInstant(at);
   if (day === null || isoOfDay(day) !== text)
     throw new InvalidArgumentError("Give a day such as 2027-03-31.");

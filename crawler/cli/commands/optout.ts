@@ -36,10 +36,10 @@ export function optout(command: Command, cli: Cli): void {
     .option("--json", "a JSON line per site: {host, path, addedAtMs}")
     .action(async ({ json }: { readonly json?: true }) => {
       const sites = await withRole(cli, "optout", ({ db }) => listOptouts(db));
-      await printRows(cli.out, json, sites, (site) => [
-        siteOf(site),
-        `since ${new Date(site.addedAtMs).toISOString().slice(0, 10)}`,
-      ]);
+      await printRows(cli.out, json, sites, {
+        none: "there are no such sites",
+        cells: (site) => [siteOf(site), `since ${new Date(site.addedAtMs).toISOString().slice(0, 10)}`],
+      });
     });
   document(add, {
     examples: ["optout add example.org", "optout add example.org/private/"],

@@ -12,12 +12,14 @@ import { ownHosts } from "../../runtime/own-hosts.ts";
 import { type Cli, document } from "../command.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { escapedJson, escapedXml } from "../output/json.ts";
+import { pageLines } from "../output/page-lines.ts";
+import { coloured, createPaint } from "../output/paint.ts";
 import { withRole } from "../role.ts";
 import { type OwnFarmLinks, ownFarmLinks } from "../wiki/own-farm.ts";
 import { configuredWiki, withHttp } from "../wiki/wiki.ts";
 
 interface Options {
-  readonly format: Format;
+  readonly format?: Format;
   readonly json?: true;
   readonly show: "findings" | "all";
   readonly lang: string;
@@ -28,7 +30,11 @@ export function page(command: Command, cli: Cli): void {
     .description("print the answer about a page, from the database")
     .argument("<wiki>", "as dbname@farm", wikiName)
     .argument("<pageid>", "MediaWiki's number of the page", wholeNumber(1, PAGEID_MAX))
-    .addOption(new Option("--format <format>", "how to print it").choices(FORMATS).default("json"))
+    .addOption(
+      new Option("--format <format>", "how to print it (default: words at a terminal, else json)").choices(
+        FORMATS,
+      ),
+    )
     .addOption(new Option("--json", "the same as --format json").implies({ format: "json" }))
     .addOption(new Option("--show <extent>", "which URLs").choices(["findings", "all"]).default("all"))
     .option("--lang <code>", "language of HTML", "en")
@@ -37,7 +43,7 @@ export function page(command: Command, cli: Cli): void {
     examples: ["page testwiki@local 12", "page dewiki 9301140 --format html --lang de"],
     finding: "the wiki is not configured, or the page not watched",
     more: [
-      "The page is passed to the feeder, once a day, as after every question about it (F5).",
+      "The page is passed to the feeder, once a day, as after every question about it.",
       "JSON and XML as in docs/api.md. `live` is false: watched URLs are those of the database. The wiki is only asked for links into its own farm, which are looked up now, if WEBOID_CONTACT is set. `js` has the presumed unreachable URLs, as the gadget gets them.",
     ],
   });
@@ -47,7 +53,9 @@ export function page(command: Command, cli: Cli): void {
 const ESCAPED: Partial<Record<Format, (text: string) => string>> = { json: escapedJson, xml: escapedXml };
 
 async function run(cli: Cli, { full }: WikiName, pageid: number, options: Options): Promise<void> {
-  const { format, show, lang } = options;
+  const { out, env } = cli;
+  const { format = out.terminal ? undefined : "json", show, lang } = options;
+  const paint = createPaint(coloured({ env, terminal: out.terminal }));
   const text = await withRole(cli, "page", async (ctx) => {
     const { db, clock, config } = ctx;
     const today = clock.today();
@@ -75,11 +83,12 @@ async function run(cli: Cli, { full }: WikiName, pageid: number, options: Option
       selection: { show, status: format === "js" ? "unreachable" : null },
       allowPrivate: config.allowPrivate,
     });
+    if (format === undefined) return pageLines(answer, { paint, columns: out.columns, today }).join("\n");
     const whole = { version: 1 as const, generated: today, pages: [answer] };
     return PRINTERS[format].print(whole, { callback: null, lang, profile });
   });
-  const printed = ESCAPED[format]?.(text) ?? text;
-  await cli.out.text(printed.endsWith("\n") ? printed : `${printed}\n`);
+  const printed = (format && ESCAPED[format]?.(text)) ?? text;
+  await out.text(printed.endsWith("\n") ? printed : `${printed}\n`);
 }
 
 /** Links into the own farm (U5, U7); null: they stay out of the answer. */

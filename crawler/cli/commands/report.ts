@@ -91,7 +91,8 @@ async function runList(cli: Cli, { host, json }: ListOptions): Promise<void> {
   if (json) return cli.out.lines(said.map(jsonText));
   const whole = hosts.filter((one) => host === undefined || one.host === host);
   const rows = whole.map((one) => [one.host, `half of it reported, last ${date(one.last)}`, ""]);
-  await cli.out.lines(tableLines([...rows, ...said.map(saidRow)]));
+  const lines = tableLines([...rows, ...said.map(saidRow)]);
+  await cli.out.lines(lines.length === 0 ? ["nobody reported or suggested anything"] : lines);
 }
 
 async function runRemove(

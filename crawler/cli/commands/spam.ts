@@ -152,17 +152,11 @@ async function runTest(cli: Cli, name: WikiName, urls: readonly string[], json: 
 
 async function runUses(cli: Cli, name: WikiName, { limit, after, json }: UsesOptions): Promise<void> {
   const uses = await withWiki(cli, name, (db, row) => spamUses(db, row.id, { limit, after: after ?? null }));
-  const cells = ({ pageid, title, url, scope, line }: (typeof uses)[number]) => [
-    pageid,
-    title,
-    url,
-    scope,
-    line,
-  ];
-  await printRows(cli.out, json, uses, cells, ({ key, ...use }) => ({
-    ...use,
-    cursor: cursorOf({ pageid: use.pageid, key }),
-  }));
+  await printRows(cli.out, json, uses, {
+    none: `no page of ${name.full} that is watched has a link that a list blocks`,
+    cells: ({ pageid, title, url, scope, line }) => [pageid, title, url, scope, line],
+    data: ({ key, ...use }) => ({ ...use, cursor: cursorOf({ pageid: use.pageid, key }) }),
+  });
   const last = uses.at(-1);
   if (!json && last !== undefined && uses.length === limit)
     await cli.out.line(`more with: weboid spam uses ${name.full} --after ${cursorOf(last)}`);

@@ -97,7 +97,9 @@ function defineList(command: Command, cli: Cli): void {
         if (json) for (const row of rows) await cli.out.line(jsonText(await wikiData(db, row)));
         else
           await cli.out.lines(
-            tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row, clock.now())])),
+            rows.length === 0
+              ? ["there are no wikis; add one with: weboid wiki add"]
+              : tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row, clock.now())])),
           );
       }),
     );

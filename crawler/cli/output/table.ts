@@ -21,15 +21,20 @@ export function tableLines(
   return cells.map((row) => row.map(padded).join("  ").trimEnd());
 }
 
+interface Listing<Row> {
+  readonly cells: (row: Row) => readonly Cell[];
+  readonly data?: (row: Row) => unknown;
+  /** In place of an empty table, so that people need not wonder whether something failed. */
+  readonly none: string;
+}
+
 /** For people a table with `cells` of each row, for programs a JSON line with its `data`. */
 export function printRows<Row>(
   out: Output,
   json: boolean | undefined,
   rows: readonly Row[],
-  cells: (row: Row) => readonly Cell[],
-  data: (row: Row) => unknown = (row) => row,
+  { cells, data = (row) => row, none }: Listing<Row>,
 ): Promise<void> {
-  return out.lines(
-    json === true ? rows.map((row) => jsonText(data(row))) : tableLines(rows.map((row) => cells(row))),
-  );
+  if (json === true) return out.lines(rows.map((row) => jsonText(data(row))));
+  return out.lines(rows.length === 0 ? [none] : tableLines(rows.map(cells)));
 }

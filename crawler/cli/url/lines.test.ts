@@ -74,7 +74,7 @@ test("what is shown, and each rule behind it with its days", () =>
   expect(lines(null)).toEqual([
     "url         https://sub.a.zz/x",
     "shown       Doubtful for 2 days · 502 bad gateway · 0 checks · last checked 2 days ago",
-    "            Likely cause: The machine behind the site’s gateway does not answer: it is down, overloaded or misconfigured.",
+    "            Likely cause: The server behind the site’s gateway does not answer: it is down, overloaded or misconfigured.",
     "verdict     doubtful (rule failing-lately)",
     "status      39 bad gateway, HTTP 502 (rule host-away: not checked, as its host was away)",
     "since       2 days ago (2026-11-20), seen 0 times",
