@@ -32,7 +32,8 @@ export type Reply =
 
 interface Question {
   readonly url: string;
-  readonly method?: "HEAD";
+  readonly method?: "HEAD" | "POST";
+  readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Redirects within the archive are followed; false: the answer is the redirect. */
   readonly follow?: false;
@@ -91,7 +92,7 @@ export class Asker {
     return restSeconds !== null && restSeconds <= WAIT_SECONDS_MAX ? this.#send(question) : reply;
   }
 
-  async #send({ url, method, headers }: Question): Promise<Reply> {
+  async #send({ url, method, body, headers }: Question): Promise<Reply> {
     const { http, clock, signal } = this.#options;
     const resting = await this.#rest();
     if (resting !== null) return resting;
@@ -100,6 +101,7 @@ export class Asker {
     const answer = await http.send({
       url,
       ...(method !== undefined && { method }),
+      ...(body !== undefined && { body }),
       headers: { accept: "*/*", ...headers },
       signal,
       text: true,

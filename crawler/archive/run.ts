@@ -29,6 +29,7 @@ import { startHeartbeat } from "../runtime/heartbeat.ts";
 import type { HttpClient } from "../runtime/http.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 import { type Found, type OpenArchive, openArchives } from "./lookup.ts";
+import { openSaver, type Saver } from "./saving/saver.ts";
 import { openUnasked } from "./unasked.ts";
 
 const LEASE_SECONDS = 120;
@@ -73,6 +74,7 @@ export async function archive(
   const { config, clock, signal } = ctx;
   const { contact } = config;
   const archives = openArchives(config, { http, clock, signal });
+  const savers = new Map(archives.map(({ type }) => [type, openSaver(ctx, http, type)]));
   const tallies = new Map<string, Tally>();
   for (const { type } of archives) tallies.set(type, { ...NOTHING });
   await retryWhileDatabaseDown(ctx, () => registerArchives(ctx.db, [...tallies.keys()]));
@@ -84,7 +86,14 @@ export async function archive(
     const workOf = (one: OpenArchive): Work => {
       const tally = tallies.get(one.type) ?? { ...NOTHING };
       tallies.set(one.type, tally);
-      return { ctx, archive: one, worker: heartbeat.name, tally, isAsked };
+      return {
+        ctx,
+        archive: one,
+        worker: heartbeat.name,
+        tally,
+        isAsked,
+        saver: savers.get(one.type) ?? null,
+      };
     };
     await Promise.all([
       ...archives.map((one) => attend(workOf(one), once)),
@@ -107,6 +116,7 @@ interface Work {
   readonly worker: string;
   readonly tally: Tally;
   readonly isAsked: NonNullable<ArchiveOptions["isAsked"]>;
+  readonly saver: Saver | null;
 }
 
 /** Looks after one archive: until nothing is due with `once`, else until the signal. */
@@ -174,12 +184,13 @@ async function visitUnder(work: Work, lease: ServiceLease): Promise<void> {
 
 /** False: nothing is due, or the archive is to be left alone. */
 async function visitSome(
-  { ctx, archive, tally, isAsked }: Work,
+  { ctx, archive, tally, isAsked, saver }: Work,
   lease: ServiceLease,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, clock, config } = ctx;
   const today = clock.today();
+  await saver?.look();
   const visits = await retryWhileDatabaseDown(ctx, () => dueVisits(db, archive.type, today, VISITS_AT_ONCE));
   if (visits.length === 0)
     return (await retryWhileDatabaseDown(ctx, () => enlistVisits(db, lease, today, ENLISTED_AT_ONCE))) > 0;
@@ -196,6 +207,7 @@ async function visitSome(
         if (signal.aborted) return false;
         count(tally, found);
         if (!(await retryWhileDatabaseDown(ctx, () => record(ctx, lease, visit, found)))) return false;
+        if (found.kind === "not-archived") await saver?.offer(visit);
       }
     }
     return true;

@@ -36,6 +36,9 @@ const ENVIRONMENT = {
   WEBOID_ARCHIVES: "web archives beside those that are known: name=archive.example.org",
   WEBOID_ARCHIVE_ENDPOINTS: "addresses in place of archives' own: archive.org=http://127.0.0.1:9911",
   WEBOID_ARCHIVE_TIMEMAPS: "archives to ask beside archive.org: arquivo.pt,x=https://x.example/timemap/link/",
+  WEBOID_SAVE_PAGE_NOW:
+    "keys of an account at archive.org, accesskey:secret, to have it save links (default: none)",
+  WEBOID_SAVES_PER_DAY: "links that it is asked to save on one day at most (default: 100)",
   WEBOID_DENY: "addresses and blocks that no check contacts: 198.18.7.0/24,2001:db8:7::/48",
   WEBOID_CONTROL: "sites that are up when we are, tried before many failures in a row are believed; or none",
   WEBOID_WIKI_CREDENTIALS: "file with accounts on wikis, for higher limits (docs/operators.md); chmod 600",

@@ -22,6 +22,8 @@ const DEFAULTS = {
   archives: [],
   archiveEndpoints: new Map(),
   archiveTimeMaps: new Map(),
+  savePageNow: null,
+  savesPerDay: 100,
   wikiCredentials: null,
   logLevel: "info",
 };
@@ -61,6 +63,11 @@ describe("readConfig", () => {
           { type: "new", host: "web.example.net", path: "/versions/" },
         ],
       },
+    ],
+    [
+      "keys to save pages with",
+      { WEBOID_SAVE_PAGE_NOW: "abcd1234:s3cr:et", WEBOID_SAVES_PER_DAY: "7" },
+      { savePageNow: "abcd1234:s3cr:et", savesPerDay: 7 },
     ],
     ["private addresses", { WEBOID_ALLOW_PRIVATE: "1" }, { allowPrivate: true }],
     ["no private addresses", { WEBOID_ALLOW_PRIVATE: "0" }, {}],

@@ -57,6 +57,10 @@ export interface Config {
   readonly archiveEndpoints: ReadonlyMap<string, string>;
   /** Archives that are asked for versions besides archive.org; where their TimeMaps are, null: of a type that is known. */
   readonly archiveTimeMaps: ReadonlyMap<string, string | null>;
+  /** Keys of an account at archive.org, `accesskey:secret`, with which it is asked to save links (A); null: it is not asked. */
+  readonly savePageNow: string | null;
+  /** At most so many. */
+  readonly savesPerDay: number;
   /** Absolute path of the file with Weboid's accounts on wikis; null: it has none. */
   readonly wikiCredentials: string | null;
   readonly logLevel: LogLevel;
@@ -210,6 +214,14 @@ const VARIABLES = {
     listOf(namedAddress(true)),
     "must be a list of archives, such as arquivo.pt,example=https://archive.example.org/timemap/link/",
   ),
+  WEBOID_SAVE_PAGE_NOW: variable(
+    matching(/^[\x21-\x39\x3b-\x7e]{4,100}:[\x21-\x7e]{4,100}$/),
+    "must be the keys of an account as accesskey:secret; https://archive.org/account/s3.php shows them",
+  ),
+  WEBOID_SAVES_PER_DAY: variable(
+    (text) => (/^[1-9]\d{0,4}$/.test(text) ? Number(text) : null),
+    "must be a whole number from 1 to 99999, such as 100",
+  ),
   WEBOID_LOG: variable(
     (text) => LOG_LEVELS.find((level) => level === text) ?? null,
     `must be one of ${LOG_LEVELS.join(", ")}`,
@@ -266,6 +278,8 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
       ]),
     ),
     archiveTimeMaps: new Map(read("WEBOID_ARCHIVE_TIMEMAPS") ?? []),
+    savePageNow: read("WEBOID_SAVE_PAGE_NOW"),
+    savesPerDay: read("WEBOID_SAVES_PER_DAY") ?? 100,
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),
     logLevel: read("WEBOID_LOG") ?? "info",
   };

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { day, EPOCH, fencedLeaseColumns, instant, int8, urlId, urlKey } from "./columns.ts";
 
@@ -59,3 +60,22 @@ export const archiveLinkCursor = pgTable("archive_link_cursor", {
     .notNull()
     .default(0 as never),
 });
+
+/** URLs that an archive was asked to save, each of them once: what came of it stays as long as the URL. */
+export const archiveSave = pgTable(
+  "archive_save",
+  {
+    urlId: urlId().primaryKey(),
+    /** The last time. */
+    asked: day("asked"),
+    tries: integer().notNull().default(1),
+    /** By which the archive knows its work; "": it has none, or is done with it. */
+    job: text().notNull().default(""),
+    /** "saved", or why it cannot be; "": it may be tried again, or is under way. */
+    result: text().notNull().default(""),
+  },
+  (table) => [
+    index("archive_save_asked").on(table.asked),
+    index("archive_save_job").on(table.urlId).where(sql`${table.job} <> ''`),
+  ],
+);

@@ -7,6 +7,7 @@ import type { Database, Orm } from "../connect.ts";
 import {
   archive,
   archiveLink,
+  archiveSave,
   archiveVisit,
   change,
   farm,
@@ -120,6 +121,7 @@ async function textsOf(orm: Orm, ids: readonly UrlId[]): Promise<ReadonlyMap<Url
 const DEPENDENT = [
   verdictChangeDue,
   recheck,
+  archiveSave,
   archiveVisit,
   archiveLink,
   archive,

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { blockVersions, listJudged, unblockVersions } from "../../../db/archives/blocks.ts";
+import { listSaves } from "../../../db/archives/saves.ts";
+import { isoOfDay } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import { type OpenArchive, openArchives, withBreaker } from "../../archive/lookup.ts";
 import * as role from "../../archive/run.ts";
@@ -41,12 +43,28 @@ export function archive(command: Command, cli: Cli): void {
       "WEBOID_ARCHIVE_ENDPOINTS",
       "WEBOID_ARCHIVE_TIMEMAPS",
       "WEBOID_ARCHIVES",
+      "WEBOID_SAVE_PAGE_NOW",
+      "WEBOID_SAVES_PER_DAY",
       "WEBOID_DNS",
     ],
     finding: "the work failed, or with --once an archive could not be asked",
   });
   lookupVerb(command.command("lookup"), cli);
   blockVerbs(command, cli);
+  const saves = command
+    .command("saves")
+    .description("list URLs that archive.org was asked to save, the latest first")
+    .option("--json", "a JSON line each: {url, asked, tries, state, error}")
+    .action((options: { readonly json?: true }) => runSaves(cli, options));
+  document(saves, { examples: ["archive saves", "archive saves --json"] });
+}
+
+async function runSaves(cli: Cli, { json }: { readonly json?: true }): Promise<void> {
+  const saves = await withRole(cli, "archive", ({ db }) => listSaves(db, LISTED_MAX));
+  await printRows(cli.out, json, saves, {
+    none: "archive.org was asked to save none; see WEBOID_SAVE_PAGE_NOW",
+    cells: ({ url, asked, state, error }) => [url, isoOfDay(asked), state, error ?? ""],
+  });
 }
 
 async function runRole(cli: Cli, { once, json }: Options): Promise<void> {

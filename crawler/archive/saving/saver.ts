@@ -1,0 +1,105 @@
+import { beginSave, endSave, noteJob, openSaves } from "../../../db/archives/saves.ts";
+import type { Visit } from "../../../db/archives/visits.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
+import { UsageError } from "../../runtime/errors.ts";
+import type { HttpClient } from "../../runtime/http.ts";
+import { Asker } from "../asker.ts";
+import { type SaveAnswer, SavePageNow } from "./save-page-now.ts";
+
+const TYPE = "archive.org";
+const BASE = "https://web.archive.org";
+/** Questions in a minute, and URLs that the archive works on for us at once: fewer than it allows. */
+const PER_MINUTE = 6;
+const OPEN_MAX = 3;
+/** After an answer that would be the same for any URL, doubled with each. */
+const PAUSE_MS = { first: 60_000, most: 3_600_000 };
+
+/**
+ * Has the Wayback Machine save links before they are gone: those of which a visit found just now that they work and that it has nothing.
+ * Only where the operator gave keys of an account there. Under the lease of that archive.
+ */
+export interface Saver {
+  /** Asks what became of what is under way. */
+  look(): Promise<void>;
+  /** A visit found that it is not archived. */
+  offer(visit: Pick<Visit, "id" | "url">): Promise<void>;
+}
+
+/** Null: nothing is saved by this configuration, or not in this archive. Throws a UsageError. */
+export function openSaver(ctx: RoleContext, http: HttpClient, type: string): Saver | null {
+  const { config, clock, signal } = ctx;
+  if (config.savePageNow === null || type !== TYPE) return null;
+  const base = config.archiveEndpoints.get(TYPE) ?? BASE;
+  const { protocol, hostname } = new URL(base);
+  if (protocol !== "https:" && !/^(?:127\.[0-9.]+|localhost|\[::1\])$/.test(hostname))
+    throw new UsageError(
+      `WEBOID_SAVE_PAGE_NOW: keys are not sent to ${base} in the clear; give an address that begins with https:// in WEBOID_ARCHIVE_ENDPOINTS`,
+    );
+  const asker = new Asker({ http, clock, signal, perMinute: PER_MINUTE });
+  return new ArchiveSaver(ctx, new SavePageNow(asker, base, config.savePageNow));
+}
+
+class ArchiveSaver implements Saver {
+  readonly #ctx: RoleContext;
+  readonly #service: SavePageNow;
+  #failures = 0;
+  #restUntilMs = 0;
+
+  constructor(ctx: RoleContext, service: SavePageNow) {
+    this.#ctx = ctx;
+    this.#service = service;
+  }
+
+  async look(): Promise<void> {
+    const { db, clock } = this.#ctx;
+    for (const { id, job, asked } of await this.#stored(() => openSaves(db, OPEN_MAX))) {
+      if (this.#isResting()) return;
+      const answer = await this.#service.ask(job);
+      if (this.#ctx.signal.aborted) return;
+      this.#note(answer);
+      // Jobs end within minutes; the archive forgot one that is of another day.
+      const isLost = asked < clock.today() && answer.kind === "under-way";
+      if (isLost) await this.#end(id, { kind: "refused", code: "job-lost", isFinal: false });
+      else if (answer.kind !== "under-way" && answer.kind !== "failed") await this.#end(id, answer);
+    }
+  }
+
+  async offer({ id, url }: Pick<Visit, "id" | "url">): Promise<void> {
+    const { db, clock, config, log, signal } = this.#ctx;
+    if (this.#isResting() || !/^https?:/.test(url)) return;
+    const limits = { perDay: config.savesPerDay, open: OPEN_MAX };
+    if (!(await this.#stored(() => beginSave(db, id, clock.today(), limits)))) return;
+    const answer = await this.#service.begin(url);
+    if (signal.aborted) return;
+    this.#note(answer);
+    if (answer.kind === "under-way") await this.#stored(() => noteJob(db, id, answer.job));
+    else await this.#end(id, answer);
+    if (answer.kind === "refused") log.warn(`${TYPE}: ${url} cannot be saved: ${answer.code}`);
+    else if (answer.kind !== "failed") log.info(`${TYPE}: asked to save ${url}`);
+  }
+
+  #end(id: Visit["id"], answer: Exclude<SaveAnswer, { kind: "under-way" }>): Promise<void> {
+    const { db, clock } = this.#ctx;
+    return this.#stored(() => endSave(db, id, TYPE, answer, clock.today()));
+  }
+
+  #stored<T>(act: () => Promise<T>): Promise<T> {
+    return retryWhileDatabaseDown(this.#ctx, act);
+  }
+
+  #isResting(): boolean {
+    return this.#ctx.clock.now() < this.#restUntilMs;
+  }
+
+  #note(answer: SaveAnswer): void {
+    if (answer.kind !== "failed") {
+      this.#failures = 0;
+      return;
+    }
+    const ms = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** Math.min(this.#failures, 10));
+    this.#failures += 1;
+    this.#restUntilMs = this.#ctx.clock.now() + ms;
+    this.#ctx.log.warn(`${TYPE}: nothing is saved for ${ms / 60_000} min: ${answer.why}`);
+  }
+}
