@@ -308,6 +308,46 @@ describe("a person repairs an article", () => {
   });
 });
 
+describe("a first-time editor on pages of Weboid", () => {
+  test("the front page leads to a saved repair by four clicks", async () => {
+    await job.wiki.edit(TO_REPAIR, TO_REPAIR_TEXT);
+    const browser = await launchBrowser();
+    try {
+      const context = await browser.newContext();
+      await context.addCookies(job.wiki.cookies());
+      const person = new Person(await context.newPage());
+      await person.page.goto(`${job.edge}/?lang=en`);
+      await person.page.locator("input[name=title]").fill(TO_REPAIR);
+      await person.click("button:has-text('Show links')");
+      await person.click("a:has-text('Repair…')");
+      await person.click("a:has-text('Show changes in the wiki')");
+      const { text } = await person.changes();
+      await person.save();
+      expect(person.clicks).toBe(4);
+      expect(`${(await newest(job.wiki, TO_REPAIR)).text}\n`).toBe(text);
+    } finally {
+      await browser.close();
+      await job.wiki.edit(TO_REPAIR, TO_REPAIR_TEXT);
+    }
+  });
+
+  test("who may not edit the article gets the wiki's page that says why", async () => {
+    const protect = (protections: string) =>
+      job.wiki.act({ action: "protect", title: TO_REPAIR, protections });
+    await protect("edit=sysop");
+    const browser = await launchBrowser();
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${job.wiki.articleUrl(TO_REPAIR)}#weboid-repair`);
+      await page.locator(".permissions-errors, #mw-content-text .mw-readonly-textarea").first().waitFor();
+      expect(new URL(page.url()).searchParams.get("action")).toBe("edit");
+    } finally {
+      await browser.close();
+      await protect("edit=all");
+    }
+  });
+});
+
 describe("stop and start", () => {
   test("a second start is refused and says what runs where", async () => {
     await expect(job.startAgain()).rejects.toThrow(`Weboid is already running at ${job.edge}/`);

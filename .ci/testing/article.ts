@@ -4,6 +4,7 @@ import { gadgetScript, marksScript, repairScript } from "../../edge/gadget/scrip
 import type { UrlAnswer } from "../../shared/answer/types.ts";
 import { answer, EVERY_VERDICT, page } from "../../shared/format/html/testing/gallery.ts";
 import { printScript } from "../../shared/format/script.ts";
+import { isRecord } from "../../shared/json/record.ts";
 import { launchBrowser } from "./browser.ts";
 import { openSite, type Site } from "./site.ts";
 
@@ -100,10 +101,10 @@ export interface ArticleWorld {
   view: View;
   /** What the answer has; every verdict before each test. */
   urls: readonly UrlAnswer[];
-  /** What it says of a repair; null before each test: nothing. */
+  /** What it says of a repair, with 400 an error; null before each test: nothing. */
   repair: unknown;
   /** Opens the article and waits until the gadget has asked and been answered, or has had its chance to: scripts that it adds hold up the event. */
-  open(): Promise<Page>;
+  open(fragment?: string): Promise<Page>;
   /** What Weboid was asked beside scripts. */
   questions(): string[];
 }
@@ -118,8 +119,13 @@ async function openWeboid(urls: () => readonly UrlAnswer[], repair: () => unknow
       return { body: repairScript(lang ?? "en"), headers: script };
     if (pathname === "/gadget.js")
       return { body: gadgetScript({ base: weboid.base, wiki: null, lang }), headers: script };
-    if (pathname === "/api/v1/repair" && repair() !== null)
-      return { body: JSON.stringify(repair()), headers: { "access-control-allow-origin": "*" } };
+    const found = pathname === "/api/v1/repair" ? repair() : null;
+    if (found !== null)
+      return {
+        status: isRecord(found) && "error" in found ? 400 : 200,
+        body: JSON.stringify(found),
+        headers: { "access-control-allow-origin": "*" },
+      };
     if (pathname !== "/externalLinkProblem") return null;
     return {
       body: printScript.print(answer(page(urls(), { total: 120 })), { callback: null, lang: "en" }),
@@ -153,13 +159,13 @@ export function openArticles(): ArticleWorld {
     view: {},
     urls: EVERY_VERDICT,
     repair: null,
-    async open() {
+    async open(fragment = "") {
       context = await browser.newContext({ colorScheme: world.view.colorScheme ?? "light" });
       const tab = await context.newPage();
       tab.on("pageerror", (error) => {
         throw error;
       });
-      await tab.goto(wiki.base, { waitUntil: "load" });
+      await tab.goto(`${wiki.base}/${fragment}`, { waitUntil: "load" });
       return tab;
     },
     questions: () => weboid.asked.filter((address) => !address.startsWith("/gadget.js")),

@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface SitePage {
+  /** 200 where it is left out. */
+  readonly status?: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -21,7 +23,7 @@ export async function openSite(answer: (address: URL) => SitePage | null): Promi
     const address = new URL(request.url ?? "/", "http://127.0.0.1");
     asked.push(`${address.pathname}${address.search}`);
     const page = answer(address);
-    response.writeHead(page === null ? 404 : 200, {
+    response.writeHead(page === null ? 404 : (page.status ?? 200), {
       "content-type": "text/html; charset=utf-8",
       ...page?.headers,
     });

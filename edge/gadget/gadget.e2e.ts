@@ -238,6 +238,20 @@ describe("Repair…", () => {
       { ...REPAIR, edits: [left, { ...left, url: GONE, kind: "tag" }] },
       /Show another change$/,
     ],
+    [
+      "a mistake in the wiki's conventions",
+      {
+        ...REPAIR,
+        conventions: { source: "none", error: "MediaWiki:Weboid-repair.json: <b>" },
+        edits: [left],
+      },
+      /^Not repaired: MediaWiki:Weboid-repair\.json: <b>$/,
+    ],
+    [
+      "a page that is not repaired",
+      { error: { code: "too-long", message: "page 1 has more than 2 MiB" } },
+      /^Not repaired: page 1 has more than 2 MiB$/,
+    ],
     ["another revision", { ...REPAIR, revision: 8 }, /^The page has been edited since you opened it/],
     ["another page", { ...REPAIR, pageid: 1 }, /^The repair could not be prepared/],
     ["no repair", { ...REPAIR, wikitext: { a: 1 } }, /^The repair could not be prepared/],
@@ -255,6 +269,40 @@ describe("Repair…", () => {
     expect(world.questions().at(-1)).toBe(
       "/api/v1/repair?dbname=dewiki%40WMF&pageid=9301140&revision=7&lang=en",
     );
+  });
+});
+
+test("a double click on Repair… asks once", async () => {
+  world.view = { config: { wgRelevantPageIsProbablyEditable: true, wgCurRevisionId: 7 } };
+  const { card } = await openCard(await world.open(), "dead");
+  await card.locator(".weboid-repair").dblclick();
+  await expect.poll(() => card.locator("[role=status]").textContent()).toMatch(/^The repair could not/);
+  expect(world.questions().filter((address) => address.startsWith("/api/"))).toHaveLength(1);
+});
+
+describe("#weboid-repair, where pages of Weboid lead", () => {
+  const CONFIG = {
+    wgCurRevisionId: 7,
+    wgPageName: "Musterhausen",
+    wgScript: "/w/index.php",
+    wgUserName: null,
+  };
+  test("hands over the changes to other links as well", async () => {
+    world.view = { config: { ...CONFIG, wgRelevantPageIsProbablyEditable: true } };
+    const edits = [
+      { url: DEAD, kind: "none", reason: "x" },
+      { url: GONE, kind: "tag", reason: "y" },
+    ];
+    world.repair = { pageid: 9301140, revision: 7, wikitext: "x", summary: "x", edits, absent: [] };
+    const tab = await world.open("#weboid-repair");
+    await expect.poll(() => new URL(tab.url()).searchParams.get("action")).toBe("submit");
+  });
+
+  test("who may not edit is told why by the wiki", async () => {
+    world.view = { config: CONFIG };
+    const tab = await world.open("#weboid-repair");
+    await expect.poll(() => new URL(tab.url()).searchParams.get("action")).toBe("edit");
+    expect(world.questions().filter((address) => address.startsWith("/api/"))).toEqual([]);
   });
 });
 

@@ -144,15 +144,19 @@
 		} );
 	}
 
-	/** Behind the address: asked for on a page of Weboid's already. Not again for who comes back from the editor. */
+	/** Asked for on a page of Weboid's, once. Who may not is told why by the wiki. */
 	function repairAtOnce() {
+		var here = window.location;
 		var button = document.querySelector( ".weboid-icon" );
-		if ( window.location.hash === "#weboid-repair" && button ) {
-			window.history.replaceState( null, "", window.location.pathname + window.location.search );
+		if ( here.hash === "#weboid-repair" && button ) {
+			window.history.replaceState( null, "", here.pathname + here.search );
 			button.click();
 			button = document.querySelector( ".weboid-repair" );
 			if ( button ) {
+				button.isForAll = true;
 				button.click();
+			} else {
+				here.search += "&action=edit";
 			}
 		}
 	}

@@ -133,20 +133,35 @@
 		} ).join( " " ) || words.say( "repair-absent" );
 	}
 
-	/** Where the link itself is left as it is, the person hears why before anything else happens. */
-	function onRepair( url, repair, show ) {
+	function showLeft( reason, show, action ) {
+		show( words.say( "labelled", words.say( "repair-left" ), reason ), action );
+	}
+
+	/** Where the link itself is left as it is, the person hears why before anything else happens, unless it was asked for the whole article. */
+	function onRepair( url, repair, show, isForAll ) {
 		var changes = repair.edits.filter( isChange );
 		var own = editsOf( url, repair.edits );
-		if ( own.some( isChange ) ) {
+		if ( own.some( isChange ) || ( isForAll && changes.length > 0 ) ) {
 			toEditor( repair, show );
 			return;
 		}
-		show( words.say( "labelled", words.say( "repair-left" ), reasonsOf( own ) ), changes.length > 0 && {
+		showLeft( mistakeIn( repair.conventions ) || reasonsOf( own ), show, changes.length > 0 && {
 			text: words.say( "repair-others", changes.length ),
 			run: function () {
 				toEditor( repair, show );
 			}
 		} );
+	}
+
+	/** What is wrong with the wiki's own page about its conventions: until somebody mends that, nothing is repaired. */
+	function mistakeIn( conventions ) {
+		return conventions && conventions.error ? String( conventions.error ) : "";
+	}
+
+	/** Why Weboid refuses this page; "" where another try may help. */
+	function refusalIn( status, answer ) {
+		var error = status >= 400 && status < 500 && answer && answer.error;
+		return error && error.message ? String( error.message ) : "";
 	}
 
 	function isRepair( repair, pageid ) {
@@ -186,10 +201,12 @@
 			isUnderWay = false;
 			if ( status === 409 || ( status === 200 && repair && repair.revision !== shown ) ) {
 				show( words.say( "repair-changed" ) );
+			} else if ( refusalIn( status, repair ) ) {
+				showLeft( refusalIn( status, repair ), show );
 			} else if ( status !== 200 || !isRepair( repair, event.pageid ) ) {
 				show( words.say( "repair-failed" ) );
 			} else {
-				onRepair( url, repair, show );
+				onRepair( url, repair, show, button.isForAll === true );
 			}
 		} );
 	}

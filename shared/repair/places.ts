@@ -239,10 +239,10 @@ export class Places {
     const at = this.indexes.get(thing) ?? 0;
     const [owner, copy] = [list[at - 2], list[at - 1]];
     if (item === null || copy === undefined || !this.isBeside(copy, item)) return false;
-    if (!this.addressesIn(copy).some((address) => isCopy(address, marked) === true)) {
-      const names = copy.role?.kind === "copy" && this.isFor(copy, marked);
-      if (!names) return false;
-    }
+    const isCopied = this.addressesIn(copy).some((address) => isCopy(address, marked) === true);
+    const isNamed = this.isFor(copy, marked);
+    // A citation with the link and its copy is about itself.
+    if (copy.role?.kind === "copy" ? !isCopied && !isNamed : !isCopied || isNamed) return false;
     return owner === undefined || !this.isBeside(owner, copy) || !this.isFor(owner, marked);
   }
 

@@ -849,6 +849,12 @@ http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019
 =>
 * [https://web.archive.org/web/20100101000000/http://other.zz/b Archived] and [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
 
+## copy in a citation before a link
+{{cite web|url=http://dead.zz/a|title=T|archive-url=https://web.archive.org/web/20100101000000/http://dead.zz/a|archive-date=2010-01-01}} [http://dead.zz/a T]
+=>
+{{cite web|url=http://dead.zz/a|title=T|archive-url=https://web.archive.org/web/20100101000000/http://dead.zz/a|archive-date=2010-01-01}} [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+-- already-archived
+
 ## copy of another address in the citation
 {{cite web|url=http://dead.zz/a|title=T|archive-url=https://web.archive.org/web/20100101000000/http://other.zz/b|url-status=live}}
 -- other-copy
