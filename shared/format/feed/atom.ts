@@ -84,17 +84,20 @@ const HEADLINES = {
   gap: "feed-gap",
 } as const satisfies Record<EventKind, MessageKey>;
 
-export function headline(say: Messages, { kind, rule, url, pages, spam }: FeedEvent): string {
+/** The message that says what happened, and what it happened to. */
+export function headlineOf({ kind, rule, url, pages, spam }: FeedEvent): { key: MessageKey; about: string } {
   const about = url ?? pages[0]?.title ?? "";
+  if (kind === "spam" && spam === null) return { key: "feed-spam-lifted", about };
+  // Nothing failed lately (H3).
+  const isReported = rule === REPORTED_DOMAIN && kind === "doubtful";
+  return { key: isReported ? "feed-report" : HEADLINES[kind], about };
+}
+
+function headline(say: Messages, event: FeedEvent): string {
+  const { key, about } = headlineOf(event);
   const shown =
     about.length > SHOWN_URL_CHARACTERS_MAX ? `${about.slice(0, SHOWN_URL_CHARACTERS_MAX)}…` : about;
-  return say.text(headlineKey(), shown.toWellFormed());
-
-  function headlineKey(): MessageKey {
-    if (kind === "spam" && spam === null) return "feed-spam-lifted";
-    // Nothing failed lately (H3).
-    return rule === REPORTED_DOMAIN && kind === "doubtful" ? "feed-report" : HEADLINES[kind];
-  }
+  return say.text(key, shown.toWellFormed());
 }
 
 /** "Dead: https://… – Title of the page (and 2 more pages)": feed readers show little else. */

@@ -1,4 +1,4 @@
-import { dayOfInstant, isoOfDay } from "../../calendar/day.ts";
+import { asDay, dayOfInstant, isDay, isoOfDay } from "../../calendar/day.ts";
 import { type Messages, messages } from "../../i18n/messages.ts";
 import type { FeedEvent } from "../../protocol/feed.ts";
 import { printDocument } from "../html/document.ts";
@@ -7,7 +7,7 @@ import { formatLinks, labelledLink, ownAddress, urlLink, urlText } from "../html
 import { type Fragment, type Html, html, interspersed, joined, SLOT, slotted } from "../html/markup.ts";
 import { inLanguage } from "../html/navigation.ts";
 import { wikiPath } from "../paths.ts";
-import { evidence, feedTitle, headline } from "./atom.ts";
+import { evidence, feedTitle, headlineOf } from "./atom.ts";
 import { type Feed, morePages } from "./json.ts";
 
 interface FeedPageOptions {
@@ -34,15 +34,23 @@ function pageLinks(say: Messages, wiki: string, event: FeedEvent): Fragment[] {
   ];
 }
 
+/** What happened, with the link or page that it happened to. */
+function headline(say: Messages, event: FeedEvent): Html {
+  const { key, about } = headlineOf(event);
+  const shown =
+    event.url === null ? html`<bdi>${about}</bdi>` : event.kind === "spam" ? urlText(about) : urlLink(about);
+  return slotted(say.text(key, SLOT), shown);
+}
+
+/** The day is that of the check: what was checked while nobody published it comes later. */
 function eventItem(say: Messages, wiki: string, event: FeedEvent, nowMs: number): Html {
-  const { url, kind, atMs, target, replacement, archives = [] } = event;
-  const day = dayOfInstant(atMs);
+  const { atMs, target, replacement, archives = [] } = event;
+  const day = isDay(event.day) ? asDay(event.day) : dayOfInstant(atMs);
   const when = html`<time datetime="${isoOfDay(day)}" title="${say.date(day)}">${say.ago(day, dayOfInstant(nowMs))}</time>`;
   const remedies = [target, replacement, ...archives.map((archive) => archive.url)].flatMap((each) =>
     each ? [urlLink(each)] : [],
   );
-  const address = url === null ? [] : [kind === "spam" ? urlText(url) : urlLink(url)];
-  const lines = [[when, evidence(say, event)], address, remedies, pageLinks(say, wiki, event)];
+  const lines = [[when, evidence(say, event)], remedies, pageLinks(say, wiki, event)];
   return html`<li><b>${headline(say, event)}</b>${lines.map((line) => {
     const parts = line.filter((part) => part !== null);
     return parts.length > 0 && html`<p>${joined(parts, " · ")}</p>`;
@@ -87,12 +95,12 @@ export function printFeedPage(feed: Feed, { lang, siteName, nowMs, filter, form 
     },
     main: html`<div id="answer" tabindex="-1"><h1>${heading}</h1>
 <p class="e">${formatLinks(say, ["atom", "json"], (format) => ownAddress(path, { ...filter, format, ...(format === "atom" && { uselang: say.requested }) }))}</p>
+${folded(say.text("feed-watch-heading"), watchForm(say, wiki, form))}
 ${watched !== null && watched.unknown.length > 0 && unknownTitles(say, watched.unknown)}${
   events.length === 0
     ? html`<p class="box">${say.text("feed-none")}</p>`
     : html`<ul class="turns">${events.toReversed().map((event) => eventItem(say, wiki, event, nowMs))}</ul>`
-}</div>
-${folded(say.text("feed-watch-heading"), watchForm(say, wiki, form))}`,
+}</div>`,
     indexed: false,
     listing: true,
     formless: true,
