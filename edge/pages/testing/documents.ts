@@ -101,6 +101,7 @@ const FEED: Feed = {
       atMs: Date.UTC(2026, 10, 21),
       kind: "moved",
       url: HOSTILE[1] ?? "",
+      archives: [{ type: HOSTILE[1] ?? "", url: "" }],
       target: HOSTILE[0] ?? "",
       day: 3_611,
       pages: [],

@@ -148,7 +148,8 @@ export function evidence(
   { verdict, status, http = null, since, checks, day }: FeedEvent,
 ): Html | null {
   if (verdict === undefined || status === undefined) return null;
-  const lasting = isDay(since) && isDay(day) ? say.lasting(asDay(since), asDay(day)) : null;
+  // "Since today" would be read on other days.
+  const lasting = isDay(since) && isDay(day) && since < day ? say.lasting(asDay(since), asDay(day)) : null;
   const parts = [
     say.text(`verdict-${verdict}`),
     statusInWords(say, { status, http }),

@@ -47,9 +47,10 @@ function eventItem(say: Messages, wiki: string, event: FeedEvent, nowMs: number)
   const { atMs, target, replacement, archives = [] } = event;
   const day = isDay(event.day) ? asDay(event.day) : dayOfInstant(atMs);
   const when = html`<time datetime="${isoOfDay(day)}" title="${say.date(day)}">${say.ago(day, dayOfInstant(nowMs))}</time>`;
-  const remedies = [target, replacement, ...archives.map((archive) => archive.url)].flatMap((each) =>
-    each ? [urlLink(each)] : [],
-  );
+  const remedies = [
+    ...[target, replacement].flatMap((each) => (each ? [urlLink(each)] : [])),
+    ...archives.map(({ type, url }) => (url === "" ? say.text("archive-no-version", type) : urlLink(url))),
+  ];
   const lines = [[when, evidence(say, event)], remedies, pageLinks(say, wiki, event)];
   return html`<li><b>${headline(say, event)}</b>${lines.map((line) => {
     const parts = line.filter((part) => part !== null);
