@@ -219,9 +219,13 @@ export const PARAMETERS = {
   link: parameter("The link.", z.string(), { name: "url" }),
   wikiOfLink: { ...wiki, description: "The wiki on whose pages it stands.", name: "dbname" },
   pageOfLink: parameter("The page to which the form leads back.", z.string(), { name: "pageid" }),
-  action: choice("Of the form's buttons: make (default) or withdraw.", ["make", "withdraw"], {
-    code: "bad-action",
-  }),
+  action: choice(
+    "Of the form's buttons: make (default), withdraw, or block.",
+    ["make", "withdraw", "block"],
+    {
+      code: "bad-action",
+    },
+  ),
   wholeDomain: parameter("All links to its host that are shown as broken.", z.enum(["1"]), {
     name: "domain",
   }),

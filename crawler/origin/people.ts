@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { blockVersions, hasChangingVersions } from "../../db/archives/blocks.ts";
 import { type Scope, takeAllowance } from "../../db/people/allowance.ts";
 import { isBroken, lockBrokenOfHost, lockHostOf, lockUrl, type SaidUrl } from "../../db/people/locks.ts";
 import { proposeReplacement, removeProposals } from "../../db/people/replacements.ts";
@@ -29,6 +30,7 @@ const PACE_SECONDS: Readonly<Record<CountedAct, number>> = {
   propose: 60,
   withdraw: 5,
   remove: 5,
+  block: 60,
   check: 10,
 };
 /** The share of that pace for the ranges around a network: a /48 could act 65,536 times a minute otherwise (H5). */
@@ -122,6 +124,12 @@ async function act(
     return { outcome: proposal.archive === null ? "proposed" : "proposed-archive" };
   }
   await take(tx, scopes, today);
+  if (what === "block") {
+    // Nobody but an operator undoes it: readers may do it only where fingerprints suggest it (A2, H5).
+    if (!(await hasChangingVersions(tx, found.id))) throw new Refused("not-changing");
+    await blockVersions(tx, url as NormalisedUrl, null, today);
+    return { outcome: "blocked" };
+  }
   if (what === "remove") {
     // Only the address that is named (H4): a form that is sent twice must not remove another one.
     const which = replacement === null ? {} : { address: replacement as NormalisedUrl };

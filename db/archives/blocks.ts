@@ -4,6 +4,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
 import { urlId } from "../lists/uses.ts";
 import { archive, archiveVisit, host, url } from "../schema/index.ts";
+import type { UrlId } from "../types.ts";
 import { decodeUrl, urlColumns } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { askedArchives } from "./services.ts";
@@ -43,6 +44,16 @@ export function blockVersions(
     }
     return types.length > 0;
   });
+}
+
+/** Whether an archive's versions of the URL all differ (A2). */
+export async function hasChangingVersions({ orm }: Database, id: UrlId): Promise<boolean> {
+  const rows = await orm
+    .select({ type: archive.type })
+    .from(archive)
+    .where(and(eq(archive.urlId, id), sql`${archive.changing}`))
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** A2: versions may be chosen again, at a visit that is due at once. False: nothing was blocked. */

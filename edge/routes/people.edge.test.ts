@@ -73,6 +73,7 @@ describe("forms for what people say (H)", () => {
       { action: "withdraw", replacement: "https://new.yy" },
       { act: "remove", replacement: "https://new.yy/" },
     ],
+    ["/replacement", { action: "block" }, { act: "block" }],
   ])("%s %o reaches origin, with the ranges around the network", async (path, fields, expected) => {
     const { send, asked } = await forms();
     const response = await send(path, { ...fields, lang: "de" });

@@ -59,8 +59,8 @@ interface Saying {
 
 /** What the buttons of each form do. */
 const ACTS = {
-  "/report": { make: "report", withdraw: "withdraw" },
-  "/replacement": { make: "propose", withdraw: "remove" },
+  "/report": { make: "report", withdraw: "withdraw", block: "block" },
+  "/replacement": { make: "propose", withdraw: "remove", block: "block" },
 } as const;
 export type PeoplePath = keyof typeof ACTS;
 

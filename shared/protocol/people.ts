@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Shape } from "../json/shape.ts";
 import { UrlText, WikiName } from "./types.ts";
 
-const PEOPLE_ACTS = ["report", "withdraw", "propose", "remove"] as const;
+const PEOPLE_ACTS = ["report", "withdraw", "propose", "remove", "block"] as const;
 export type PeopleAct = (typeof PEOPLE_ACTS)[number];
 
 export const RANGE_NAMES = ["address", "subscriber", "site", "provider"] as const;
@@ -42,6 +42,7 @@ const PEOPLE_OUTCOMES = [
   "proposed",
   "proposed-archive",
   "removed",
+  "blocked",
   /** There was nothing to withdraw. */
   "nothing",
   "not-watched",
@@ -56,6 +57,8 @@ const PEOPLE_OUTCOMES = [
   "has-archive",
   /** An archived version of something else, or no version. */
   "other-archive",
+  /** Archived versions are not known to differ all the time (A2). */
+  "not-changing",
 ] as const;
 export type PeopleOutcome = (typeof PEOPLE_OUTCOMES)[number];
 

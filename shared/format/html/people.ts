@@ -30,6 +30,7 @@ const SAID: Readonly<Record<PeopleOutcome, MessageKey>> = {
   proposed: "people-proposed",
   "proposed-archive": "people-proposed-archive",
   removed: "people-removed",
+  blocked: "people-blocked",
   nothing: "people-nothing",
   "not-watched": "people-not-watched",
   "not-broken": "people-not-broken",
@@ -41,6 +42,7 @@ const SAID: Readonly<Record<PeopleOutcome, MessageKey>> = {
   "has-replacement": "people-has-replacement",
   "has-archive": "people-has-archive",
   "other-archive": "people-other-archive",
+  "not-changing": "people-not-changing",
 };
 
 const DONE: ReadonlySet<PeopleOutcome> = new Set([
@@ -49,6 +51,7 @@ const DONE: ReadonlySet<PeopleOutcome> = new Set([
   "proposed",
   "proposed-archive",
   "removed",
+  "blocked",
   "nothing",
 ]);
 
@@ -70,7 +73,7 @@ function stateBox(say: Messages, state: PeopleState): Fragment {
     : html`<p class="box bad" role="alert">${words}</p>`;
 }
 
-/** What both forms carry beside their fields. */
+/** What the forms carry beside their fields. */
 export function carried(say: Messages, { url, dbname, pageid, token }: PeopleForm): Html {
   const fields = { url, dbname, pageid, token, lang: say.requested };
   return html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
@@ -111,6 +114,16 @@ ${carried(say, form)}
 </form>`;
 }
 
+/** A2: what is archived of a page that changes all the time stands for nothing that was cited. */
+function blockForm(say: Messages, form: PeopleForm): Html {
+  return html`<h2>${say.text("people-block-heading")}</h2>
+<p class="of">${say.text("people-block-hint")}</p>
+<form action="${ownAddress("/replacement")}" method="post" aria-label="${say.text("people-block-heading")}">
+${carried(say, form)}
+<div><button name="action" value="block">${say.text("people-block")}</button></div>
+</form>`;
+}
+
 export function wayBack(say: Messages, { dbname, pageid }: PeopleForm): Fragment {
   if (!/^\d{1,10}$/.test(pageid) || dbname === "") return null;
   const address = ownAddress("/externalLinkInfo", { dbname, pageid, lang: say.requested });
@@ -141,6 +154,7 @@ export function printPeople({
   const asked = form.url !== "" && form.dbname !== "";
   const forms = [reportForm(say, form), replacementForm(say, form)];
   if (path === "/replacement") forms.reverse();
+  forms.push(blockForm(say, form));
   return printDocument({
     say,
     title: `${heading} – Weboid`,
