@@ -11,7 +11,10 @@ import { openWikiApi } from "../feed/api/wiki.ts";
 import { allOf } from "../feed/testing/recording.ts";
 import { steppedClock, systemClock } from "../runtime/clock.ts";
 import { createHttpClient } from "../runtime/http.ts";
+import type { SampleArticle } from "./articles.ts";
+import { SAMPLE_CATEGORIES } from "./categories.ts";
 import { type Sample, startSample } from "./sample.ts";
+import { wikitextOf } from "./wikitext.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "weboid-sample-"));
 const clock = steppedClock(systemClock.now());
@@ -63,6 +66,34 @@ describe("the sample wiki, as the feeder sees it", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("mediawiki-api-error")).toBe(code);
     expect(await response.json()).toMatchObject({ error: { code } });
+  });
+
+  test("has a tree of categories, as its articles and their wikitext say", async () => {
+    const ask = async (params: string) => {
+      const response = await fetch(`${sample.wiki.api}?action=query&format=json&formatversion=2&${params}`);
+      return ((await response.json()) as { query: unknown }).query;
+    };
+    expect(await ask("titles=category:_harrowmere|Category:None&prop=info")).toMatchObject({
+      pages: [
+        { pageid: 101, ns: 14, title: "Category:Harrowmere" },
+        { ns: 14, title: "Category:None", missing: true },
+      ],
+    });
+    const members = (type: string, title: string) =>
+      ask(`list=categorymembers&cmtype=${type}&cmtitle=Category:${title}`);
+    expect(await members("subcat", "Harrowmere")).toEqual({
+      categorymembers: [{ pageid: 102, ns: 14, title: "Category:Islands of Harrowmere" }],
+    });
+    expect(await members("page|file", "Islands of Harrowmere")).toMatchObject({
+      categorymembers: [{ title: "Saltmarsh orchid" }, { title: "Tern Island Light" }],
+    });
+    const shown = await fetch(new URL("/wiki/Category:Harrowmere", sample.wiki.api));
+    expect(await shown.text()).toContain(">Category:Islands of Harrowmere</a>");
+    for (const { title, articles } of SAMPLE_CATEGORIES)
+      for (const article of articles)
+        expect(wikitextOf(sample.articles.find((one) => one.title === article) as SampleArticle)).toContain(
+          `[[${title}]]`,
+        );
   });
 
   test("has wikitext, an editor, and shows what a text would change", async () => {

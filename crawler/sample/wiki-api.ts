@@ -1,5 +1,6 @@
 import english from "../../shared/repair/conventions/en.json";
 import type { SampleArticle } from "./articles.ts";
+import { categoryFound, categoryMembers, categoryTitle, SAMPLE_CATEGORIES } from "./categories.ts";
 import { wikitextOf } from "./wikitext.ts";
 
 /** MediaWiki's API (formatversion 2) over the sample's articles, as far as Weboid asks. */
@@ -139,8 +140,12 @@ function listOf(
       next: after === undefined ? null : { apcontinue: after.title.replaceAll(" ", "_"), continue: "-||" },
     };
   }
-  // Nothing was ever deleted or put into a category here, and the articles are older than any list of changes.
-  if (["categorymembers", "logevents", "recentchanges", "embeddedin", "exturlusage"].includes(list))
+  if (list === "categorymembers") {
+    const types = parts(params.get("cmtype") ?? "page|subcat|file");
+    return { rows: categoryMembers(params.get("cmtitle") ?? "", types, articles), next: null };
+  }
+  // Nothing was ever deleted here, and the articles are older than any list of changes.
+  if (["logevents", "recentchanges", "embeddedin", "exturlusage"].includes(list))
     return { rows: [], next: null };
   throw new ApiError("badvalue", `Unrecognized value for parameter "list": ${list}.`);
 }
@@ -173,14 +178,17 @@ function findPages(params: Params, articles: readonly SampleArticle[]): Found[] 
   const byId = ids.map((id): Found => {
     if (!/^\d{1,10}$/.test(id))
       throw new ApiError("badinteger", `Invalid value "${id}" for integer parameter "pageids".`);
+    const category = SAMPLE_CATEGORIES.find(({ pageid }) => pageid === Number(id));
     return (
       articles.find(({ pageid }) => pageid === Number(id)) ?? {
-        other: { pageid: Number(id), missing: true },
+        other: category ? categoryFound(category.title) : { pageid: Number(id), missing: true },
       }
     );
   });
   const byTitle = titles.map((title): Found => {
     const wanted = normaliseTitle(title);
+    const category = categoryTitle(title);
+    if (category !== null) return { other: categoryFound(category) };
     return (
       articles.find((article) => article.title === wanted) ?? {
         other: wanted === CONVENTIONS.title ? CONVENTIONS : { ns: 0, title: wanted, missing: true },

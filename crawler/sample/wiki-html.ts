@@ -1,4 +1,5 @@
 import type { SampleArticle } from "./articles.ts";
+import { articlesIn, categoriesOf, subcategoriesOf } from "./categories.ts";
 import { wikitextOf } from "./wikitext.ts";
 
 /** The HTML of the sample wiki: as much of MediaWiki's markup and of its `mw` object as a gadget meets there. */
@@ -154,7 +155,7 @@ export function articlePage(article: SampleArticle, { gadgetUrl, articles }: Sho
 <script>${MW}</script>
 <script src="${escapeHtml(gadgetUrl)}" async></script>
 `;
-  const links = articles.map(({ title }) => `<a href="${hrefOf(title)}">${escapeHtml(title)}</a>`).join(" ");
+  const links = articles.map(({ title }) => linkTo(title)).join(" ");
   const sources = article.sources.map(
     ({ url, label }, i) =>
       `<li id="cite_note-${i + 1}"><span class="reference-text"><a rel="nofollow" class="external text" href="${escapeHtml(url)}">${escapeHtml(label)}</a></span></li>`,
@@ -170,13 +171,26 @@ ${article.text.map(paragraph).join("\n")}
 ${sources.join("\n")}
 </ol>
 </div></div></div>
-<p class="notice" lang="en" dir="ltr">An article of Weboid's sample wiki. Everything in it is invented; its web sites exist on this machine only. Dead links are marked by the gadget, as in a real wiki. <a href="${escapeHtml(editHref(article.title))}">Edit this page</a></p>`,
+${categoriesBox(article)}<p class="notice" lang="en" dir="ltr">An article of Weboid's sample wiki. Everything in it is invented; its web sites exist on this machine only. Dead links are marked by the gadget, as in a real wiki. <a href="${escapeHtml(editHref(article.title))}">Edit this page</a></p>`,
     { head, ...(article.lang !== undefined && { lang: article.lang }) },
   );
 }
 
+const linkTo = (title: string): string => `<a href="${hrefOf(title)}">${escapeHtml(title)}</a>`;
+
+function categoriesBox(article: SampleArticle): string {
+  const links = categoriesOf(article).map(({ title }) => linkTo(title));
+  return links.length === 0 ? "" : `<p class="notice" id="catlinks">${links.join(" · ")}</p>\n`;
+}
+
+export function categoryPage(title: string, articles: readonly SampleArticle[]): string {
+  const members = [...subcategoriesOf(title), ...articlesIn(title, articles)];
+  const items = members.map((member) => `<li>${linkTo(member.title)}</li>`);
+  return frame(title, `<h1>${escapeHtml(title)}</h1>\n<ul>${items.join("\n")}</ul>`);
+}
+
 export function listPage(articles: readonly SampleArticle[]): string {
-  const items = articles.map(({ title }) => `<li><a href="${hrefOf(title)}">${escapeHtml(title)}</a></li>`);
+  const items = articles.map(({ title }) => `<li>${linkTo(title)}</li>`);
   return frame("All pages", `<h1>All pages</h1>\n<ul>${items.join("\n")}</ul>`);
 }
 

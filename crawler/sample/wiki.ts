@@ -1,6 +1,7 @@
 import type { SampleArticle } from "./articles.ts";
+import { categoryTitle, SAMPLE_CATEGORIES } from "./categories.ts";
 import { answerApi, normaliseTitle } from "./wiki-api.ts";
-import { articlePage, changesPage, editPage, listPage, missingPage } from "./wiki-html.ts";
+import { articlePage, categoryPage, changesPage, editPage, listPage, missingPage } from "./wiki-html.ts";
 
 /** A wiki of our own that answers as MediaWiki's API does, as far as Weboid asks, and shows its articles. */
 export interface SampleWiki {
@@ -41,6 +42,10 @@ export function serveSampleWiki({ port, articles, gadgetUrl }: WikiOptions): Sam
         );
       }
       if (url.pathname === "/") return Response.redirect(`${base}/wiki/Main_Page`, 302);
+      const category = SAMPLE_CATEGORIES.find(
+        ({ title }) => title === categoryTitle(decodeTitle(url.pathname) ?? ""),
+      );
+      if (category !== undefined) return html(categoryPage(category.title, articles));
       const asked = articleOf(url, articles);
       if (asked === undefined)
         return url.pathname === "/wiki/Special:AllPages" || url.searchParams.has("search")

@@ -1,10 +1,12 @@
 import type { SampleArticle } from "./articles.ts";
+import { categoriesOf } from "./categories.ts";
 
 /** How often a source stands in a citation template; the others are bare links. */
 const IN_TEMPLATE_EVERY = 2;
 
 /** The wikitext that a sample article would have: each source is a reference where the text cites it first. */
-export function wikitextOf({ text, sources }: SampleArticle): string {
+export function wikitextOf(article: SampleArticle): string {
+  const { text, sources } = article;
   const paragraphs = text.map((paragraph) =>
     paragraph.replace(/ \{(\d+)\}/g, (mark, number) => {
       const source = sources[Number(number) - 1];
@@ -15,5 +17,7 @@ export function wikitextOf({ text, sources }: SampleArticle): string {
         : `<ref>[${url} ${label}]</ref>`;
     }),
   );
-  return `${[...paragraphs, "== References ==\n<references />"].join("\n\n")}\n`;
+  const categories = categoriesOf(article).map(({ title }) => `[[${title}]]`);
+  const end = ["== References ==\n<references />", categories.join("\n")].filter((part) => part !== "");
+  return `${[...paragraphs, ...end].join("\n\n")}\n`;
 }

@@ -26,6 +26,9 @@ describe("an article with dead links", () => {
     const tab = await world.open();
     expect(world.questions()).toEqual([ANSWER]);
     expect(await marked(tab)).toEqual(["dead", "plain", "fragment", "relative"]);
+    // Also those at which the skin draws no icon of its own.
+    const broken = `Array.from( document.querySelectorAll( "a.weboid-broken" ), a => a.id )`;
+    expect(await tab.evaluate(broken)).toEqual(await marked(tab));
   });
 
   test("a protocol-relative link is found under http as well", async () => {

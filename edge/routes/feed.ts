@@ -178,15 +178,16 @@ async function sendFeed(
     readonly watched: Extract<WatchedPages, { kind: "pages" }> | null;
   },
 ): Promise<Response> {
+  const { pathname, search, searchParams, origin: base } = new URL(c.req.url);
+  const parameter = parametersOf(c);
+  const category = parameter("pageid") || parameter("title") ? null : (parameter("category") ?? null);
   const feed: Feed = {
     wiki: profile.wiki,
     events,
     cursor,
     more,
-    watched: watched && { pages: watched.pageids.length, unknown: watched.unknown },
+    watched: watched && { pages: watched.pageids.length, unknown: watched.unknown, category },
   };
-  const { pathname, search, searchParams, origin: base } = new URL(c.req.url);
-  const parameter = parametersOf(c);
   const filter = filterOf(parameter, watched);
   const form = { title: parameter("title") ?? "", category: parameter("category") ?? "" };
   searchParams.set("since", cursor);

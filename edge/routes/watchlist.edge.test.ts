@@ -114,7 +114,7 @@ describe("a watchlist", () => {
   test("of a category: with its subcategories, as far down as wanted, asked of the wiki once an hour", async () => {
     const { wiki, asked: ofWiki } = wikiWithTree(2);
     let now = NOW;
-    const { json } = await watchedWorld({ wiki, clock: () => now });
+    const { ask, json } = await watchedWorld({ wiki, clock: () => now });
     const { body } = await json(`?since=1.${SECOND}&category=Cheese`);
     // Both categories' pages of their own, and theirs.
     expect(body).toMatchObject({ watched: { pages: 6, unknown: [] } });
@@ -130,6 +130,8 @@ describe("a watchlist", () => {
     expect((await json(`?since=1.${SECOND}&category=Cheese&depth=0&pageid=77&title=P9`)).body).toMatchObject({
       watched: { pages: 5 },
     });
+    const atom = await (await ask(`/feed/${WIKI}?category=Cheese&format=atom&uselang=en`)).text();
+    expect(atom).toContain("<title>Weboid: links of Test wiki: Cheese</title>");
   });
 
   test.each([
@@ -171,6 +173,14 @@ describe("a watchlist", () => {
     expect(xml).toContain("<title>Weboid: links of Test wiki: P3</title>");
     expect(xml).toContain("<title>Dead: https://a.zz/2 – P3</title>");
     expect(xml).toMatch(/rel="next"[^>]*pageid=3/);
+    expect(xml).toContain('href="https://weboid.example/feed/dewiki@WMF?pageid=3&amp;format=html"/>');
+    const two = await (await ask(`/feed/${WIKI}?format=atom&since=0&pageid=3|4`)).text();
+    expect([...two.matchAll(/href="([^"]*)"/g)].filter(([, href = ""]) => /[|{}^`\\]/.test(href))).toEqual(
+      [],
+    );
+    expect(two).toContain(
+      'rel="self" type="application/atom+xml" href="https://weboid.example/feed/dewiki@WMF?',
+    );
     const again = await ask(address);
     expect(again.headers.get("etag")).not.toBeNull();
     expect(

@@ -164,6 +164,7 @@ async function askTitles(walk: Walk, pageids: readonly number[]): Promise<string
  * in English.
  */
 async function rootOf(asking: Asking, category: string): Promise<TreePlace | Refused> {
+  const { profile } = asking;
   const answer = await askPages(asking, { titles: `${category}|Category:${category}` });
   if (typeof answer === "string") return refusal(asking, answer);
   const pages = records(isRecord(answer.query) ? answer.query.pages : []);
@@ -182,7 +183,10 @@ async function rootOf(asking: Asking, category: string): Promise<TreePlace | Ref
   return {
     kind: "refused",
     status: 400,
-    error: { code: "bad-category", message: "the wiki takes this for no title of a category" },
+    error: {
+      code: "bad-category",
+      message: `${profile.wiki} does not accept "${category}" as the title of a category; write it as on the wiki, such as Category:Physics`,
+    },
   };
 }
 

@@ -80,7 +80,7 @@ const FEED: Feed = {
   wiki: "dewiki@WMF",
   cursor: "8.1795251600",
   more: false,
-  watched: { pages: 3, unknown: ["T<b>\u202e"] },
+  watched: { pages: 3, unknown: ["T<b>\u202e"], category: "<b>\u202e" },
   events: [
     {
       id: "7.1795251500",

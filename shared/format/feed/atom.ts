@@ -28,8 +28,10 @@ export function printAtom(feed: Feed, { lang, base, self, next, filter, siteName
   const say = messages(lang);
   const { wiki, events } = feed;
   const newest = events.at(-1)?.atMs ?? (readCursor(feed.cursor)?.second ?? 0) * 1_000;
+  // "|" is for no IRI, as which readers judge addresses.
   const link = (rel: string, type: string, path: string) =>
-    `<link rel="${rel}" type="${type}" href="${escapeXml(base + path)}"/>\n`;
+    `<link rel="${rel}" type="${type}" href="${escapeXml(base + path.replaceAll("|", "%7C"))}"/>\n`;
+  const people = `${wikiPath("feed", wiki)}?${filter === "" ? "" : `${filter}&`}format=html`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(say.lang)}">
 <id>${escapeXml(tagOf(base, wiki))}${filter === "" ? "" : escapeXml(`?${filter}`)}</id>
@@ -37,17 +39,18 @@ export function printAtom(feed: Feed, { lang, base, self, next, filter, siteName
 <updated>${new Date(newest).toISOString()}</updated>
 <author><name>Weboid</name></author>
 <generator uri="${escapeXml(`${base}/source`)}">Weboid</generator>
-${link("self", "application/atom+xml", self)}${link("alternate", "text/html", `/?dbname=${encodeURIComponent(wiki)}`)}${next === null ? "" : link("next", "application/atom+xml", next)}${events
+${link("self", "application/atom+xml", self)}${link("alternate", "text/html", people)}${next === null ? "" : link("next", "application/atom+xml", next)}${events
   .toReversed()
   .map((event) => entry(say, wiki, base, event))
   .join("")}</feed>
 `;
 }
 
-/** A watchlist of one page is named by it, as far as an event says how it is called. */
+/** A watchlist of one category is named by it, that of one page by the page, as far as an event says how it is called. */
 export function feedTitle(say: Messages, { wiki, watched, events }: Feed, siteName: string): string {
   const title = say.text("feed-title", siteName === "" ? wiki : siteName);
   if (watched === null) return title;
+  if (watched.category !== null) return say.text("labelled", title, watched.category);
   const names = new Set(
     events.flatMap(({ pages }) => (pages.length === 1 ? pages.map((page) => page.title) : [])),
   );

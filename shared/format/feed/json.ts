@@ -11,7 +11,12 @@ export interface Feed {
   readonly cursor: string;
   readonly more: boolean;
   /** Of a watchlist: how many pages it has now, and titles under which no page is watched. Null: it is of all pages. */
-  readonly watched: { readonly pages: number; readonly unknown: readonly string[] } | null;
+  readonly watched: {
+    readonly pages: number;
+    readonly unknown: readonly string[];
+    /** Of a category's pages alone, the category as it was asked for. */
+    readonly category: string | null;
+  } | null;
 }
 
 const pageData = ({ pageid, title, namespace }: EventPage): EventPage => ({ pageid, title, namespace });
