@@ -144,7 +144,7 @@ export async function answerRepair(
   const planned = planRepair(request, known);
   if (planned.places > PLACES_MAX) return { kind: "refused", status: 400, error: tooMany(page), profile };
   const { id: _, edits, ...result } = planned.result();
-  const { wiki, pageid, title } = page;
+  const { wiki, pageid, title, watched } = page;
   const { revision, timestamp, readAt } = read.revision;
   return {
     kind: "repair",
@@ -155,6 +155,7 @@ export async function answerRepair(
       wiki,
       pageid,
       title,
+      watched,
       revision,
       timestamp,
       readAt,

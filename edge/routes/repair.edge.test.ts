@@ -129,6 +129,39 @@ describe("GET /api/v1/repair", () => {
     expect(await response.text()).toContain(code);
   });
 
+  test("of a page that is not watched, or whose links all work: nothing to change, and the wikitext as it is", async () => {
+    const { ask, store } = createWorld({ wiki: wikiWith({}) });
+    await store("dewiki@quiet", []);
+    const address = "/api/v1/repair?dbname=dewiki@quiet&pageid=11";
+    const page = async () => (await ask("/repair/dewiki@quiet/11?lang=en")).text();
+    const nothing = {
+      revision: 77,
+      edits: [],
+      wikitext: TEXT,
+      summary: "Defekte Weblinks: nichts zu reparieren",
+      absent: [],
+    };
+    expect(await (await ask(address)).json()).toMatchObject({ ...nothing, watched: false });
+    expect(await page()).not.toContain("No problems found");
+    const urls = [facts("http://dead.zz/a", FINE), facts("http://fine.zz/", FINE)];
+    await store("dewiki@quiet", [snapshotOf("dewiki@quiet", 11, urls)]);
+    expect(await (await ask(address)).json()).toMatchObject({ ...nothing, watched: true });
+    expect(await page()).toContain("No problems found");
+    expect(await page()).not.toContain("#weboid-repair");
+  });
+
+  test("while the wiki cannot be asked: an error in the caller's format", async () => {
+    const { ask } = await world(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+    const response = await ask("/api/v1/repair?dbname=dewiki@test&pageid=11&format=xml");
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      503,
+      "application/xml; charset=utf-8",
+    ]);
+    expect(await response.text()).toContain("<code>wiki-unavailable</code>");
+    const page = await ask("/repair/dewiki@test/11?lang=en");
+    expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
+  });
+
   test("is of the newest revision at any time; who names another one is refused", async () => {
     const page = { revid: 1_001 };
     const { asked } = await world((request) => wikiWith({ ...page })(request), "dewiki@revs", true);

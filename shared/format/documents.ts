@@ -190,6 +190,7 @@ const RepairDocument = z.object({
   wiki: text("dewiki@WMF"),
   pageid: whole(),
   title: NullableText,
+  watched: flag("Weboid checks the links of this page. Of others it knows little or nothing."),
   revision: described("The newest of the page, to which all this belongs.", whole()),
   timestamp: described("When it was saved, UTC.", z.iso.datetime()),
   readAt: described("The wiki's clock when it was read, UTC.", z.iso.datetime()),

@@ -130,6 +130,7 @@ const REPAIR: RepairDocument = {
   wiki: "dewiki@WMF",
   pageid: 9_301_140,
   title: "Musterhausen",
+  watched: true,
   revision: 120_843,
   timestamp: "2026-11-20T08:00:00Z",
   readAt: "2026-11-21T12:00:00Z",

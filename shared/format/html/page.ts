@@ -60,7 +60,7 @@ function editLink(say: Messages, { pageid, error }: PageAnswer, profile: WikiPro
 function repairLink(say: Messages, { wiki, pageid, live, urls }: PageAnswer): Html | null {
   if (!live || !urls.some(({ verdict }) => verdict === "unreachable")) return null;
   const address = ownAddress(wikiPath("repair", wiki, pageid), { lang: say.requested });
-  return html`<span class="o"> · <a href="${address}" rel="nofollow">${say.text("repair-button")}</a></span>`;
+  return html`<span class="o"> · <b><a href="${address}" rel="nofollow">${say.text("repair-button")}</a></b></span>`;
 }
 
 /** Under which title it was looked for. */

@@ -107,11 +107,12 @@ ${byHand}`;
 /** `/repair/dewiki@WMF/9301140`: what would be changed, each place by itself, for who repairs without the gadget or looks before. */
 export function printRepair(repair: RepairDocument, lang: string, profile: WikiProfile): string {
   const say = messages(lang);
-  const { wiki, pageid, edits, absent, conventions } = repair;
+  const { wiki, pageid, edits, absent, conventions, watched } = repair;
   const { article, handingOver, editor } = wikiAddresses(repair, profile);
   const name = html`<bdi>${repair.title ?? say.text("page-unnamed", String(pageid))}</bdi>`;
   const changes = edits.some(({ before, after }) => before !== after);
-  const nothing = edits.length + absent.length === 0 ? "none-findings" : "repair-none";
+  const none = watched ? "none-findings" : "none-unwatched";
+  const nothing = edits.length + absent.length === 0 ? none : "repair-none";
   const back = ownAddress("/externalLinkInfo", { dbname: wiki, pageid, lang: say.requested });
   return printDocument({
     say,
