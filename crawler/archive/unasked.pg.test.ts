@@ -77,6 +77,13 @@ describe("a link into an archive is a version of its original (A4)", () => {
     expect(fake.asked.filter((path) => !path.startsWith("/cdx/"))).toEqual([]);
   });
 
+  test("of WebCite, which answers no questions, by its id", async () => {
+    const link = `https://www.webcitation.org/5kmpvkBFS?url=${DEAD}`;
+    await watch(link);
+    await run();
+    expect(await archivesOf(DEAD)).toEqual([{ type: "webcitation.org", url: link }]);
+  });
+
   test("only versions from after its death: archived, but none is chosen (A1)", async () => {
     await watch(at(LATE));
     await run();

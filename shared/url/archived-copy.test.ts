@@ -10,6 +10,8 @@ describe("a link into an archive", () => {
     ["http://web.archive.org/web/20190312101112id_/a.zz/x", "archive.org", "http://a.zz/x"],
     ["https://web.archive.org/web/20190312101112/http:/a.zz/x?y=1", "archive.org", "http://a.zz/x?y=1"],
     ["https://archive.ph/20190312101112/https://a.zz/", "archive.today", "https://a.zz/"],
+    ["https://archive.today/2019.03.12-101112/https://a.zz/", "archive.today", "https://a.zz/"],
+    ["https://www.webcitation.org/5kmpvkBFS?url=http://a.zz/x?y=1", "webcitation.org", "http://a.zz/x?y=1"],
     ["https://arquivo.pt/noFrame/replay/20190312101112/http://a.zz/x", "arquivo.pt", "http://www.a.zz/x/"],
   ])("%s is a version of its original", (link, type, original) => {
     const copy = read(link);

@@ -65,6 +65,8 @@ export function archiveOf(
 const TIMED = /\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/i;
 /** The first URL inside a path; everything behind it belongs to that URL. */
 const WITH_SCHEME = /\/((?:https?|ftp):\/\/?.+)$/i;
+/** WebCite's addresses with an id: the URL stands behind it, be it escaped. */
+const IN_QUERY = /^\/\w+\?url=(https?(?::|%3a).+)$/i;
 /** Short addresses such as `/AbCd1` and `/details/5xyz`, which contain no URL. */
 const SHORT = /^(?:\/[\w-]*){1,3}$/;
 
@@ -72,6 +74,9 @@ const SHORT = /^(?:\/[\w-]*){1,3}$/;
 function originalIn(path: string): string | null {
   const timed = TIMED.exec(path)?.[1];
   if (timed !== undefined) return /^(?:https?|ftp):/i.test(timed) ? timed : `http://${timed}`;
+  const queried = IN_QUERY.exec(path)?.[1];
+  if (queried !== undefined)
+    return /^https?:/i.test(queried) ? queried : unescaped(queried.replace(/&.*/, ""));
   return WITH_SCHEME.exec(path)?.[1] ?? (SHORT.test(path) ? null : "");
 }
 
@@ -123,6 +128,13 @@ function unescaped(text: string): string {
 }
 
 const MOMENT = /\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[a-z]{2}_)?\//;
+/** As archive.today writes it in its long addresses: `/2019.03.12-101112/`. */
+const DOTTED = /\/(\d{4})\.(\d\d)\.(\d\d)-(\d\d)(\d\d)(\d\d)\//;
+/** WebCite's ids are the microseconds since 1970 of the capture, to the base of 62. */
+const WEBCITE = /^https?:\/\/(?:www\.)?webcitation\.org\/([0-9A-Za-z]{9})(?:\?|$)/;
+const BASE_62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** WebCite took its first page in 2003, and its last one in 2019. */
+const WEBCITE_MS = { first: Date.UTC(2003, 0), last: Date.UTC(2020, 0) };
 
 /** When an archive's version is from, as its address says. */
 export interface VersionTime {
@@ -134,8 +146,17 @@ export interface VersionTime {
 
 /** Null: the address does not say it, or no moment of the calendar. */
 export function versionTime(address: string): VersionTime | null {
-  const [, year, month, day, hour, minute, second] = MOMENT.exec(address) ?? [];
+  const id = WEBCITE.exec(address)?.[1];
+  if (id !== undefined) return webciteTime(id);
+  const [, year, month, day, hour, minute, second] = MOMENT.exec(address) ?? DOTTED.exec(address) ?? [];
   if (year === undefined) return null;
   const epochMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(epochMs) ? null : { at: `${year}${month}${day}${hour}${minute}${second}`, epochMs };
+}
+
+function webciteTime(id: string): VersionTime | null {
+  const micros = [...id].reduce((number, digit) => number * 62 + BASE_62.indexOf(digit), 0);
+  const epochMs = Math.floor(micros / 1_000_000) * 1_000;
+  if (epochMs < WEBCITE_MS.first || epochMs > WEBCITE_MS.last) return null;
+  return { at: new Date(epochMs).toISOString().replace(/\D/g, "").slice(0, 14), epochMs };
 }
