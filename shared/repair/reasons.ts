@@ -1,6 +1,7 @@
 /** Why a dead link is left as it is, in plain words for the person who reads the edit. */
 export const REASONS = {
-  "unknown-wiki": "The conventions of this wiki are not known.",
+  "unknown-wiki":
+    "The conventions of this wiki are not known. Its administrators can write them on MediaWiki:Weboid-repair.json.",
   redirect: "The page is a redirect; what follows is not shown.",
   "no-wikitext": "It stands where wikitext is not read, such as a comment or nowiki.",
   unclosed: "Something before it is opened and not closed, so that it is not certain what belongs together.",
