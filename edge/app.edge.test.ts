@@ -44,6 +44,16 @@ describe("the addresses of the contract", () => {
     });
   });
 
+  test.each(["/gadget.js", "/api/openapi.json", "/api", "/", "/gadget?dbname=dewiki"])(
+    "%s names the address of PUBLIC_URL, whatever host the request names",
+    async (path) => {
+      const { ask } = createWorld({ env: { PUBLIC_URL: "https://edge.zz/" } });
+      const text = await (await ask(path)).text();
+      expect(text).toMatch(/https:\/\/edge\.zz(?!\/\/)/);
+      expect(text).not.toContain("https://weboid.example");
+    },
+  );
+
   test("GET /healthz", async () => {
     const response = await createWorld().ask("/healthz");
     expect([response.status, await response.json()]).toEqual([200, { ok: true, ready: expect.any(Boolean) }]);

@@ -6,6 +6,8 @@ import type { Limiters, Throttle } from "./cache/throttle.ts";
 export interface EdgeEnv extends Limiters {
   /** Snapshots `s1:…` and wiki profiles `w1:…`. */
   readonly SNAPSHOTS: KVNamespace;
+  /** Where the world reaches this edge, such as `https://weboid.example`. Unset: where the request says that it was sent to. */
+  readonly PUBLIC_URL?: string;
   /** The header in which the proxy in front names callers' addresses, which they cannot forge (edge/cache/throttle.ts). */
   readonly CLIENT_IP_HEADER?: string;
   /** Blocks such as `198.51.100.0/24, 2001:db8::/48` whose questions are not throttled (Q7). */

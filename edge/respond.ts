@@ -11,6 +11,10 @@ import { pageTag } from "../shared/protocol/types.ts";
 import type { Edge, EdgeEnv } from "./env.ts";
 import { parametersOf, type Reply, replyOf } from "./request.ts";
 
+/** This edge's own address without a final slash, for links that have to be whole. A request's Host is its sender's word, so an operator's counts more. */
+export const baseOf = (c: Context<Edge>): string =>
+  (c.env.PUBLIC_URL || new URL(c.req.url).origin).replace(/\/+$/, "");
+
 /** How long answers may be kept: fresh for `seconds`, and shown once more while a new one is fetched (RFC 5861). */
 export interface Freshness {
   readonly seconds: number;

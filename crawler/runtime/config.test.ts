@@ -13,6 +13,7 @@ const DEFAULTS = {
   edgeName: "main",
   cloudflare: { apiToken: null, accountId: null, namespaceId: null, zoneId: null, apiUrl: null },
   clientIpHeader: null,
+  publicUrl: null,
   sourceUrl: null,
   friendNetworks: [],
   dns: [],
@@ -37,6 +38,11 @@ describe("readConfig", () => {
     ["a folder beside", { WEBOID_DATA: "../data" }, { dataDir: "/data" }],
     ["an e-mail contact", { WEBOID_CONTACT: "me@example.org" }, { contact: "me@example.org" }],
     ["a page as contact", { WEBOID_CONTACT: "https://example.org/x" }, { contact: "https://example.org/x" }],
+    [
+      "an edge's own address",
+      { PUBLIC_URL: "https://Weboid.Example/" },
+      { publicUrl: "https://weboid.example" },
+    ],
     ["final slashes go", { ORIGIN_URL: "http://127.0.0.1:1/" }, { originUrl: "http://127.0.0.1:1" }],
     [
       "resolvers",
@@ -119,6 +125,8 @@ describe("readConfig", () => {
     [{ WEBOID_CONTACT: "me@example.org) evil\r\nX: y" }, "WEBOID_CONTACT must be one e-mail address"],
     [{ ORIGIN_URL: "ftp://x" }, "ORIGIN_URL is no http address"],
     [{ ORIGIN_TOKEN: "short" }, "ORIGIN_TOKEN must be 16 to 256"],
+    [{ PUBLIC_URL: "https://weboid.example/x" }, "PUBLIC_URL must be scheme and host without a path"],
+    [{ PUBLIC_URL: "weboid.example" }, "PUBLIC_URL must be scheme and host without a path"],
     [{ FRIEND_NETWORKS: "10.0.0.0/33" }, "FRIEND_NETWORKS must be a list of address blocks"],
     [{ CLIENT_IP_HEADER: "X Real" }, "CLIENT_IP_HEADER must be the name of a header"],
     [{ WEBOID_DNS: "dns.example" }, "WEBOID_DNS must be a list of IP addresses"],

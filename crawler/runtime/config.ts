@@ -39,6 +39,8 @@ export interface Config {
   readonly cloudflare: CloudflareConfig;
   /** The header in which the proxy in front of the edge names callers' addresses, in lower case; "none": no header does. */
   readonly clientIpHeader: string | null;
+  /** Where the world reaches the edge, without a final slash. */
+  readonly publicUrl: string | null;
   /** Where the source of what runs can be read, as the edge discloses it (G1). */
   readonly sourceUrl: string | null;
   /** Blocks in CIDR notation and single addresses from which the edge takes any number of questions (Q7). */
@@ -116,6 +118,11 @@ const withScheme =
 
 const httpAddress: Read<string> = (text) => withScheme(/^https?:$/)(text)?.replace(/\/+$/, "") ?? null;
 
+const httpOrigin: Read<string> = (text) => {
+  const { protocol, origin, href } = URL.parse(text) ?? {};
+  return /^https?:$/.test(protocol ?? "") && href === `${origin}/` ? (origin ?? null) : null;
+};
+
 const token = matching(/^[\x21-\x7e]{16,256}$/);
 const cloudflareId = matching(/^[0-9a-f]{32}$/);
 /** A secret goes there with every request: in the clear only to this machine. */
@@ -190,6 +197,7 @@ const VARIABLES = {
     matching(/^[A-Za-z0-9-]{1,64}$/),
     "must be the name of a header, such as x-real-ip, or none",
   ),
+  PUBLIC_URL: variable(httpOrigin, "must be scheme and host without a path, such as https://weboid.example"),
   SOURCE_URL: variable(httpAddress, httpLike("https://git.example.net/weboid")),
   FRIEND_NETWORKS: variable(blocks, BLOCKS),
   WEBOID_DNS: variable(
@@ -264,6 +272,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
       apiUrl: read("CLOUDFLARE_API_BASE_URL"),
     },
     clientIpHeader: read("CLIENT_IP_HEADER")?.toLowerCase() ?? null,
+    publicUrl: read("PUBLIC_URL"),
     sourceUrl: read("SOURCE_URL"),
     friendNetworks: read("FRIEND_NETWORKS") ?? [],
     dns: read("WEBOID_DNS") ?? [],

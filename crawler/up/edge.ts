@@ -80,6 +80,7 @@ export function edgeVars(config: Config, originUrl: string | null): Record<strin
     ORIGIN_TOKEN: config.originToken ?? "",
     EDGE_TOKEN: config.edgeToken ?? "",
     CLIENT_IP_HEADER: config.clientIpHeader ?? "",
+    PUBLIC_URL: config.publicUrl ?? "",
     SOURCE_URL: config.sourceUrl ?? "",
     FRIEND_NETWORKS: config.friendNetworks.join(","),
     WEBOID_CONTACT: config.contact ?? "",

@@ -6,7 +6,7 @@ import type { FrontSample } from "../../shared/protocol/types.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { nameOf } from "../parameters.ts";
 import { replyAmong, replyOf } from "../request.ts";
-import { type Freshness, send, sendError } from "../respond.ts";
+import { baseOf, type Freshness, send, sendError } from "../respond.ts";
 import { Store } from "../sources/store.ts";
 import { ADDRESSES, EXAMPLE, FORM_ADDRESSES } from "./api-addresses.ts";
 import { openApi } from "./openapi.ts";
@@ -15,8 +15,6 @@ import { openApi } from "./openapi.ts";
 const FRESHNESS: Freshness = { seconds: 3_600, staleSeconds: 86_400 };
 
 const SHOWN = ADDRESSES.map((address) => ({ ...address, parameters: address.parameters.map(nameOf) }));
-
-const baseOf = (c: Context<Edge>): string => new URL(c.req.url).origin;
 
 const sendJson = (c: Context<Edge>, document: object, contentType: string): Promise<Response> =>
   send(c, { body: `${JSON.stringify(document, null, 1)}\n`, contentType, freshness: FRESHNESS });

@@ -29,7 +29,7 @@ import { type WatchedPages, Watchlists } from "../feed/watchlist.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
 import { type Parameters, parametersOf, parametersOfPath, quote } from "../request.ts";
-import { type Freshness, printData, send, sendError } from "../respond.ts";
+import { baseOf, type Freshness, printData, send, sendError } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
@@ -178,7 +178,7 @@ async function sendFeed(
     readonly watched: Extract<WatchedPages, { kind: "pages" }> | null;
   },
 ): Promise<Response> {
-  const { pathname, search, searchParams, origin: base } = new URL(c.req.url);
+  const { pathname, search, searchParams } = new URL(c.req.url);
   const parameter = parametersOf(c);
   const category = parameter("pageid") || parameter("title") ? null : (parameter("category") ?? null);
   const feed: Feed = {
@@ -208,7 +208,7 @@ async function sendFeed(
   const self = pathname + search;
   const options = {
     lang: reply.lang,
-    base,
+    base: baseOf(c),
     self,
     filter: new URLSearchParams(filter).toString(),
     next: more ? next : null,

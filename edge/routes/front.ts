@@ -3,7 +3,7 @@ import { HTML_CONTENT_TYPE, printFront } from "../../shared/format/html.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { EXTENTS, STATUS_FILTERS } from "../parameters.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
-import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
+import { baseOf, PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { Store } from "../sources/store.ts";
 import { searchAnswer, searchFormFor } from "./search.ts";
 
@@ -24,7 +24,7 @@ export function frontRoute(deps: EdgeDeps) {
       status: STATUS_FILTERS.find((status) => status === parameter("status")) ?? null,
     };
     const samples = await new Store(c.env.SNAPSHOTS, deps).frontSamples();
-    const base = new URL(c.req.url).origin;
+    const base = baseOf(c);
     const search = searchFormFor(c.env, parameter);
     const body = printFront({ lang: reply.lang, query, base, samples, search });
     const headers = { vary: "Accept-Language" };

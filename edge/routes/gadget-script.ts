@@ -5,7 +5,7 @@ import type { Edge } from "../env.ts";
 import { GADGET_CONTENT_TYPE, gadgetScript, marksScript, repairScript } from "../gadget/script.ts";
 import { readParameters } from "../parameters.ts";
 import { parametersOf, replyOf } from "../request.ts";
-import { type Freshness, send, sendError } from "../respond.ts";
+import { baseOf, type Freshness, send, sendError } from "../respond.ts";
 
 /** A new version of the gadget reaches readers within the hour, and an edge that is away takes it from nobody. */
 const SCRIPT_FRESHNESS: Freshness = { seconds: 3_600, staleSeconds: 604_800 };
@@ -24,7 +24,7 @@ export async function gadgetScriptRoute(c: Context<Edge>): Promise<Response> {
   const read = readParameters(parameter, ["dbname", "part"]);
   if (read.kind === "bad") return refuse(read.error);
   const { dbname: wiki = null, part } = read.query;
-  const whole = () => gadgetScript({ base: new URL(c.req.url).origin, wiki, lang });
+  const whole = () => gadgetScript({ base: baseOf(c), wiki, lang });
   return send(c, {
     body: part === undefined ? whole() : PARTS[part](lang ?? DEFAULT_LANGUAGE),
     contentType: GADGET_CONTENT_TYPE,

@@ -9,7 +9,7 @@ import { answerPages } from "../pages/answer.ts";
 import { cacheName, type PageQuery, parsePageQuery } from "../pages/query.ts";
 import type { Answered } from "../pages/refusals.ts";
 import { type Parameters, parametersOfPath, type Reply, replyOf } from "../request.ts";
-import { cacheTag, PAGE_FRESHNESS, pageTags, send, sendError, sendStream } from "../respond.ts";
+import { baseOf, cacheTag, PAGE_FRESHNESS, pageTags, send, sendError, sendStream } from "../respond.ts";
 import { pastedPage, wikiOfHost } from "../sources/pasted.ts";
 import { suggestedTitles } from "../sources/suggested-titles.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
@@ -86,7 +86,7 @@ async function answer(
 ): Promise<Response> {
   const printer = PRINTERS[reply.format];
   const cache = shortCache(deps);
-  const base = new URL(c.req.url).origin;
+  const base = baseOf(c);
   const name = `answer ${reply.format === "html" ? base : ""} ${cacheName(query, reply)}`;
   let kept = query.ping ? null : readKept(await cache.get(name));
   if (kept === null || deps.changed.since(kept.edition, kept.tags)) {

@@ -3,7 +3,7 @@ import { HTML_CONTENT_TYPE, printUse } from "../../shared/format/html.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { parametersOf, replyAmong } from "../request.ts";
-import { PAGE_FRESHNESS, send, sendError } from "../respond.ts";
+import { baseOf, PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { Store } from "../sources/store.ts";
 
 /** GET /gadget: how to use Weboid in a wiki, for oneself, or from the browser. */
@@ -17,7 +17,7 @@ export function useRoute(deps: EdgeDeps) {
       read.query.dbname === undefined ? await new Store(c.env.SNAPSHOTS, deps).frontSamples() : [];
     const wiki = read.query.dbname ?? sample?.wiki ?? "dewiki@WMF";
     return send(c, {
-      body: printUse({ lang: reply.lang, base: new URL(c.req.url).origin, wiki }),
+      body: printUse({ lang: reply.lang, base: baseOf(c), wiki }),
       contentType: HTML_CONTENT_TYPE,
       freshness: PAGE_FRESHNESS,
       headers: { vary: "Accept-Language" },

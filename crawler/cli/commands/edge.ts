@@ -22,6 +22,7 @@ export function edge(command: Command, cli: Cli): void {
       "EDGE_TOKEN",
       "CLIENT_IP_HEADER",
       "FRIEND_NETWORKS",
+      "PUBLIC_URL",
       "SOURCE_URL",
       "ORIGIN_URL",
       "ORIGIN_TOKEN",

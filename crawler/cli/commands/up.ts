@@ -48,6 +48,7 @@ export function up(command: Command, cli: Cli): void {
       "WEBOID_ARCHIVES",
       "CLIENT_IP_HEADER",
       "FRIEND_NETWORKS",
+      "PUBLIC_URL",
       "SOURCE_URL",
       "WEBOID_CONTROL",
       "WEBOID_LOG",
