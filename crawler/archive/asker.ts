@@ -21,6 +21,8 @@ export type Reply =
       readonly location: string | null;
       /** Memento-Datetime: it is an archived answer, with the status of the server of that time (RFC 7089, 2.1.1). */
       readonly isMemento: boolean;
+      /** When that was, in milliseconds since 1970; null: not said, or not so that it can be read. */
+      readonly mementoMs: number | null;
     }
   /** Nothing came, or nothing may be asked now. `isDown`: other questions to the archive would fail as well. */
   | {
@@ -146,7 +148,8 @@ function restOf(answer: HttpAnswer, nowMs: number): number {
   // An archived answer is none of the archive's own.
   if (answer.headers["memento-datetime"] !== undefined) return 0;
   const wish = parseRetryAfter(answer.headers["retry-after"] ?? null, nowMs);
-  return wish ?? (answer.http === 429 ? REST_SECONDS : 0);
+  // A 429 whose term is over already is one nevertheless.
+  return answer.http === 429 ? Math.max(1, wish ?? REST_SECONDS) : (wish ?? 0);
 }
 
 /** Failures that another question to the same archive would meet as well. */
@@ -155,11 +158,14 @@ const DOWN = new Set(["dns", "refused", "timeout", "tls", "aborted"]);
 function replyOf(answer: HttpAnswer): Reply {
   if (answer.kind === "failure")
     return { kind: "failed", why: whyOf(answer), isDown: DOWN.has(answer.failure), restSeconds: null };
+  const memento = answer.headers["memento-datetime"];
+  const mementoMs = Date.parse(memento ?? "");
   return {
     kind: "answer",
     http: answer.http,
     text: answer.kind === "text" ? answer.start : "",
     location: answer.kind === "redirect" ? answer.location : null,
-    isMemento: answer.headers["memento-datetime"] !== undefined,
+    isMemento: memento !== undefined,
+    mementoMs: Number.isNaN(mementoMs) ? null : mementoMs,
   };
 }

@@ -314,7 +314,7 @@ describe("archive.org", () => {
     ],
     ["a server error", { [CDX]: 504, [JSON_MAP]: table(row(GOOD)) }, version()],
     ["an index that is busy", { [CDX]: 503, [JSON_MAP]: table(row(GOOD)) }, version()],
-    ["no index, no TimeMap", { [CDX]: 500, [JSON_MAP]: 404, [LINK_MAP]: 404 }, { kind: "not-archived" }],
+    ["no index, no TimeMap", { [CDX]: 404, [JSON_MAP]: 404, [LINK_MAP]: 404 }, { kind: "not-archived" }],
     [
       "no index, no TimeMap, but availability has one",
       { [CDX]: 500, [JSON_MAP]: 404, [LINK_MAP]: 404, [AVAILABLE]: closest(GOOD) },

@@ -45,10 +45,15 @@ const endOfMonth = (month: string): string =>
 
 /** Whether fourteen digits are a moment of the calendar, from 1990 on: before that there was no web. */
 function isMoment(text: string): boolean {
-  const iso = `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6, 8)}T${text.slice(8, 10)}:${text.slice(10, 12)}:${text.slice(12)}Z`;
-  const ms = Date.parse(iso);
+  const ms = msOf(text);
   return text >= "1990" && !Number.isNaN(ms) && timestampOf(ms) === text;
 }
+
+/** Milliseconds since 1970; NaN for fourteen digits that are no moment. */
+export const msOf = (at: string): number =>
+  Date.parse(
+    `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}T${at.slice(8, 10)}:${at.slice(10, 12)}:${at.slice(12)}Z`,
+  );
 
 /** @param epochMs milliseconds since 1970 */
 export const timestampOf = (epochMs: number): Timestamp =>

@@ -16,13 +16,19 @@ export interface TimeMapOptions {
   readonly url: string;
   /** The version of an address in the TimeMap, where the archive's readers see it; null: it is none. */
   readonly addressOf: (memento: URL) => string | null;
+  /** What it means that it is not there. */
+  readonly missing?: Listing;
 }
 
 /** Asks for a TimeMap in link format (RFC 7089, 5), of one or of several parts. 404: the archive has nothing (4.2.1). */
-export async function listTimeMap(asked: Asked, { asker, url, addressOf }: TimeMapOptions): Promise<Listing> {
+export async function listTimeMap(
+  asked: Asked,
+  { asker, url, addressOf, missing = { kind: "none" } }: TimeMapOptions,
+): Promise<Listing> {
   const death = lifeOf(asked.history, asked.today).death ?? "9";
   const versions: Version[] = [];
   let isUndated = false;
+  let isPartial = false;
   const read = new Set<string>();
   let waiting: TimeMapPart[] = [{ url, from: "", until: "" }];
   while (waiting.length > 0 && read.size < PARTS_MAX && versions.length < VERSIONS_MAX) {
@@ -30,9 +36,9 @@ export async function listTimeMap(asked: Asked, { asker, url, addressOf }: TimeM
     read.add(part.url);
     const reply = await asker.ask({ url: part.url, headers: { accept: "application/link-format" } });
     if (reply.kind === "failed") return reply;
-    if (reply.http === 404 && read.size === 1) return { kind: "none" };
+    if (reply.http === 404 && read.size === 1) return missing;
     const links = reply.http === 200 ? readLinks(reply.text) : null;
-    if (links === null)
+    if (links === null || (links.length > 0 && !links.some(isOfTimeMap)))
       return unclear(
         reply.http === 200 ? "its TimeMap cannot be read" : `its TimeMap answered ${reply.http}`,
       );
@@ -41,12 +47,21 @@ export async function listTimeMap(asked: Asked, { asker, url, addressOf }: TimeM
     const found = links.map((link) => versionOf(link, part.url, addressOf));
     versions.push(...found.filter((one) => typeof one === "object" && one !== null));
     isUndated ||= found.includes("undated");
-    const parts = links.flatMap((link) => partOf(link, part.url) ?? []);
+    const all = links.map((link) => partOf(link, part.url));
+    const parts = all.filter((one) => typeof one === "object" && one !== null);
+    isPartial ||= all.includes("elsewhere");
     waiting = nearestFirst([...others, ...parts.filter((one) => !read.has(one.url))], death);
   }
   if (versions.length > 0) return { kind: "versions", versions };
-  return isUndated ? unclear("its versions have no dates that can be read") : { kind: "none" };
+  if (isUndated) return unclear("its versions have no dates that can be read");
+  return isPartial || waiting.length > 0
+    ? unclear("its TimeMap has parts that were not read")
+    : { kind: "none" };
 }
+
+/** What the links of a TimeMap are (RFC 7089, 2.2); a page that begins with a tag has none of them. */
+const RELS = new Set(["original", "timegate", "timemap", "memento", "self"]);
+const isOfTimeMap = ({ rels }: Link): boolean => rels.some((rel) => RELS.has(rel));
 
 const isOfAnother = (links: readonly Link[], url: string): boolean => {
   const originals = links.filter(({ rels }) => rels.includes("original"));
@@ -78,14 +93,15 @@ interface TimeMapPart {
   readonly until: string;
 }
 
-function partOf(link: Link, current: string): TimeMapPart | null {
+function partOf(link: Link, current: string): TimeMapPart | "elsewhere" | null {
   const { rels, attributes } = link;
   if (!rels.some((rel) => rel === "timemap" || rel === "next" || rel === "prev") || rels.includes("self"))
     return null;
   // A link to another form of the same TimeMap.
   if (attributes.type !== undefined && !/^application\/link-format/i.test(attributes.type)) return null;
   const url = URL.parse(link.url, current);
-  if (url === null || url.host !== new URL(current).host || url.href === current) return null;
+  if (url === null || url.href === current) return null;
+  if (url.host !== new URL(current).host) return "elsewhere";
   return { url: url.href, from: dateOf(attributes.from), until: dateOf(attributes.until) };
 }
 

@@ -1,6 +1,6 @@
 import type { Asker } from "../asker.ts";
 import { type Asked, choose } from "../choice/choose.ts";
-import type { Version } from "../choice/version.ts";
+import { msOf, type Version } from "../choice/version.ts";
 import { type Listing, unclear } from "./archive.ts";
 
 /** Versions that are looked at before an archive counts as one without a version that fits. */
@@ -16,7 +16,7 @@ export async function verified(asker: Asker, asked: Asked, listed: readonly Vers
     const choice = choose(asked, versions);
     if (choice.kind === "none-fits" || choice.version.http !== null) return { kind: "versions", versions };
     const { version } = choice;
-    const seen = await look(asker, version.address);
+    const seen = await look(asker, version);
     if ("kind" in seen) return seen;
     versions = versions.map((one) => (one === version ? { ...one, ...seen } : one));
   }
@@ -24,21 +24,29 @@ export async function verified(asker: Asker, asked: Asked, listed: readonly Vers
   return { kind: "versions", versions: versions.filter(({ http, redirect }) => http !== null || redirect) };
 }
 
+/** With these an archive says that it does not show a version. Its other failures say nothing of it. */
+const GONE = new Set([404, 410, 451]);
+/** Memento-Datetime may be in a zone that it does not name. */
+const ZONES_MS = 86_400_000;
+
 async function look(
   asker: Asker,
-  url: string,
+  { address: url, at, latest }: Version,
 ): Promise<Pick<Version, "http" | "redirect"> | Extract<Listing, { kind: "failed" }>> {
   let reply = await asker.ask({ url, method: "HEAD", follow: false });
   if (reply.kind === "answer" && (reply.http === 405 || reply.http === 501))
     reply = await asker.ask({ url, follow: false });
   if (reply.kind === "failed") return reply;
-  const { http, location, isMemento } = reply;
+  const { http, location, isMemento, mementoMs } = reply;
   // Its own failure, or its login: not what the server of that time answered.
-  if (!isMemento && (http >= 500 || http === 401 || http === 403))
+  if (!isMemento && http >= 400 && !GONE.has(http))
     return unclear(`answered ${http} for one of its versions`);
   if (!isMemento && location !== null && isElsewhere(location, url))
     return unclear("redirected one of its versions elsewhere");
-  return { http, redirect: location !== null };
+  // Shown in place of the version: one of another time, as good as a redirect to it.
+  const isOther =
+    mementoMs !== null && (mementoMs < msOf(at) - ZONES_MS || mementoMs > msOf(latest) + ZONES_MS);
+  return { http, redirect: location !== null || isOther };
 }
 
 /** A page of the archive itself, such as a login, and none that contains a URL or a time. */

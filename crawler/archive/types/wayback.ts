@@ -3,7 +3,7 @@ import { isSameResource } from "../../../shared/url/archives.ts";
 import type { Asker, Reply } from "../asker.ts";
 import { type Asked, choose } from "../choice/choose.ts";
 import { type Life, lifeOf, type Span } from "../choice/spans.ts";
-import { endOf, readTimestamp, timestampOf, type Version } from "../choice/version.ts";
+import { endOf, msOf, readTimestamp, timestampOf, type Version } from "../choice/version.ts";
 import { readCdx, versionOfCdx } from "../formats/cdx.ts";
 import { type Archive, EMPTY, type Failed, type Listing, unclear } from "./archive.ts";
 import { listTimeMap } from "./time-map.ts";
@@ -41,6 +41,9 @@ const DAY_MS = 86_400_000;
 const WITHDRAWN =
   /(?:Administrative|Robot)AccessControlException|Blocked Site Error|excluded from the Wayback/i;
 
+/** Time and original in the address of a version. */
+const VERSION_PATH = /\/(\d{4,14})(?:[a-z]{2}_)?\/(.+)$/;
+
 const failureOf = (reply: Extract<Reply, { kind: "answer" }>): Failed =>
   unclear(reply.http === 200 ? "its list of versions cannot be read" : `answered ${reply.http}`);
 
@@ -57,6 +60,12 @@ export class WaybackArchive implements Archive {
   }
 
   async list(asked: Asked): Promise<Listing> {
+    const listing = await this.#list(asked);
+    // An index may lack the column of statuses.
+    return listing.kind === "versions" ? verified(this.#asker, asked, listing.versions) : listing;
+  }
+
+  async #list(asked: Asked): Promise<Listing> {
     const index = await this.#cdx(asked);
     if (index.kind === "versions" && index.isFull) return this.#narrow(asked, index.versions);
     if (index.kind === "failed" && index.why.startsWith("too-large")) return this.#narrow(asked, []);
@@ -90,19 +99,22 @@ export class WaybackArchive implements Archive {
       if (resumeKey === null || versions.length >= ROWS_MAX) break;
       query.set("resumeKey", resumeKey);
     }
-    return versions.length === 0 ? { kind: "none" } : { kind: "versions", versions, isFull };
+    if (versions.length > 0) return { kind: "versions", versions, isFull };
+    return isFull ? unclear("its index has parts that were not read") : { kind: "none" };
   }
 
   async #readIndex(url: string, asked: Asked): Promise<Index> {
     const reply = await this.#asker.ask({ url });
     if (reply.kind === "failed") return reply;
-    if (WITHDRAWN.test(reply.text.slice(0, 4_000))) return { kind: "none" };
     const found = reply.http === 200 ? readCdx(reply.text) : null;
-    if (found?.kind !== "rows") return failureOf(reply);
+    if (found?.kind !== "rows")
+      return reply.http < 500 && WITHDRAWN.test(reply.text.slice(0, 4_000))
+        ? { kind: "none" }
+        : failureOf(reply);
     if (found.rows.length === 0) return /^\s*\[/.test(reply.text) ? { kind: "none" } : unclear(EMPTY);
     const rows = found.rows.filter(({ original }) => isSameResource(original, asked.url));
     const { resumeKey } = found;
-    if (rows.length === 0) return { kind: "none", resumeKey };
+    if (rows.length === 0) return { kind: "none", resumeKey, isFull: found.rows.length >= ROWS_MAX };
     const versions = rows.flatMap(
       (row) => versionOfCdx(row, (timestamp) => this.#addressOf(timestamp, asked.url)) ?? [],
     );
@@ -122,7 +134,10 @@ export class WaybackArchive implements Archive {
       if (choice.kind === "chosen" && choice.version.at >= span.from && choice.version.at <= span.until)
         break;
     }
-    return versions.size === 0 ? { kind: "none" } : { kind: "versions", versions: [...versions.values()] };
+    // An index that is too long for an answer is not one of nothing.
+    return versions.size === 0
+      ? unclear("its index is too long, and its parts are empty")
+      : { kind: "versions", versions: [...versions.values()] };
   }
 
   /** By other ways, where the index fails. */
@@ -133,12 +148,16 @@ export class WaybackArchive implements Archive {
     const listing = await listTimeMap(asked, {
       asker: this.#asker,
       url: timeMapLink + asked.url,
-      addressOf: ({ pathname }) => {
-        const timestamp = /\/(\d{14})(?:[a-z]{2}_)?\//.exec(pathname)?.[1];
-        return timestamp === undefined ? null : this.#addressOf(timestamp, asked.url);
+      addressOf: ({ pathname, search }) => {
+        const [, timestamp = "", original] = VERSION_PATH.exec(pathname + search) ?? [];
+        return original !== undefined && isSameResource(original, asked.url)
+          ? this.#addressOf(timestamp, asked.url)
+          : null;
       },
+      // Where there is an index, but a broken one, a TimeMap that is not there says nothing.
+      ...(why.why !== "answered 404" && { missing: unclear("its TimeMap answered 404") }),
     });
-    if (listing.kind === "versions") return verified(this.#asker, asked, listing.versions);
+    if (listing.kind === "versions") return listing;
     if (listing.kind === "failed" && listing.isDown) return listing;
     // Nothing, in every way in which it was asked.
     if (listing.kind === "failed" && [why, json, listing].every((one) => one.why === EMPTY))
@@ -186,11 +205,6 @@ function stepsOf({ working, before, gap, death }: Life): { readonly span: Span; 
   return [{ span: { from: death, until: timestampOf(msOf(death) + 365 * DAY_MS) }, daily: true }, ...back];
 }
 
-const msOf = (at: string): number =>
-  Date.parse(
-    `${at.slice(0, 4)}-${at.slice(4, 6)}-${at.slice(6, 8)}T${at.slice(8, 10)}:${at.slice(10, 12)}:${at.slice(12)}Z`,
-  );
-
 /** `{"archived_snapshots": {"closest": {"status": "200", "available": true, "timestamp": "…"}}}` */
 function closestOf(text: string, asked: Asked, addressOf: (timestamp: string) => string): Version | null {
   let value: unknown;
@@ -203,7 +217,7 @@ function closestOf(text: string, asked: Asked, addressOf: (timestamp: string) =>
   const closest = isRecord(snapshots) ? snapshots.closest : null;
   if (!isRecord(closest) || closest.available !== true) return null;
   const { status, timestamp, url } = closest;
-  const original = /\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/.exec(String(url))?.[1];
+  const original = VERSION_PATH.exec(String(url))?.[2];
   if (original === undefined || !isSameResource(original, asked.url)) return null;
   const time = readTimestamp(String(timestamp));
   if (time === null || !/^\d{3}$/.test(String(status))) return null;
