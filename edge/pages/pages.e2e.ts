@@ -232,6 +232,20 @@ test.each(["answer-de", "answer-he", "overview", "list-broken", "front", "feed"]
   },
 );
 
+test.each(["light", "dark"] as const)(
+  "placeholders have the colour of other quiet text, %s",
+  async (colorScheme) => {
+    const tab = await browser.newPage({ colorScheme });
+    await tab.goto(`${site.base}/find`);
+    const [placeholder, text] = await tab.evaluate<[string, string]>(
+      "[getComputedStyle(document.querySelector('[placeholder]'), '::placeholder').color, getComputedStyle(document.querySelector('.e')).color]",
+    );
+    // axe looks at the latter alone.
+    expect(placeholder).toBe(text);
+    await tab.close();
+  },
+);
+
 test("shifts are seen where there are some", async () => {
   const tab = await browser.newPage();
   await tab.goto(`${site.base}/front`);

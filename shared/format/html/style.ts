@@ -67,6 +67,7 @@ input, select, button {
   font: inherit; inline-size: 100%; block-size: 2.125rem; padding: .125rem .5rem; border-radius: 2px;
   border: 1px solid var(--edge); background: var(--ground); color: var(--text);
 }
+::placeholder { color: var(--subtle); opacity: 1; }
 input:focus, select:focus { outline: 0; border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
 button { block-size: auto; min-block-size: 2.125rem; border-color: var(--button); background: var(--button); color: #fff; font-weight: 700; cursor: pointer; }
 button:hover { background: var(--button-hover); }
