@@ -4,6 +4,7 @@ import { ATOM_CONTENT_TYPE, printAtom } from "../../shared/format/feed/atom.ts";
 import { eventDocument, type Feed, feedData } from "../../shared/format/feed/json.ts";
 import { printFeedPage } from "../../shared/format/feed/page.ts";
 import { HTML_CONTENT_TYPE } from "../../shared/format/html.ts";
+import type { Watched } from "../../shared/format/types.ts";
 import { preferredLanguage } from "../../shared/i18n/languages.ts";
 import {
   FEED_LIMITS,
@@ -94,6 +95,20 @@ const replyTo = (c: Context<Edge>, formats: readonly FeedFormat[] = FEED_FORMATS
     preferredLanguage(c.req.header("accept-language")),
   );
 
+/** What the form for a watchlist is filled in with. */
+function watchIn(c: Context<Edge>, wiki: string): Watched {
+  const parameter = parametersOf(c);
+  return { wiki, title: parameter("title") ?? "", category: parameter("category") ?? "" };
+}
+
+/** The same for people, whose error page has the form again, and other languages. */
+function replyWithForm(c: Context<Edge>): FeedReply {
+  const { reply, ...rest } = replyTo(c);
+  const { pathname, search } = new URL(c.req.url);
+  const form = { watch: watchIn(c, c.req.param("wiki") ?? ""), address: pathname + search };
+  return { ...rest, reply: { ...reply, ...form } };
+}
+
 /** GET /feed/:wiki (D3, D5; docs/feed.md): what changed for a wiki, from a cursor on. */
 export function feedRoute(deps: EdgeDeps) {
   const source = new FeedSource(deps);
@@ -101,7 +116,7 @@ export function feedRoute(deps: EdgeDeps) {
   const followers = createFollowers(() => deps.now());
 
   return async (c: Context<Edge>): Promise<Response> => {
-    const reply = replyTo(c);
+    const reply = replyWithForm(c);
     if (reply.error) return sendError(400, reply.error, reply.reply);
     const lastEventId = reply.format === "sse" ? c.req.header("last-event-id") : undefined;
     const parameter = parametersOfPath(c);
@@ -189,7 +204,7 @@ async function sendFeed(
     watched: watched && { pages: watched.pageids.length, unknown: watched.unknown, category },
   };
   const filter = filterOf(parameter, watched);
-  const form = { title: parameter("title") ?? "", category: parameter("category") ?? "" };
+  const form = watchIn(c, profile.wiki);
   searchParams.set("since", cursor);
   const next = `${pathname}?${searchParams.toString()}`;
   if (format === "html")

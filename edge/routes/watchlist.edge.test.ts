@@ -188,6 +188,20 @@ describe("a watchlist", () => {
     ).toBe(304);
   });
 
+  test("a category that cannot be one is asked for again where it was written", async () => {
+    const { ask } = await watchedWorld();
+    const response = await ask(`/feed/${WIKI}?category=%5B%5B&format=html&lang=de`);
+    const page = await response.text();
+    expect([response.status, page.includes("Das kann nicht der Titel einer Kategorie sein")]).toEqual([
+      400,
+      true,
+    ]);
+    expect(page).toContain('name="category" value="[["');
+    expect(page).toContain(
+      `<form action="/feed/${WIKI}" method="get" aria-label="Sprache"><input type="hidden" name="category"`,
+    );
+  });
+
   test("people paste titles, and get addresses for feed readers that survive moves", async () => {
     const { ask } = await watchedWorld();
     const address = `/feed/${WIKI}?title=${encodeURIComponent("P3\r\nP<b>")}&format=html&lang=en`;

@@ -21,6 +21,13 @@ export type PlaceName = "paths" | "domain";
 /** A list of a wiki, and what it is narrowed to. Hostile text where the question was refused. */
 export type ListPlace = Pick<WikiList, "wiki" | "domain" | "path"> & { readonly list: ListName | PlaceName };
 
+/** Which pages of a wiki somebody wants to follow, as they wrote it. Hostile text. */
+export interface Watched {
+  readonly wiki: string;
+  readonly title: string;
+  readonly category: string;
+}
+
 /** Q6: one answer, four printers (design 9). */
 export const FORMATS = ["json", "xml", "html", "js"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -35,6 +42,8 @@ export interface PrintOptions {
   readonly query?: FormQuery;
   /** Of a list that was asked for: its form, to ask again. */
   readonly place?: ListPlace;
+  /** Of a feed that was asked for: its form, to ask again. */
+  readonly watch?: Watched;
   /** Path and query of the request: an error page offers it in other languages. */
   readonly address?: string;
   /** Scheme and host of this edge: an address on paper needs them. */

@@ -268,7 +268,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     siteName: "Wikipedia",
     nowMs: Date.UTC(2026, 10, 22),
     filter: { pageid: "5|6|7" },
-    form: { title: "Käse\nT<b>\u202e", category: "" },
+    form: { wiki: "dewiki@WMF", title: "Käse\nT<b>\u202e", category: "" },
   }),
   source: printSource({ ...SOURCE, commit: "0123abcd" }, "de"),
   wikis: printWikis({ lang: "ar", prefix: "de", wikis: ["dewiki@WMF", "dewikibooks@WMF"], isCut: true }),
@@ -289,6 +289,14 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   "error-title": printErrorHtml(
     { code: "unknown-page", message: "no such page", titles: ["Käse", HOSTILE[1] ?? ""] },
     { lang: "fa", query: { ...QUERY, title: "Kase" }, profile: PROFILE },
+  ),
+  "error-feed": printErrorHtml(
+    { code: "unknown-category", message: "dewiki@WMF has no such category" },
+    {
+      lang: "de",
+      profile: PROFILE,
+      watch: { wiki: "dewiki@WMF", title: "Käse", category: HOSTILE[1] ?? "" },
+    },
   ),
   error: printErrorHtml({ code: "odd-thing", message: "an odd thing; do it otherwise" }, { lang: "en" }),
 };

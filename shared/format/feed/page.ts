@@ -6,7 +6,9 @@ import { folded } from "../html/form.ts";
 import { formatLinks, labelledLink, ownAddress, urlLink, urlText } from "../html/link.ts";
 import { type Fragment, type Html, html, interspersed, joined, SLOT, slotted } from "../html/markup.ts";
 import { inLanguage } from "../html/navigation.ts";
+import { watchForm } from "../html/watch-form.ts";
 import { wikiPath } from "../paths.ts";
+import type { Watched } from "../types.ts";
 import { evidence, feedTitle, headlineOf } from "./atom.ts";
 import { type Feed, morePages } from "./json.ts";
 
@@ -18,7 +20,7 @@ interface FeedPageOptions {
   /** Of the address what chooses events: a watchlist, kinds, namespaces. */
   readonly filter: Readonly<Record<string, string>>;
   /** As they were written into the form. */
-  readonly form: { readonly title: string; readonly category: string };
+  readonly form: Watched;
 }
 
 /** The pages that have the link, and the way to the others. */
@@ -68,15 +70,6 @@ const unknownTitles = (say: Messages, titles: readonly string[]): Html =>
     ),
   )}</p>\n`;
 
-/** Which pages to follow: a GET, so that its answer has an address for feed readers. */
-function watchForm(say: Messages, wiki: string, { title, category }: FeedPageOptions["form"]): Html {
-  return html`<form action="${ownAddress(wikiPath("feed", wiki))}" method="get">
-<div class="wide"><label for="f-titles">${say.text("feed-watch-titles")}</label><textarea id="f-titles" name="title" rows="5" dir="auto">${title.replaceAll("|", "\n")}</textarea></div>
-<div class="wide"><label for="f-category">${say.text("feed-watch-category")}</label><input id="f-category" name="category" value="${category}" autocomplete="off" dir="auto"></div>
-<input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("feed-watch-submit")}</button></div>
-</form>`;
-}
-
 /** `/feed/WIKI` for people: the newest changes of a wiki's links, and the formats in which readers and programs follow them. */
 export function printFeedPage(feed: Feed, { lang, siteName, nowMs, filter, form }: FeedPageOptions): string {
   const say = messages(lang);
@@ -96,7 +89,7 @@ export function printFeedPage(feed: Feed, { lang, siteName, nowMs, filter, form 
     },
     main: html`<div id="answer" tabindex="-1"><h1>${heading}</h1>
 <p class="e">${formatLinks(say, ["atom", "json"], (format) => ownAddress(path, { ...filter, format, ...(format === "atom" && { uselang: say.requested }) }))}</p>
-${folded(say.text("feed-watch-heading"), watchForm(say, wiki, form))}
+${folded(say.text("feed-watch-heading"), watchForm(say, form))}
 ${watched !== null && watched.unknown.length > 0 && unknownTitles(say, watched.unknown)}${
   events.length === 0
     ? html`<p class="box">${say.text("feed-none")}</p>`

@@ -7,10 +7,10 @@ import { articleUrl, wikiPath } from "../paths.ts";
 import type { FormQuery, PrintOptions } from "../types.ts";
 import { documentChunks, printDocument } from "./document.ts";
 import { errorBox, errorHeading } from "./error.ts";
-import { foldedForm, questionForm, STATUS_FILTERS } from "./form.ts";
+import { foldedForm, STATUS_FILTERS } from "./form.ts";
+import { formAgain, NAMES_WRONG } from "./form-again.ts";
 import { legend } from "./legend.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress } from "./link.ts";
-import { listForm } from "./lists/list.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
 import type { Standing } from "./navigation.ts";
 import { urlItem } from "./url.ts";
@@ -263,15 +263,6 @@ function addressOf(address = "/"): Pick<Standing, "path" | "parameters"> {
   const { pathname, searchParams } = new URL(address.replace(/^\/+/, "/"), "https://weboid.invalid");
   const parameters = Object.fromEntries(searchParams);
   return { path: `/${pathname.slice(1)}`, parameters: { ...parameters, lang: null, uselang: null } };
-}
-
-/** Where the name of a wiki is what is wrong: as it was written. */
-const NAMES_WRONG: ReadonlySet<string> = new Set(["unknown-wiki", "unknown-farm", "bad-dbname"]);
-
-/** The form in which the question can be asked again; null: there is nothing at that address. */
-function formAgain(say: Messages, { code }: AnswerError, { query = {}, place }: HtmlOptions): Html | null {
-  if (code === "not-found") return null;
-  return place !== undefined && !NAMES_WRONG.has(code) ? listForm(say, place) : questionForm(say, query);
 }
 
 /** An error as a whole HTML document: the heading says what happened, the box how to fix it, the form asks again. */
