@@ -7,8 +7,8 @@ export type SaveAnswer =
   | { readonly kind: "saved" }
   /** `isFinal`: another attempt would fail as well. */
   | { readonly kind: "refused"; readonly code: string; readonly isFinal: boolean }
-  /** It takes nothing now, from us or from anybody. */
-  | { readonly kind: "failed"; readonly why: string };
+  /** It takes nothing now, from us or from anybody. `code`: with this of its codes it ended the attempt; null: it did not say. */
+  | { readonly kind: "failed"; readonly why: string; readonly code: string | null };
 
 /** Codes that are about the URL, and stay so. */
 const FINAL = new Set([
@@ -28,16 +28,18 @@ const FINAL = new Set([
   "too-many-redirects",
   "unauthorized",
 ]);
-/** Codes that are about the archive, or about us, whatever the URL. */
+/** Codes that are about the archive, or about us, whatever the URL. `service-unavailable`, `too-many-requests` and others are of the site. */
 const BUSY = new Set([
-  "bandwidth-limit-exceeded",
   "blocked-client-ip",
+  "cannot-fetch",
   "celery",
+  "max-daily-bandwidth",
+  "max-daily-bandwidth-from-ip",
   "no-browsers-available",
-  "service-unavailable",
-  "too-many-requests",
   "user-session-limit",
 ]);
+/** In place of the name of a job, where there is a copy already. */
+const SAVED_LATELY = /\bsame snapshot had been made\b/i;
 
 /** An archive that answered lately is not to save it again, should we have asked and not have heard. */
 const NOT_WITHIN = "30d";
@@ -69,21 +71,24 @@ export class SavePageNow {
 }
 
 function answerOf(reply: Reply): SaveAnswer {
-  if (reply.kind === "failed") return { kind: "failed", why: reply.why };
+  if (reply.kind === "failed") return failed(reply.why);
   if (reply.http === 401 || reply.http === 403)
-    return { kind: "failed", why: `answered ${reply.http}: look at WEBOID_SAVE_PAGE_NOW` };
+    return failed(`answered ${reply.http}: look at WEBOID_SAVE_PAGE_NOW`);
   const value = recordOf(reply.text);
-  if (value === null) return { kind: "failed", why: `answered ${reply.http} without JSON` };
-  const { status, status_ext: code, job_id: job } = value;
+  if (value === null) return failed(`answered ${reply.http} without JSON`);
+  const { status, status_ext: code, job_id: job, message } = value;
   if (status === "success") return { kind: "saved" };
   if (status === "error" || typeof code === "string") return refusalOf(String(code ?? "error:unknown"));
   if (typeof job === "string" && /^[\w.:-]{1,200}$/.test(job)) return { kind: "under-way", job };
-  return { kind: "failed", why: `answered ${reply.http} without a job` };
+  if (typeof message === "string" && SAVED_LATELY.test(message)) return { kind: "saved" };
+  return failed(`answered ${reply.http} without a job`);
 }
+
+const failed = (why: string): SaveAnswer => ({ kind: "failed", why, code: null });
 
 function refusalOf(given: string): SaveAnswer {
   const code = given.replace(/^error:/, "").slice(0, 60);
-  if (BUSY.has(code)) return { kind: "failed", why: code };
+  if (BUSY.has(code)) return { kind: "failed", why: code, code };
   return { kind: "refused", code, isFinal: FINAL.has(code) };
 }
 

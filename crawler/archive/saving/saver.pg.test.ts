@@ -155,6 +155,50 @@ test.each<[string, SaveSays]>([
   expect(await saves()).toContainEqual([fake.begun[0]?.url, 1, "under way", null]);
 });
 
+test.each<[string, SaveSays, string]>([
+  [
+    "the site was overloaded",
+    { status: "error", status_ext: "error:service-unavailable" },
+    "service-unavailable",
+  ],
+  [
+    "the site refused the archive",
+    { status: "error", status_ext: "error:too-many-requests" },
+    "too-many-requests",
+  ],
+  ["the archive was overloaded", { status: "error", status_ext: "error:celery" }, "celery"],
+  ["the archive forgot it", 404, "job-lost"],
+])("a job that ended as %s keeps no other from being saved", async (_, says, code) => {
+  for (let week = 0; week < 3; week++) {
+    status = { status: "pending" };
+    later(8 * week);
+    await run();
+    status = says;
+    later(8 * week + 1);
+    // One answer about the archive has the others wait for the next run.
+    await run();
+    await run();
+  }
+  expect(await saves()).toEqual([
+    [ALSO, 3, "failed", code],
+    [FINE, 3, "failed", code],
+  ]);
+});
+
+test("what was saved by others just before is saved", async () => {
+  begin = (url) => ({
+    url,
+    job_id: null,
+    message:
+      "The same snapshot had been made 2 minutes ago. You can make new capture of this URL after 1 hour.",
+  });
+  await run();
+  expect(await saves()).toEqual([
+    [ALSO, 1, "saved", null],
+    [FINE, 1, "saved", null],
+  ]);
+});
+
 test("a job that never ends is tried again", async () => {
   await run();
   later(1);

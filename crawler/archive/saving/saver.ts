@@ -40,6 +40,16 @@ export function openSaver(ctx: RoleContext, http: HttpClient, type: string): Sav
   return new ArchiveSaver(ctx, new SavePageNow(asker, base, config.savePageNow));
 }
 
+/**
+ * How a job ended; null: it did not. Jobs end within minutes: of one that was begun on another day the archive knows nothing any more,
+ * whatever it answers.
+ */
+function endOf(answer: SaveAnswer, isOld: boolean): Exclude<SaveAnswer, { kind: "under-way" }> | null {
+  if (answer.kind === "saved" || answer.kind === "refused") return answer;
+  const code = answer.kind === "failed" ? answer.code : null;
+  return code === null && !isOld ? null : { kind: "refused", code: code ?? "job-lost", isFinal: false };
+}
+
 class ArchiveSaver implements Saver {
   readonly #ctx: RoleContext;
   readonly #service: SavePageNow;
@@ -58,10 +68,8 @@ class ArchiveSaver implements Saver {
       const answer = await this.#service.ask(job);
       if (this.#ctx.signal.aborted) return;
       this.#note(answer);
-      // Jobs end within minutes; the archive forgot one that is of another day.
-      const isLost = asked < clock.today() && answer.kind === "under-way";
-      if (isLost) await this.#end(id, { kind: "refused", code: "job-lost", isFinal: false });
-      else if (answer.kind !== "under-way" && answer.kind !== "failed") await this.#end(id, answer);
+      const end = endOf(answer, asked < clock.today());
+      if (end !== null) await this.#end(id, end);
     }
   }
 
