@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { connect } from "../../db/connect.ts";
 import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
+import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import type { UrlAnswer } from "../../shared/answer/types.ts";
 import { jsonLines, weboid } from "./testing/run.ts";
 
 let env: Record<string, string> = {};
@@ -84,4 +87,37 @@ test.each([
   const { code, stderr } = await run(...args);
   expect(code).toBe(2);
   expect(stderr.join("\n")).toContain(hint);
+});
+
+test("an operator's note stands in answers of every format, with hostile paths as text, and not in the gadget's list", async () => {
+  const url = await freshDatabaseUrl();
+  const db = await connect(url);
+  const env = { DATABASE_URL: url, WEBOID_LOG: "silent" };
+  const to = "https://new.zz/%3Cscript%3E&'";
+  try {
+    const wiki = await sampleWiki(db);
+    await samplePage(db, wiki, 7, ["https://old.zz/a", "https://www.old.zz/b", "https://other.zz/"], 3_600);
+    const noted = ["note", "add", "*.old.zz", "moved", "--to", to];
+    expect((await weboid(noted, { env })).code).toBe(0);
+    const page = async (...more: string[]) =>
+      (await weboid(["page", "testwiki@wmflabs", "7", ...more], { env, terminal: more.length === 0 })).stdout;
+    const { pages } = JSON.parse(await page("--format", "json"));
+    expect(pages[0].urls.map(({ verdict, notes }: UrlAnswer) => [verdict, notes])).toEqual([
+      ["unknown", [{ key: "moved", value: to }]],
+      ["unknown", [{ key: "moved", value: to }]],
+      ["unknown", []],
+    ]);
+    expect(await page("--format", "xml")).toContain("https://new.zz/%3Cscript%3E&amp;");
+    const html = await page("--format", "html");
+    expect(html).toContain("The site names a new address");
+    expect(html).not.toContain(to);
+    expect(await page()).toContain("The site names a new address");
+    expect(await page("--format", "js")).toContain("problems = false");
+    const { stdout } = await weboid(["url", "https://www.old.zz/b"], { env });
+    expect(stdout).toMatch(/host note +of \*\.old\.zz: moved: https:\/\/new\.zz\/.*, by an operator on /);
+    expect((await weboid(["note", "remove", "*.old.zz", "moved"], { env })).code).toBe(0);
+    expect(await page("--format", "xml")).not.toContain("new.zz");
+  } finally {
+    await db.close();
+  }
 });
