@@ -122,6 +122,16 @@ describe("the sample wiki, as the feeder sees it", () => {
     expect(changes).toContain("&#60;daily&#62; newspaper");
   });
 
+  test("answers a search by its pages, where no title is meant", async () => {
+    const search = `${sample.wiki.api.replace("api.php", "index.php")}?title=Special%3ASearch&search=`;
+    const [found, others] = await Promise.all(
+      ["Osmere Chronicle", "osmere"].map((words) => fetch(search + words)),
+    );
+    expect([found?.status, others?.status]).toEqual([200, 200]);
+    expect(await found?.text()).not.toContain("All pages");
+    expect(await others?.text()).toContain('<a href="/wiki/Osmere_Chronicle">Osmere Chronicle</a>');
+  });
+
   test("shows an article with its references and the gadget", async () => {
     const html = await (await fetch(sample.wiki.articleUrl("Ada Thornbury"))).text();
     expect(html).toContain('<h1 id="firstHeading" class="firstHeading">Ada Thornbury</h1>');

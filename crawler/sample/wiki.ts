@@ -72,7 +72,7 @@ export function serveSampleWiki({ port, articles, gadgetUrl }: WikiOptions): Sam
 /** The article that an address names: by its path or `title`, or by `curid`. */
 function articleOf({ pathname, searchParams }: URL, articles: readonly SampleArticle[]) {
   const byId = pathname === "/w/index.php" ? Number(searchParams.get("curid")) : null;
-  const title = decodeTitle(pathname) ?? searchParams.get("title") ?? searchParams.get("search");
+  const title = decodeTitle(pathname) ?? searchParams.get("search") ?? searchParams.get("title");
   return articles.find((one) =>
     byId ? one.pageid === byId : title !== null && one.title === normaliseTitle(title),
   );
