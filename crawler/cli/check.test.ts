@@ -88,12 +88,12 @@ describe("check", () => {
       expect(code).toBe(0);
       expect(stdout).toContain(`\u001b[31m✗ broken\u001b[39m  \u001b[1m${web}/404\u001b[22m\n`);
       expect(Bun.stripANSI(stdout)).toMatch(/^ {2}shown {3}Doubtful since today · 404 not found/m);
-      expect(Bun.stripANSI(stdout)).toMatch(/\n\nworks 1 · broken 1\n2 checked in \d.*\n$/);
+      expect(Bun.stripANSI(stdout)).toMatch(/\n\nworking 1 · broken 1\n2 checked in \d.*\n$/);
     });
 
     test("one URL needs no summary", async () => {
       const { stdout } = await printed([`${web}/200`], { env: { NO_COLOR: "1" } });
-      expect(stdout).toMatch(/^✓ works {2}\S+\n(?: {2}.*\n)+$/);
+      expect(stdout).toMatch(/^✓ working {2}\S+\n(?: {2}.*\n)+$/);
       expect(stdout).not.toContain("\u001b");
     });
 
@@ -117,8 +117,8 @@ describe("check", () => {
       ["--brief", "-"],
     ])("%s also where there is no terminal, without colour unless it is asked for", async (...args) => {
       const piped = { terminal: false, stdin: `${web}/200\n` };
-      expect((await printed(args, piped)).stdout).toMatch(/^✓ works .*\n/);
-      expect((await printed([...args, "--color"], piped)).stdout).toContain("\u001b[32m✓ works");
+      expect((await printed(args, piped)).stdout).toMatch(/^✓ working .*\n/);
+      expect((await printed([...args, "--color"], piped)).stdout).toContain("\u001b[32m✓ working");
       expect((await printed([...args], { ...piped, env: { FORCE_COLOR: "1" } })).stdout).toContain(
         "\u001b[32m",
       );

@@ -80,12 +80,12 @@ test("lines fit, and the live line below them comes and goes without a trace", a
   expect(session.sent()).toMatch(/1 under way, \d waiting, /);
   const rows = screen(session.sent());
   expect(rows.slice(0, 6)).toEqual([
-    expect.stringMatching(/^✓ works {9}200 .*\?slow$/),
+    expect.stringMatching(/^✓ working {7}200 .*\?slow$/),
     expect.stringMatching(/^✗ broken {8}404 .* HTTP 404/),
-    expect.stringMatching(/^✓ works {9}200 .*\/200$/),
+    expect.stringMatching(/^✓ working {7}200 .*\/200$/),
     expect.stringMatching(/^✗ broken {8}410 .* HTTP 410/),
     "",
-    "works 2 · broken 2",
+    "working 2 · broken 2",
   ]);
   expect(rows).toHaveLength(9);
   expect(rows.at(-1)).toBe("");

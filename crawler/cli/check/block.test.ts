@@ -50,7 +50,7 @@ describe("a block", () => {
 
   test("of a certificate in trouble", () =>
     expect(render(LINES.unverified, { columns: 120 })).toEqual([
-      "✓ works  https://www.a.net/page",
+      "✓ working  https://www.a.net/page",
       "  why     readers get the content (HTTP 200)",
       "  tls     the certificate has run out, or does not hold yet; the answer was taken without verification",
       "  hops    HEAD  200    98 ms  192.0.2.7  https://www.a.net/page",
@@ -120,7 +120,7 @@ describe("a block", () => {
 
   test("shows the normalised URL where it differs", () => {
     const rows = render(checkLine({ url: "HTTP://MÜNCHEN.zz", normalised: "http://xn--mnchen-3ya.zz/" }));
-    expect(rows.slice(0, 2)).toEqual(["✓ works  HTTP://MÜNCHEN.zz", "  url     http://xn--mnchen-3ya.zz/"]);
+    expect(rows.slice(0, 2)).toEqual(["✓ working  HTTP://MÜNCHEN.zz", "  url     http://xn--mnchen-3ya.zz/"]);
   });
 
   test("of servers that speak no HTTP", () => {

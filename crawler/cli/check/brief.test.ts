@@ -15,11 +15,11 @@ const render = (line: CheckLine, columns = 80, paint = plain) =>
 
 describe("a line", () => {
   test.each<[keyof typeof LINES, string]>([
-    ["works", "✓ works         200   212 ms  https://www.a.net/page"],
+    ["works", "✓ working       200   212 ms  https://www.a.net/page"],
     ["moved", "→ moved         301   212 ms  http://a.net/old  → https://b.net/new"],
     ["notFound", "✗ broken        404   212 ms  https://www.a.net/page  HTTP 404 (not found)"],
     ["silent", "✗ broken              58.0 s  https://www.a.net/page  no answer within the tim…"],
-    ["wall", "⊘ refused       403   212 ms  https://www.a.net/page  robots are turned away (…"],
+    ["wall", "⊘ closed        403   212 ms  https://www.a.net/page  robots are turned away (…"],
     ["invalid", "! invalid                     http:///nowhere  The host is missing."],
     ["mail", "– not checked                 mailto:x@a.net  Only http, https, ftp, ftps and…"],
   ])("of %s", (name, row) => expect(render(LINES[name])).toBe(row));
@@ -107,20 +107,24 @@ describe("the summary", () => {
         4_200,
       ),
     ).toEqual([
-      "works 4 · moved 1 · broken 1 · invalid 1",
+      "working 4 · moved 1 · broken 1 · invalid 1",
       "7 checked in 4.2 s, 1.7 a second",
       "slowest: www.a.net 58.0 s · b.net:8443 1.5 s · a.net 212 ms",
     ]));
 
   test("has no slowest among so few", () =>
     expect(sum([LINES.works, LINES.notFound], 20)).toEqual([
-      "works 1 · broken 1",
+      "working 1 · broken 1",
       "2 checked in 20 ms, 100 a second",
     ]));
 
   test("breaks between items where it must", () => {
     const rows = sum(Object.values(LINES), 60_000, 30);
-    expect(rows.slice(0, 3)).toEqual(["works 3 · moved 1", "doubtful 3 · refused 1", "broken 4 · invalid 1"]);
+    expect(rows.slice(0, 3)).toEqual([
+      "working 3 · moved 1",
+      "doubtful 3 · closed 1",
+      "broken 4 · invalid 1",
+    ]);
     expect(Math.max(...rows.map(widthOf))).toBeLessThan(30);
   });
 });

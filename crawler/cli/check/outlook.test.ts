@@ -7,9 +7,9 @@ import { LINES } from "./testing/lines.ts";
 const TODAY = asDay(3600);
 
 test.each<[keyof typeof LINES, Result, string | null, string | null, number | null]>([
-  ["works", "works", "working", "working", 84],
-  ["pdf", "works", "working", "working", 84],
-  ["unverified", "works", "working", "working", 84],
+  ["works", "working", "working", "working", 84],
+  ["pdf", "working", "working", "working", 84],
+  ["unverified", "working", "working", "working", 84],
   ["moved", "moved", "working", "working", 84],
   ["notFound", "broken", "doubtful", "unreachable", null],
   ["noDomain", "broken", "doubtful", "unreachable", null],
@@ -19,7 +19,7 @@ test.each<[keyof typeof LINES, Result, string | null, string | null, number | nu
   ["soft404", "doubtful", "doubtful", "doubtful", 84],
   ["robots", "not checked", "unknown", "unknown", 84],
   ["odd", "doubtful", "doubtful", "doubtful", 84],
-  ["wall", "refused", "refused", "refused", 84],
+  ["wall", "closed", "refused", "refused", 84],
   ["invalid", "invalid", "invalid", "invalid", 84],
   ["busy", "not checked", "unknown", "unknown", 84],
   ["mail", "not checked", null, null, 0],

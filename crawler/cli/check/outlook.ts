@@ -10,12 +10,12 @@ import { nextRecheck } from "../../record/recheck.ts";
 import type { Tone } from "../output/paint.ts";
 import type { CheckLine } from "./line.ts";
 
-/** One check in one word. */
+/** One check in one word, of those that pages use of links; `closed`: to robots. */
 export const RESULTS = {
-  works: { symbol: "✓", tone: "good" },
+  working: { symbol: "✓", tone: "good" },
   moved: { symbol: "→", tone: "news" },
   doubtful: { symbol: "?", tone: "doubt" },
-  refused: { symbol: "⊘", tone: "wall" },
+  closed: { symbol: "⊘", tone: "wall" },
   broken: { symbol: "✗", tone: "bad" },
   invalid: { symbol: "!", tone: "bad" },
   "not checked": { symbol: "–", tone: "quiet" },
@@ -34,8 +34,8 @@ export function resultOf(line: CheckLine, today: Day): Result {
   const [entry] = history;
   if (entry === undefined) return "not checked";
   const { verdict } = judge({ history, notes: line.notes }, today);
-  if (verdict === "refused") return "refused";
-  if (verdict === "working") return statusRow(entry.status).class === "moved" ? "moved" : "works";
+  if (verdict === "refused") return "closed";
+  if (verdict === "working") return statusRow(entry.status).class === "moved" ? "moved" : "working";
   const evidence = evidenceOf(entry);
   return evidence === "gone" || evidence === "broken" ? "broken" : "doubtful";
 }
