@@ -161,6 +161,12 @@ describe("a version of an archive that is not asked any more (A3)", () => {
   test.each<[string, Said, boolean]>([
     ["is there", 200, true],
     ["is there, and HEAD is not known", [405, 200] as never, true],
+    ["is there, and says its time", { headers: MEMENTO }, true],
+    [
+      "is shown as of another time",
+      { headers: { "memento-datetime": "Tue, 01 Sep 2026 00:00:00 GMT" } },
+      false,
+    ],
     ["is withdrawn", 404, false],
     ["is withdrawn for legal reasons", 451, false],
     ["is an archived error page", { status: 503, headers: MEMENTO }, false],

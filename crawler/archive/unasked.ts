@@ -11,6 +11,7 @@ import { readTimestamp, type Timestamp, type Version } from "./choice/version.ts
 import type { Found, OpenArchive, OpenOptions } from "./lookup.ts";
 import { type Failed, unclear } from "./types/archive.ts";
 import { isClosed } from "./types/index.ts";
+import { isOtherTime } from "./types/verify.ts";
 
 /** Of an archive that is not asked, single versions are looked at. */
 const PER_MINUTE = 10;
@@ -119,9 +120,10 @@ async function look(asker: Asker, address: string): Promise<Seen> {
   if (reply.kind === "answer" && (reply.http === 405 || reply.http === 501))
     reply = await asker.ask({ url: address, follow: false });
   if (reply.kind === "failed") return reply;
-  const { http, location, isMemento } = reply;
+  const { http, location, isMemento, mementoMs } = reply;
   if (location !== null) return leadsThere(address, location);
-  if (http >= 200 && http < 300) return "there";
+  const ownMs = versionTime(address)?.epochMs ?? mementoMs ?? 0;
+  if (http >= 200 && http < 300) return isOtherTime(mementoMs, ownMs) ? "gone" : "there";
   // An archived error page is no version of the page.
   if (isMemento || http === 404 || http === 410 || http === 451) return "gone";
   return unclear(`answered ${http} for one of its versions`);

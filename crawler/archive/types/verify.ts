@@ -29,6 +29,10 @@ const GONE = new Set([404, 410, 451]);
 /** Memento-Datetime may be in a zone that it does not name. */
 const ZONES_MS = 86_400_000;
 
+/** Whether an archive showed a version of another time in place of the one asked for: as good as a redirect to it. */
+export const isOtherTime = (mementoMs: number | null, fromMs: number, untilMs = fromMs): boolean =>
+  mementoMs !== null && (mementoMs < fromMs - ZONES_MS || mementoMs > untilMs + ZONES_MS);
+
 async function look(
   asker: Asker,
   { address: url, at, latest }: Version,
@@ -43,10 +47,7 @@ async function look(
     return unclear(`answered ${http} for one of its versions`);
   if (!isMemento && location !== null && isElsewhere(location, url))
     return unclear("redirected one of its versions elsewhere");
-  // Shown in place of the version: one of another time, as good as a redirect to it.
-  const isOther =
-    mementoMs !== null && (mementoMs < msOf(at) - ZONES_MS || mementoMs > msOf(latest) + ZONES_MS);
-  return { http, redirect: location !== null || isOther };
+  return { http, redirect: location !== null || isOtherTime(mementoMs, msOf(at), msOf(latest)) };
 }
 
 /** A page of the archive itself, such as a login, and none that contains a URL or a time. */
