@@ -45,7 +45,7 @@ export interface OpenArchive {
 }
 
 /** Of an address that the operator gave: nobody else is burdened there. */
-const OWN_PER_MINUTE = 6_000;
+export const OWN_PER_MINUTE = 6_000;
 
 export interface OpenOptions {
   readonly http: HttpClient;

@@ -19,17 +19,15 @@ interface SaveLimits {
   readonly open: number;
 }
 
+/** "busy": once something that is under way has ended; "no": not today. */
+type Begun = "begun" | "busy" | "no";
+
 /**
  * Whether the archive is to be asked to save a URL now, and if so notes it, before it is asked: a URL that plainly works, stands in a page,
  * was not saved before, within the limits. The archivist that asks holds the archive's lease.
  */
-export function beginSave(
-  db: Database,
-  id: UrlId,
-  today: Day,
-  { perDay, open }: SaveLimits,
-): Promise<boolean> {
-  return db.transaction(async ({ orm }) => {
+export function beginSave(db: Database, id: UrlId, today: Day, { perDay, open }: SaveLimits): Promise<Begun> {
+  return db.transaction(async ({ orm }): Promise<Begun> => {
     const [watched] = await orm
       .select({ history: url.history, extras: url.extras })
       .from(url)
@@ -40,14 +38,15 @@ export function beginSave(
         ),
       )
       .for("key share");
-    if (watched === undefined) return false;
-    if (!isPlainlyWorking(decodeHistory(watched.history), decodeExtras(watched.extras).notes)) return false;
+    if (watched === undefined) return "no";
+    if (!isPlainlyWorking(decodeHistory(watched.history), decodeExtras(watched.extras).notes)) return "no";
     const [asked] = await orm
       .select({ today: count() })
       .from(archiveSave)
       .where(eq(archiveSave.asked, today));
+    if ((asked?.today ?? 0) >= perDay) return "no";
     const [under] = await orm.select({ way: count() }).from(archiveSave).where(ne(archiveSave.job, ""));
-    if ((asked?.today ?? 0) >= perDay || (under?.way ?? 0) >= open) return false;
+    if ((under?.way ?? 0) >= open) return "busy";
     const { tries, job, result } = archiveSave;
     const begun = await orm
       .insert(archiveSave)
@@ -58,7 +57,7 @@ export function beginSave(
         setWhere: sql`${job} = '' and ${result} = '' and ${tries} < ${TRIES_MAX}`,
       })
       .returning({ id: archiveSave.urlId });
-    return begun.length > 0;
+    return begun.length > 0 ? "begun" : "no";
   });
 }
 

@@ -88,6 +88,15 @@ test("saves what works, is cited and is not archived, once", async () => {
   expect(fake.begun).toHaveLength(2);
 });
 
+test("begins the next one when one of three has ended", async () => {
+  const more = ["1", "2", "3"].map((path) => `https://c.zz/${path}`);
+  await samplePage(db, wiki, 2, more, BORN);
+  for (const url of more) await recordResults(db, null, [resultOf(await dueUrl(db, url), BORN, 200)]);
+  status = { status: "success" };
+  await run();
+  expect(asked()).toEqual([ALSO, FINE, ...more]);
+});
+
 test("is off without keys", async () => {
   await run({ WEBOID_SAVE_PAGE_NOW: "" });
   expect(fake.begun).toEqual([]);

@@ -1,10 +1,12 @@
 import { beginSave, endSave, noteJob, openSaves } from "../../../db/archives/saves.ts";
 import type { Visit } from "../../../db/archives/visits.ts";
+import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import type { HttpClient } from "../../runtime/http.ts";
 import { Asker } from "../asker.ts";
+import { OWN_PER_MINUTE } from "../lookup.ts";
 import { type SaveAnswer, SavePageNow } from "./save-page-now.ts";
 
 const TYPE = "archive.org";
@@ -12,6 +14,9 @@ const BASE = "https://web.archive.org";
 /** Questions in a minute, and URLs that the archive works on for us at once: fewer than it allows. */
 const PER_MINUTE = 6;
 const OPEN_MAX = 3;
+/** How often, and at what distance, it is looked whether one of them has ended, so that another may begin. */
+const LOOKS_MAX = 6;
+const LOOK_MS = 10_000;
 /** After an answer that would be the same for any URL, doubled with each. */
 const PAUSE_MS = { first: 60_000, most: 3_600_000 };
 
@@ -30,13 +35,19 @@ export interface Saver {
 export function openSaver(ctx: RoleContext, http: HttpClient, type: string): Saver | null {
   const { config, clock, signal } = ctx;
   if (config.savePageNow === null || type !== TYPE) return null;
-  const base = config.archiveEndpoints.get(TYPE) ?? BASE;
+  const own = config.archiveEndpoints.get(TYPE);
+  const base = own ?? BASE;
   const { protocol, hostname } = new URL(base);
   if (protocol !== "https:" && !/^(?:127\.[0-9.]+|localhost|\[::1\])$/.test(hostname))
     throw new UsageError(
       `WEBOID_SAVE_PAGE_NOW: keys are not sent to ${base} in the clear; give an address that begins with https:// in WEBOID_ARCHIVE_ENDPOINTS`,
     );
-  const asker = new Asker({ http, clock, signal, perMinute: PER_MINUTE });
+  const asker = new Asker({
+    http,
+    clock,
+    signal,
+    perMinute: own === undefined ? PER_MINUTE : OWN_PER_MINUTE,
+  });
   return new ArchiveSaver(ctx, new SavePageNow(asker, base, config.savePageNow));
 }
 
@@ -74,17 +85,30 @@ class ArchiveSaver implements Saver {
   }
 
   async offer({ id, url }: Pick<Visit, "id" | "url">): Promise<void> {
-    const { db, clock, config, log, signal } = this.#ctx;
-    if (this.#isResting() || !/^https?:/.test(url)) return;
-    const limits = { perDay: config.savesPerDay, open: OPEN_MAX };
-    if (!(await this.#stored(() => beginSave(db, id, clock.today(), limits)))) return;
+    const { db, log, signal } = this.#ctx;
+    if (!/^https?:/.test(url) || !(await this.#begins(id))) return;
     const answer = await this.#service.begin(url);
-    if (signal.aborted) return;
+    if (signal.aborted && answer.kind === "failed") return;
     this.#note(answer);
     if (answer.kind === "under-way") await this.#stored(() => noteJob(db, id, answer.job));
     else await this.#end(id, answer);
     if (answer.kind === "refused") log.warn(`${TYPE}: ${url} cannot be saved: ${answer.code}`);
     else if (answer.kind !== "failed") log.info(`${TYPE}: asked to save ${url}`);
+  }
+
+  /** Waits for what is under way: the next visit of the URL, which offers it again, is in a quarter. */
+  async #begins(id: Visit["id"]): Promise<boolean> {
+    const { db, clock, config, signal } = this.#ctx;
+    const limits = { perDay: config.savesPerDay, open: OPEN_MAX };
+    for (let look = 0; look <= LOOKS_MAX && !this.#isResting() && !signal.aborted; look++) {
+      const begun = await this.#stored(() => beginSave(db, id, clock.today(), limits));
+      if (begun !== "busy") return begun === "begun";
+      if (look > 0) await pause(LOOK_MS, signal);
+      await this.look();
+    }
+    if (!this.#isResting() && !signal.aborted)
+      this.#note({ kind: "failed", why: "what is under way does not end", code: null });
+    return false;
   }
 
   #end(id: Visit["id"], answer: Exclude<SaveAnswer, { kind: "under-way" }>): Promise<void> {
