@@ -60,12 +60,12 @@ describe("a stored value in words", async () => {
     });
     const lines = await words(bytes);
     expect(lines).toEqual([
-      '"testwiki@local" page 1 "A\\u202eB" (namespace 0), links as of day 3612',
+      '"testwiki@local" page 1 "A\\u202eB" (namespace 0), links as of day 3612 (2026-11-22)',
       expect.stringMatching(/^version 2, \d+ bytes: 2 URLs, [\d.]+ bytes a URL; 2 links not watched$/),
       '"https://a.example/"',
-      "    not found (18; HTTP 404, robots refused) days 3540 to 3610, 9 checks",
-      "    redirects to another address (9; HTTP 302, dead end) day 3500, 1 check",
-      "    name lookup refused (65; no HTTP status) days 3400 to 3401, 2 checks",
+      "    not found (18; HTTP 404, robots refused) days 3540 to 3610 (2026-09-11 to 2026-11-20), 9 checks",
+      "    redirects to another address (9; HTTP 302, dead end) day 3500 (2026-08-02), 1 check",
+      "    name lookup refused (65; no HTTP status) days 3400 to 3401 (2026-04-24 to 2026-04-25), 2 checks",
       '    note moved "x\\u202ey"',
       "    note rate-limited",
       '    file "pdf" 7 KiB',

@@ -1,4 +1,5 @@
 import type { UrlFacts } from "../../../shared/answer/types.ts";
+import { isoOfDay } from "../../../shared/calendar/day.ts";
 import { statusName } from "../../../shared/format/html/words.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
 import { decodeSnapshot, type Snapshot } from "../../../shared/snapshot/snapshot.ts";
@@ -32,7 +33,7 @@ export async function inspectSnapshot(value: Uint8Array<ArrayBuffer>): Promise<I
 
 /**
  * In words: two lines of head, then the URLs with what is known of each below. Texts are JSON strings, so that nothing
- * hostile reaches a terminal unescaped. Days are numbers, as they are stored (M8).
+ * hostile reaches a terminal unescaped. Days are numbers, as they are stored (M8), with their dates.
  */
 export function describeSnapshot(inspected: Inspected): string {
   if (inspected.kind === "unreadable") return inspected.message;
@@ -41,7 +42,7 @@ export function describeSnapshot(inspected: Inspected): string {
   const each = urls.length === 0 ? "" : `, ${(bytes / urls.length).toFixed(1)} bytes a URL`;
   const more = unwatched === 0 ? "" : `; ${counted(unwatched, "link")} not watched`;
   return [
-    `${jsonText(wiki)} page ${pageid} ${jsonText(title)} (namespace ${namespace}), links as of day ${asOf}`,
+    `${jsonText(wiki)} page ${pageid} ${jsonText(title)} (namespace ${namespace}), links as of day ${asOf} (${isoOfDay(asOf)})`,
     `version ${version}, ${bytes} bytes: ${counted(urls.length, "URL")}${each}${more}`,
     ...urls.flatMap((facts) => [jsonText(facts.url), ...factLines(facts).map((line) => `    ${line}`)]),
   ].join("\n");
@@ -64,7 +65,10 @@ function factLines({
     ...(history.length === 0 ? ["never checked"] : []),
     ...history.map(({ status, http, first, last, checks, deadEnd, refused }) => {
       const marks = [deadEnd && "dead end", refused && "robots refused"].filter(Boolean);
-      const days = first === last ? `day ${first}` : `days ${first} to ${last}`;
+      const days =
+        first === last
+          ? `day ${first} (${isoOfDay(first)})`
+          : `days ${first} to ${last} (${isoOfDay(first)} to ${isoOfDay(last)})`;
       const seen = [http === null ? "no HTTP status" : `HTTP ${http}`, ...marks].join(", ");
       return `${statusName(say, { status, http })} (${status}; ${seen}) ${days}, ${counted(checks, "check")}`;
     }),
