@@ -89,8 +89,8 @@ export function isSameResource(original: string, url: string): boolean {
 
 /**
  * Equal for URLs that archives take for one; null: it is no URL of the web. Only to be compared. Archives drop or add "www.", the ports
- * of http and https, and the slash at the end of a path, change http to https, and escape characters as they like. The case of a path,
- * which some ignore, counts: their lists have the captures of both pages.
+ * of http and https, and the slash at the end of a path, change http to https, order the parameters of a query, and escape characters as
+ * they like. The case of a path, which some ignore, counts: their lists have the captures of both pages.
  */
 export function resourceKey(text: string): string | null {
   const parts = partsOfOriginal(text);
@@ -98,7 +98,8 @@ export function resourceKey(text: string): string | null {
   const { scheme, host, port, page, query } = parts;
   const service = /^https?$/.test(scheme) ? "" : `${scheme}:`;
   const ownPort = port === 80 || port === 443 ? 0 : port;
-  return `${service}${host.replace(/^www\d?\./, "")}:${ownPort}${unescaped(page)}${unescaped(query)}`;
+  const parameters = query.slice(1).split("&").filter(Boolean).sort().join("&");
+  return `${service}${host.replace(/^www\d?\./, "")}:${ownPort}${unescaped(page)}?${unescaped(parameters)}`;
 }
 
 /**
