@@ -98,8 +98,8 @@ export function resourceKey(text: string): string | null {
   const { scheme, host, port, page, query } = parts;
   const service = /^https?$/.test(scheme) ? "" : `${scheme}:`;
   const ownPort = port === 80 || port === 443 ? 0 : port;
-  const parameters = query.slice(1).split("&").filter(Boolean).sort().join("&");
-  return `${service}${host.replace(/^www\d?\./, "")}:${ownPort}${unescaped(page)}?${unescaped(parameters)}`;
+  const parameters = unescaped(query).slice(1).split("&").filter(Boolean).sort().join("&");
+  return `${service}${host.replace(/^www\d?\./, "")}:${ownPort}${unescaped(page)}?${parameters}`;
 }
 
 /**
