@@ -236,6 +236,25 @@ describe("choosing that is blocked (A2)", () => {
     expect(await archivesOf(FINE)).toEqual([{ type: "archive.org", url: at(FINE, "20260101000000") }]);
   });
 
+  test("says nothing of archives that do not have the URL, and holds for what they get later", async () => {
+    await run();
+    for (let times = 0; times < 2; times++)
+      expect(await blockVersions(db, normalised(UNKNOWN), null, TODAY)).toBe(true);
+    expect(await archivesOf(UNKNOWN)).toEqual([]);
+    clock.set(instantOfDay(addDays(TODAY, 91)));
+    await run();
+    expect(await archivesOf(UNKNOWN)).toEqual([]);
+    captures[UNKNOWN] = [capture(UNKNOWN, "20260101000000")];
+    clock.set(instantOfDay(addDays(TODAY, 182)));
+    await run();
+    expect(await archivesOf(UNKNOWN)).toEqual([{ type: "archive.org", url: "" }]);
+    captures[UNKNOWN] = [];
+    clock.set(instantOfDay(addDays(TODAY, 273)));
+    await run();
+    expect(await archivesOf(UNKNOWN)).toEqual([]);
+    expect(await listJudged(db, 10)).toMatchObject([{ url: UNKNOWN, blocked: true }]);
+  });
+
   test.each([
     ["https://nobody.zz/", null],
     [FINE, "no-such-archive"],

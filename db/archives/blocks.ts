@@ -5,7 +5,7 @@ import type { Database } from "../connect.ts";
 import { urlId } from "../lists/uses.ts";
 import { archive, archiveVisit, host, url } from "../schema/index.ts";
 import type { UrlId } from "../types.ts";
-import { decodeUrl, urlColumns } from "../urls/row.ts";
+import { decodeUrl, isArchived, urlColumns } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { askedArchives } from "./services.ts";
 
@@ -28,18 +28,20 @@ export function blockVersions(
     const known = await orm
       .select({ type: archive.type, address: archive.address })
       .from(archive)
-      .where(eq(archive.urlId, id));
+      .where(and(eq(archive.urlId, id), isArchived));
     const types = [...new Set([...asked, ...known.map((one) => one.type)])].filter(
       (one) => type === null || one === type,
     );
     for (const one of types.sort()) {
       const blocked = { address: "", blocked: true, proposer: null, proposed: null };
+      // What readers were shown stays archived; of other archives it is not known that they have the URL.
+      const visited = sql`case when ${isArchived} then greatest(${archive.visited}, ${archive.found}) else -1 end`;
       await orm
         .insert(archive)
         .values({ urlId: id, type: one, found: day, ...blocked })
-        .onConflictDoUpdate({ target: [archive.urlId, archive.type], set: blocked });
+        .onConflictDoUpdate({ target: [archive.urlId, archive.type], set: { ...blocked, visited } });
       const shown = known.find((before) => before.type === one)?.address;
-      if (shown !== "")
+      if (shown !== undefined && shown !== "")
         await publishUrlChanges(orm, [id], day, { news: ["archive"], archive: { type: one, url: "" } });
     }
     return types.length > 0;

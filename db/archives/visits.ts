@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, not, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { isPlainlyWorking, lacksContent } from "../../shared/history/evidence.ts";
 import type { History } from "../../shared/history/types.ts";
@@ -144,8 +144,9 @@ export function recordVisit(
       const [before] = await orm.select().from(archive).where(isThis).for("update");
       const named = before !== undefined && before.proposed !== null && isThere(before.address);
       const chosen = address === null ? null : before?.blocked ? "" : named ? before.address : address;
+      const shown = before === undefined || (before.blocked && before.visited < 0) ? null : before.address;
       const isShown = !isPlainlyWorking(decodeHistory(watched.history), decodeExtras(watched.extras).notes);
-      await store(orm, { id, type, chosen, changing, isShown }, before?.address ?? null, today);
+      await store(orm, { id, type, chosen, changing, isShown }, shown, today);
     }
     await noteAnswer(orm, lease);
     return true;
@@ -168,8 +169,11 @@ async function store(
   today: Day,
 ): Promise<void> {
   const visited = { visited: today, changing };
-  if (chosen === null) await orm.delete(archive).where(and(eq(archive.urlId, id), eq(archive.type, type)));
-  else {
+  const isThis = and(eq(archive.urlId, id), eq(archive.type, type));
+  if (chosen === null) {
+    await orm.delete(archive).where(and(isThis, not(archive.blocked)));
+    await orm.update(archive).set({ visited: -1 }).where(isThis);
+  } else {
     const fresh = { address: chosen, found: today, proposer: null, proposed: null };
     await orm
       .insert(archive)

@@ -8,6 +8,7 @@ import { archive, event, eventPage, move, page, replacement, wiki } from "../sch
 import { fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
+import { isArchived } from "../urls/row.ts";
 import { type ConcernedChange, coalesce, type Draft } from "./coalesce.ts";
 
 const ROWS_PER_STATEMENT = 2_000;
@@ -108,7 +109,7 @@ async function remediesOf(orm: Orm, drafts: readonly Draft[]): Promise<ReadonlyM
   const archives = await orm
     .select({ urlId: archive.urlId, type: archive.type, url: archive.address })
     .from(archive)
-    .where(isAnyOf(archive.urlId, ids))
+    .where(and(isAnyOf(archive.urlId, ids), isArchived))
     .orderBy(archive.type);
   const replacements = await orm
     .select({ urlId: replacement.urlId, url: replacement.url })

@@ -24,7 +24,16 @@ import {
 import { isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { domainsAbove } from "../work/due-batch.ts";
-import { decodeExtras, decodeFlags, decodeHistory, decodeUrl, noteOf, SCHEMES, urlColumns } from "./row.ts";
+import {
+  decodeExtras,
+  decodeFlags,
+  decodeHistory,
+  decodeUrl,
+  isArchived,
+  noteOf,
+  SCHEMES,
+  urlColumns,
+} from "./row.ts";
 
 /** A trait seen for longer than this is shown (M9). */
 export const CONSOLIDATED_DAYS = 100;
@@ -38,7 +47,7 @@ const factColumns = {
   extras: url.extras,
   archives: sql<readonly ArchiveLink[] | null>`(
     select json_agg(json_build_object('type', ${archive.type}, 'url', ${archive.address}) order by ${archive.type})
-    from ${archive} where ${archive.urlId} = ${url.id})`,
+    from ${archive} where ${archive.urlId} = ${url.id} and ${isArchived})`,
   replacement: sql<string | null>`(
     select ${replacement.url} from ${replacement} where ${replacement.urlId} = ${url.id} and ${replacement.checked} >= 0)`,
   movedTo: sql<string | null>`(

@@ -7,7 +7,7 @@ import { NOTE_KEYS, type Note } from "../../shared/status/note.ts";
 import { joinUrl } from "../../shared/url/parts.ts";
 import type { HostName, NormalisedUrl, Scheme, UrlFlag } from "../../shared/url/types.ts";
 import type { DayOrNever } from "../schema/columns.ts";
-import { host, url } from "../schema/index.ts";
+import { archive, host, url } from "../schema/index.ts";
 import type { DueUrl, UrlId } from "../types.ts";
 
 export { encodeHistory, HISTORY_BYTES_MAX } from "../../shared/history/pack.ts";
@@ -37,6 +37,9 @@ export const FLAGS = [
  */
 export const BLOCKED_BIT = 1 << 14;
 export const isBlocked = sql<boolean>`(${url.flags} & ${BLOCKED_BIT} <> 0)`;
+
+/** Of a row of an archive: it has the URL, or had a version of it. Else it only says that none is to be chosen (A2). */
+export const isArchived = sql<boolean>`not (${archive.blocked} and ${archive.visited} < 0)`;
 
 /** Ids per slice (design 2) and per partition, as in the migrations. */
 export const SLICE_IDS = 10_000;
