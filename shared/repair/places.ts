@@ -3,7 +3,7 @@ import { isCopy, type Marked } from "./dead-links.ts";
 import type { ReasonCode } from "./reasons.ts";
 import type { Role, Roles } from "./roles.ts";
 import { nameOf, parametersOf } from "./wikitext/argument.ts";
-import { type Lines, paragraphEnd } from "./wikitext/lines.ts";
+import { type Lines, paragraphEnd, spansParagraphs } from "./wikitext/lines.ts";
 import type { WikiLink, WikiNode, WikiPage } from "./wikitext/types.ts";
 
 /** Why nothing is written at a place; null: it is text in which templates may stand. */
@@ -266,9 +266,11 @@ export class Places {
     return one.argument === next.argument && this.lines.lineOf(one.end) === this.lines.lineOf(next.start);
   }
 
-  private isMark({ role, link, node }: Item, marked: Marked): boolean {
+  private isMark({ start, end, role, link, node }: Item, marked: Marked): boolean {
     if (link !== null) return isCopy(this.page.text.slice(link.urlStart, link.urlEnd), marked) === true;
     if (node === null || (role?.kind !== "copy" && role?.kind !== "dead")) return false;
+    // It could not be taken away: no edit reaches into another paragraph.
+    if (spansParagraphs(this.page.text.slice(start, end))) return false;
     // With a text of its own it stands for a link of its own.
     const isLink = role.kind === "dead" && this.has(node, role.text);
     return !isLink && this.isOf(node, role.url, marked);

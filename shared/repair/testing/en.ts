@@ -891,4 +891,13 @@ http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019
  | title = T
 }}
 {{cite web |url=https://new.zz/b }}
+
+## a mark in two paragraphs stays
+[http://dead.zz/a T]{{dead link
+
+}}
+=>
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}{{dead link
+
+}}
 `;
