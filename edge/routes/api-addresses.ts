@@ -93,7 +93,7 @@ export const ADDRESSES: readonly Address[] = [
     parameters: ["prefix", "callback"],
     schema: "Wikis",
     errors: [400],
-    example: "/api/v1/wikis?prefix=dew",
+    example: `/api/v1/wikis?prefix=${WIKI}`,
   },
   {
     path: "/externalLinkProblem",

@@ -173,7 +173,7 @@ describe("wikis and farms that are not here are distinguished", () => {
     ).text();
     expect(page).toContain("Unknown family of wikis");
     expect(page).toContain(
-      'Did you mean <a href="/externalLinkInfo?dbname=titlewiki%40WMF&amp;pageid=7&amp;show=all&amp;lang=en"><bdi>titlewiki@WMF</bdi></a>?',
+      'Did you mean <a href="/externalLinkInfo?dbname=titlewiki@WMF&amp;pageid=7&amp;show=all&amp;lang=en"><bdi>titlewiki@WMF</bdi></a>?',
     );
   });
 });
