@@ -125,10 +125,28 @@ interface Replying {
 /** Path and parameters, as they were asked. No parser of URLs is needed: the runtime made it one. */
 const addressOf = (c: Context): string => c.req.url.slice(c.req.url.indexOf("/", "https://".length));
 
-/** Parameters of an address; an empty one counts as left out, a repeated one as several values joined with "|". */
+/** In which "|" parts nothing. */
+const OF_ONE_VALUE: ReadonlySet<string> = new Set([
+  "url",
+  "domain",
+  "path",
+  "prefix",
+  "callback",
+  "lang",
+  "uselang",
+  "since",
+]);
+
+/**
+ * Parameters of an address; an empty one counts as left out, a repeated one as several values joined with "|", or where there cannot be
+ * several, as the first.
+ */
 export function parametersOf(c: Context): Parameters {
   const search = new URLSearchParams(addressOf(c).replace(/^[^?]*/, ""));
-  return (name) => [...new Set(search.getAll(name))].filter(Boolean).join("|") || undefined;
+  return (name) => {
+    const values = [...new Set(search.getAll(name))].filter(Boolean);
+    return (OF_ONE_VALUE.has(name) ? values[0] : values.join("|")) || undefined;
+  };
 }
 
 /** The same of an address that may have a wiki in its path, there as `dbname`, and a page. */

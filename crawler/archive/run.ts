@@ -199,8 +199,10 @@ async function visitSome(
     for (const visit of visits) {
       if (signal.aborted) return false;
       if (!isFitToAsk(visit.url, archive, config) || !isAsked(archive.type, visit.url)) {
-        await visitOriginals(db, visit.url, config.archives, today);
-        await dropVisit(db, archive.type, visit.id);
+        await retryWhileDatabaseDown(ctx, async () => {
+          await visitOriginals(db, visit.url, config.archives, today);
+          await dropVisit(db, archive.type, visit.id);
+        });
       } else {
         const asked = { url: visit.url, history: visit.history, today };
         const found = await retryWhileDatabaseDown(ctx, () => archive.find(asked, visit.id));

@@ -26,6 +26,20 @@ test("readers block the versions of a page that changes all the time, and only a
   expect(await listJudged(db, 9)).toMatchObject([{ url: url("1"), blocked: false, changing: true }]);
 });
 
+test("of other archives, and those that people chose, the versions stay (H4)", async () => {
+  await archived(true);
+  const id = await idOf(url("1"));
+  await db.sql`insert into archive (url_id, type, address, found, changing, proposed) values
+    (${id}, 'arquivo.pt', 'https://arquivo.pt/wayback/20250101000000/x', 1, false, null),
+    (${id}, 'archive.today', 'https://archive.today/x', 1, true, 3600)`;
+  expect(await block()).toEqual({ outcome: "blocked" });
+  expect((await answer(url("1"))).archives).toMatchObject([
+    { type: "archive.org", url: "" },
+    { type: "archive.today", url: "https://archive.today/x" },
+    { type: "arquivo.pt", url: "https://arquivo.pt/wayback/20250101000000/x" },
+  ]);
+});
+
 test("versions that do not differ all the time stay (H5)", async () => {
   await archived(false);
   expect(await block()).toEqual({ outcome: "not-changing" });

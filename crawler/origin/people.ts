@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { blockVersions, hasChangingVersions } from "../../db/archives/blocks.ts";
+import { blockVersions, changingArchives } from "../../db/archives/blocks.ts";
 import { type Scope, takeAllowance } from "../../db/people/allowance.ts";
 import { isBroken, lockBrokenOfHost, lockHostOf, lockUrl, type SaidUrl } from "../../db/people/locks.ts";
 import { proposeReplacement, removeProposals } from "../../db/people/replacements.ts";
@@ -126,8 +126,9 @@ async function act(
   await take(tx, scopes, today);
   if (what === "block") {
     // Nobody but an operator undoes it: readers may do it only where fingerprints suggest it (A2, H5).
-    if (!(await hasChangingVersions(tx, found.id))) throw new Refused("not-changing");
-    await blockVersions(tx, url as NormalisedUrl, null, today);
+    const changing = await changingArchives(tx, found.id);
+    if (changing.length === 0) throw new Refused("not-changing");
+    for (const archive of changing) await blockVersions(tx, url as NormalisedUrl, archive, today);
     return { outcome: "blocked" };
   }
   if (what === "remove") {

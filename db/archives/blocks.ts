@@ -1,4 +1,4 @@
-import { and, asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
@@ -48,14 +48,14 @@ export function blockVersions(
   });
 }
 
-/** Whether an archive's versions of the URL all differ (A2). */
-export async function hasChangingVersions({ orm }: Database, id: UrlId): Promise<boolean> {
+/** Archives whose versions of the URL all differ (A2), but for those in which people chose one (H4). */
+export async function changingArchives({ orm }: Database, id: UrlId): Promise<string[]> {
   const rows = await orm
     .select({ type: archive.type })
     .from(archive)
-    .where(and(eq(archive.urlId, id), sql`${archive.changing}`))
-    .limit(1);
-  return rows.length > 0;
+    .where(and(eq(archive.urlId, id), sql`${archive.changing}`, isNull(archive.proposed)))
+    .orderBy(asc(archive.type));
+  return rows.map((row) => row.type);
 }
 
 /** A2: versions may be chosen again, at a visit that is due at once. False: nothing was blocked. */

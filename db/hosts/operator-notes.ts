@@ -17,18 +17,26 @@ const EXPIRED_AT_ONCE = 1_000;
 
 export const NOTE_LIMITS = { hosts: HOSTS_MAX, like: LIKE_NOTES_MAX } as const;
 
-/** Read before the transaction that publishes, as some patterns take a while; null: they are too many. */
-async function knownHosts(db: Database, { host }: Pick<UrlNote, "host">): Promise<readonly HostId[] | null> {
+/** Read before the transaction that publishes, as some patterns take a while. Null: they are more than so many. */
+async function knownHosts(
+  db: Database,
+  { host }: Pick<UrlNote, "host">,
+  most: number,
+): Promise<readonly HostId[] | null> {
   const next = await hostsOf(db, host);
   const ids: HostId[] = [];
   for (let from: string | null = ""; from !== null; ) {
     const { hosts, through } = await next(db, from);
     for (const { id, name } of hosts) if (name !== from) ids.push(id);
-    if (ids.length > HOSTS_MAX) return null;
+    if (ids.length > most) return null;
     from = through;
   }
   return ids;
 }
+
+/** Also of a pattern that has come to concern more than may be noted: what is not told to be gone stays with readers. */
+const allHosts = async (db: Database, note: Pick<UrlNote, "host">): Promise<readonly HostId[]> =>
+  (await knownHosts(db, note, Number.POSITIVE_INFINITY)) ?? [];
 
 const isNote = ({ host, path, kind }: Pick<UrlNote, "host" | "path" | "kind">) =>
   and(
@@ -44,7 +52,7 @@ export async function addUrlNote(
   note: UrlNote,
   { until, today }: { readonly until: Day | null; readonly today: Day },
 ): Promise<"added" | "refreshed" | "too-broad" | "too-many"> {
-  const hosts = await knownHosts(db, note);
+  const hosts = await knownHosts(db, note, HOSTS_MAX);
   if (hosts === null) return "too-broad";
   const { host, path, kind } = note;
   const value = storable(note.value);
@@ -73,7 +81,7 @@ export async function removeUrlNote(
   note: Pick<UrlNote, "host" | "path" | "kind">,
   today: Day,
 ): Promise<boolean> {
-  const hosts = (await knownHosts(db, note)) ?? [];
+  const hosts = await allHosts(db, note);
   return db.transaction(async ({ orm }) => {
     const [gone] = await orm.delete(urlNote).where(isNote(note)).returning();
     if (gone !== undefined) await publishNoted(orm, hosts, gone, "gone", today);
@@ -101,7 +109,7 @@ export async function expireUrlNotes(db: Database, today: Day, signal?: AbortSig
   let expired = 0;
   for (const { id, ...row } of over) {
     if (signal?.aborted) break;
-    const hosts = (await knownHosts(db, decodeUrlNote(row))) ?? [];
+    const hosts = await allHosts(db, decodeUrlNote(row));
     await db.transaction(async ({ orm }) => {
       const [gone] = await orm
         .delete(urlNote)

@@ -14,13 +14,18 @@ const WAIT_SECONDS_MAX = 900;
 /** Every link is checked after so many days by a sweep (M4). */
 const SWEPT_DAYS = 28;
 
+const isWaitedFor = sql<boolean>`${askedCheck.asked} > ${fromNow(-WAIT_SECONDS_MAX)}`;
+
 /** What became of a check that somebody asked for within the last hour. */
 export type AskedState = "waiting" | "checked" | "not-now";
 
 /** Null: nobody did. */
 export async function askedState({ orm }: Database, id: UrlId): Promise<AskedState | null> {
   const [row] = await orm
-    .select({ isOpen: sql<boolean>`${askedCheck.due} is not null`, isChecked: askedCheck.isChecked })
+    .select({
+      isOpen: sql<boolean>`${askedCheck.due} is not null and ${isWaitedFor}`,
+      isChecked: askedCheck.isChecked,
+    })
     .from(askedCheck)
     .where(and(eq(askedCheck.urlId, id), sql`${askedCheck.asked} > ${fromNow(-ASKED_AGAIN_SECONDS)}`));
   if (row === undefined) return null;
@@ -68,7 +73,7 @@ export function takeAsked(
       orm
         .select({ id: askedCheck.urlId })
         .from(askedCheck)
-        .where(lte(askedCheck.due, fromNow(0)))
+        .where(and(lte(askedCheck.due, fromNow(0)), isWaitedFor))
         .orderBy(asc(askedCheck.due))
         .limit(limit)
         .for("update", { skipLocked: true }),
@@ -137,7 +142,7 @@ export async function postponeAsked(
   await orm
     .update(askedCheck)
     .set({
-      due: sql`case when ${askedCheck.asked} > ${fromNow(-WAIT_SECONDS_MAX)} then ${fromNow(seconds)} end`,
+      due: sql`case when ${isWaitedFor} then ${fromNow(seconds)} end`,
     })
     .where(and(isAnyOf(askedCheck.urlId, ids), isNotNull(askedCheck.due)));
 }
@@ -148,7 +153,7 @@ export async function nextAsked({ orm }: Database, withinSeconds: number): Promi
   const [row] = await orm
     .select({ seconds: sql<number | null>`extract(epoch from ${min(due)} - clock_timestamp())::float8` })
     .from(askedCheck)
-    .where(lte(due, fromNow(withinSeconds)));
+    .where(and(lte(due, fromNow(withinSeconds)), isWaitedFor));
   return row?.seconds ?? null;
 }
 

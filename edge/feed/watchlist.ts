@@ -20,7 +20,7 @@ export type WatchedPages =
     }
   | { readonly kind: "refused"; readonly status: 400 | 404 | 503; readonly error: AnswerError };
 
-/** A new page of a category is followed an hour after it came; a page that was moved, by its old title for ten minutes. */
+/** A new page of a category is followed an hour after it came, and so long a category stays too large; a page that was moved, by its old title for ten minutes. */
 const [CATEGORY_SECONDS, TITLES_SECONDS] = [3_600, 600];
 /** Lists that an isolate keeps, of FEED_LIMITS.watchedInTrees numbers. */
 const KEPT_MAX = 50;
@@ -50,7 +50,8 @@ export class Watchlists {
     { pageids, titles, category }: Watchlist,
   ): Promise<WatchedPages> {
     const { wiki } = profile;
-    const secondsOf = (seconds: number) => (found: WatchedPages) => (found.kind === "pages" ? seconds : 0);
+    const secondsOf = (seconds: number) => (found: WatchedPages) =>
+      found.kind === "pages" || found.status !== 503 ? seconds : 0;
     const parts: WatchedPages[] = [{ kind: "pages", pageids, unknown: [] }];
     if (titles.length > 0)
       parts.push(

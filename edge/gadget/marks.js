@@ -144,19 +144,19 @@
 		} );
 	}
 
-	/** Asked for on a page of Weboid's, once. Who may not is told why by the wiki. */
+	/** Asked for on a page of Weboid's, once. Who may not edit is told why by the wiki. */
 	function repairAtOnce() {
-		var here = window.location;
-		var button = document.querySelector( ".weboid-icon" );
-		if ( here.hash === "#weboid-repair" && button ) {
-			window.history.replaceState( null, "", here.pathname + here.search );
+		var at = window.location;
+		var button = document.querySelector( ".weboid-unreachable .weboid-icon" );
+		if ( at.hash === "#weboid-repair" && button ) {
+			window.history.replaceState( null, "", at.pathname + at.search );
 			button.click();
 			button = document.querySelector( ".weboid-repair" );
 			if ( button ) {
 				button.isForAll = true;
 				button.click();
-			} else {
-				here.search += "&action=edit";
+			} else if ( !mw.config.get( "wgRelevantPageIsProbablyEditable" ) ) {
+				at.search += "&action=edit";
 			}
 		}
 	}

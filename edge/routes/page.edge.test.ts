@@ -220,7 +220,7 @@ describe("pages with very many URLs", () => {
   });
 });
 
-test("a parameter that stands several times is as its values joined", async () => {
+test("a parameter that stands several times is as its values joined, or the first where there can be one alone", async () => {
   const { pages } = await page(`/api/v1/page?dbname=${WIKI}&pageid=12&pageid=13&pageid=&pageid=12&show=all`);
   expect(pages.map(({ pageid }) => pageid)).toEqual([12, 13]);
   const { ask } = await world();
@@ -228,6 +228,8 @@ test("a parameter that stands several times is as its values joined", async () =
   expect(await twice.json()).toMatchObject({
     error: { code: "bad-format", message: expect.stringContaining('not "xml|json"') },
   });
+  const first = await ask("/api/v1/normalise?url=http://a.zz/&url=http://b.zz/");
+  expect(await first.json()).toMatchObject({ input: "http://a.zz/" });
 });
 
 describe("each source may fail alone", () => {

@@ -42,8 +42,10 @@ export function originOf(events: FeedEvent[], { kept = 0 } = {}) {
     if (path !== "/v1/feed") return new Response(null, { status: 202 });
     asked.push(wanted);
     const cursor = events.at(-1)?.id ?? `0.${SECOND}`;
-    if (wanted.since === null)
-      return Response.json({ kind: "events", events: events.slice(-wanted.limit), cursor, more: false });
+    if (wanted.since === null) {
+      const newest = events.filter((event) => passes(wanted, event)).slice(-wanted.limit);
+      return Response.json({ kind: "events", events: newest, cursor, more: false });
+    }
     const { id } = wanted.since;
     if (id !== 0 && (id < kept || id > events.length)) return Response.json({ kind: "gone", cursor });
     const behind = events.filter((event) => (readCursor(event.id)?.id ?? 0) > id);

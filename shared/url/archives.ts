@@ -98,8 +98,8 @@ export function resourceKey(text: string): string | null {
   const { scheme, host, port, page, query } = parts;
   const service = /^https?$/.test(scheme) ? "" : `${scheme}:`;
   const ownPort = port === 80 || port === 443 ? 0 : port;
-  const parameters = unescaped(query).slice(1).split("&").filter(Boolean).sort().join("&");
-  return `${service}${host.replace(/^www\d?\./, "")}:${ownPort}${unescaped(page)}?${parameters}`;
+  const parameters = query.slice(1).split("&").filter(Boolean).map(spelt).sort().join("&");
+  return `${service}${host.replace(/^www\d?\./, "")}:${ownPort}${spelt(page)}?${parameters}`;
 }
 
 /**
@@ -128,6 +128,13 @@ function unescaped(text: string): string {
   }
 }
 
+/** As `unescaped`, but for "&", "/" and "?", which would part a path or query at another place. */
+const spelt = (text: string): string =>
+  text
+    .split(/(%(?:26|2f|3f))/i)
+    .map((part, at) => (at % 2 === 0 ? unescaped(part) : part.toUpperCase()))
+    .join("");
+
 const MOMENT = /\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[a-z]{2}_)?\//;
 /** As archive.today writes it in its long addresses: `/2019.03.12-101112/`. */
 const DOTTED = /\/(\d{4})\.(\d\d)\.(\d\d)-(\d\d)(\d\d)(\d\d)\//;
@@ -152,12 +159,16 @@ export function versionTime(address: string): VersionTime | null {
   const [, year, month, day, hour, minute, second] = MOMENT.exec(address) ?? DOTTED.exec(address) ?? [];
   if (year === undefined) return null;
   const epochMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return Number.isNaN(epochMs) ? null : { at: `${year}${month}${day}${hour}${minute}${second}`, epochMs };
+  const at = `${year}${month}${day}${hour}${minute}${second}`;
+  // 30 February is read as a day of March.
+  return Number.isNaN(epochMs) || digitsOf(epochMs) !== at ? null : { at, epochMs };
 }
 
 function webciteTime(id: string): VersionTime | null {
   const micros = [...id].reduce((number, digit) => number * 62 + BASE_62.indexOf(digit), 0);
   const epochMs = Math.floor(micros / 1_000_000) * 1_000;
   if (epochMs < WEBCITE_MS.first || epochMs > WEBCITE_MS.last) return null;
-  return { at: new Date(epochMs).toISOString().replace(/\D/g, "").slice(0, 14), epochMs };
+  return { at: digitsOf(epochMs), epochMs };
 }
+
+const digitsOf = (epochMs: number): string => new Date(epochMs).toISOString().replace(/\D/g, "").slice(0, 14);

@@ -180,10 +180,10 @@ test.each<[string, SaveSays, string]>([
 ])("a job that ended as %s keeps no other from being saved", async (_, says, code) => {
   for (let week = 0; week < 3; week++) {
     status = { status: "pending" };
-    later(8 * week);
+    later(9 * week);
     await run();
     status = says;
-    later(8 * week + 1);
+    later(9 * week + 2);
     // One answer about the archive has the others wait for the next run.
     await run();
     await run();
@@ -211,6 +211,9 @@ test("what was saved by others just before is saved", async () => {
 test("a job that never ends is tried again", async () => {
   await run();
   later(1);
+  await run();
+  expect((await saves()).map(([, , state]) => state)).toEqual(["under way", "under way"]);
+  later(2);
   await run();
   expect(await saves()).toEqual([
     [ALSO, 1, "to be tried again", null],

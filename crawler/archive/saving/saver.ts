@@ -1,5 +1,6 @@
 import { beginSave, endSave, noteJob, openSaves } from "../../../db/archives/saves.ts";
 import type { Visit } from "../../../db/archives/visits.ts";
+import { addDays } from "../../../shared/calendar/day.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
@@ -52,8 +53,8 @@ export function openSaver(ctx: RoleContext, http: HttpClient, type: string): Sav
 }
 
 /**
- * How a job ended; null: it did not. Jobs end within minutes: of one that was begun on another day the archive knows nothing any more,
- * whatever it answers.
+ * How a job ended; null: it did not. Jobs end within minutes: of one that was begun before yesterday the archive knows nothing any
+ * more, whatever it answers.
  */
 function endOf(answer: SaveAnswer, isOld: boolean): Exclude<SaveAnswer, { kind: "under-way" }> | null {
   if (answer.kind === "saved" || answer.kind === "refused") return answer;
@@ -79,7 +80,7 @@ class ArchiveSaver implements Saver {
       const answer = await this.#service.ask(job);
       if (this.#ctx.signal.aborted) return;
       this.#note(answer);
-      const end = endOf(answer, asked < clock.today());
+      const end = endOf(answer, asked < addDays(clock.today(), -1));
       if (end !== null) await this.#end(id, end);
     }
   }
