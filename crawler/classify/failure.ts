@@ -62,7 +62,8 @@ export function findFailure(outcome: Failure): Finding & { readonly rule: string
   const found = findAsked(outcome);
   const { asOthers } = outcome;
   if (asOthers === undefined) return found;
-  const error = `not asked, as ${asOthers} other URLs of the host in a row got: ${found.error}`;
+  const others = asOthers === 1 ? "another URL of the host" : `${asOthers} other URLs of the host in a row`;
+  const error = `not asked, as ${others} got: ${found.error}`;
   return { ...found, rule: "host-away", error };
 }
 

@@ -86,7 +86,8 @@ test("one URL counts once, and learns only what others met", () => {
 });
 
 test("one is asked all the same after a hundred, and a thousand; the next pass begins unbiased", () => {
-  const outage = after(repeat(3, timeout));
+  const outage = new HostOutage("all");
+  for (let n = 0; n < 3; n++) learn(outage, page(n), timeout);
   const askedAfter: number[] = [];
   for (let inferred = 0; inferred < 2_000; )
     if (outage.infer(OTHER, TODAY) === null) {
@@ -141,6 +142,19 @@ test("a robots.txt that was read is an answer of its scheme and port for a list;
   const answers = state("silence", "");
   for (let n = 3; n < 10; n++) learn(answers.outage, page(n), timeout);
   expect(answers.inferredOutcome(OTHER, false)).toEqual({ kind: "not-tried", reason: "host-slow" });
+});
+
+test("where robots.txt is silent too, one silent URL of a list is enough, and the next is asked after 1,000", () => {
+  const clock = { now: () => 0, today: () => TODAY };
+  const host = new HostState("silent.zz" as HostName, { pace: LIST_PACE, signs: "silence", clock });
+  host.storeRobots({ ...splitUrl(OTHER), path: "/robots.txt" }, null);
+  expect(host.inferredOutcome(OTHER, false)).toBeNull();
+  learn(host.outage, page(0), timeout);
+  for (let n = 0; n < 1_000; n++)
+    expect(host.inferredOutcome(page(`other-${n}`), false)).toMatchObject({ kind: "failure", asOthers: 1 });
+  expect(host.inferredOutcome(OTHER, false)).toBeNull();
+  const elsewhere = "https://silent.zz/" as NormalisedUrl;
+  expect(host.inferredOutcome(elsewhere, false)).toBeNull();
 });
 
 test("what a URL of a list gets says that it was not asked", () => {

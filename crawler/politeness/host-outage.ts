@@ -80,6 +80,8 @@ export interface InferredOutage extends OutageSign {
 const MORE_PER_BROKEN_STREAK = 3;
 /** Of a host that answers, silence of so many URLs in a row says that it does not do so at the moment. */
 const SILENT_URLS_UP = 10;
+/** Where robots.txt was silent too, one URL of a list that had its minute is enough. */
+const SILENT_URLS_ROBOTS = 1;
 const URLS_KEPT = 16;
 /** A host may listen at thousands of ports. */
 const ORIGINS_MAX = 16;
@@ -97,6 +99,8 @@ export class HostOutage {
   #scopes: Map<string, Scope> | null = null;
   /** Origins that answered today. */
   #up: string[] = [];
+  /** Origins whose robots.txt could not be read today. */
+  #robotsSilent: string[] = [];
   #watched: WatchedDays = {};
   /** What the host's row says to be away; null: nothing. */
   #stored: string | null = null;
@@ -153,10 +157,11 @@ export class HostOutage {
       const rule = streak === null ? null : outageRule(streak.rule);
       if (streak === null || rule === null || !concerns(name, url)) continue;
       const isUp = this.#isUp(name);
-      const needed = this.#needed(isRecheck ? rule.urlsAtRecheck : rule.urls, isUp, scope);
+      const needed = this.#needed(isRecheck ? rule.urlsAtRecheck : rule.urls, name) + brokenCost(scope);
       const others = streak.count - (scope.urls.has(url) ? 1 : 0);
-      // One is asked all the same after 100, the next after 1,000 …
-      if (others < needed || scope.inferred >= 10 ** (others - needed + 2)) continue;
+      // One is asked all the same after 100 (of a list, whose user waits, 1,000), the next after ten times as many …
+      const first = this.#signs === "all" ? 2 : 3;
+      if (others < needed || scope.inferred >= 10 ** (others - needed + first)) continue;
       scope.inferred += 1;
       return {
         ...streak,
@@ -169,11 +174,15 @@ export class HostOutage {
     return null;
   }
 
-  /** Its robots.txt was read there. For a list this is an answer as any other; a sweep, which reads few, goes by links alone. */
-  learnRobots(origin: string, today: Day): void {
+  /**
+   * For a list its robots.txt says as much as a link; a sweep, which reads few, goes by links alone.
+   * @param answered it was read there
+   */
+  learnRobots(origin: string, answered: boolean, today: Day): void {
     if (this.#signs === "all") return;
     if (this.#day !== today) this.#begin(today);
-    if (!this.#up.includes(origin)) this.#up.push(origin);
+    const origins = answered ? this.#up : this.#robotsSilent;
+    if (!origins.includes(origin) && origins.length < ORIGINS_MAX) origins.push(origin);
   }
 
   /** Whether the last URLs that were asked there got no answer to their request. */
@@ -187,11 +196,13 @@ export class HostOutage {
     this.#day = today;
     this.#scopes = null;
     this.#up = [];
+    this.#robotsSilent = [];
   }
 
-  #needed(urls: number, isUp: boolean, { broken }: Scope): number {
-    const most = this.#signs === "silence" && isUp ? SILENT_URLS_UP : urls;
-    return most + broken * MORE_PER_BROKEN_STREAK;
+  #needed(urls: number, scope: string): number {
+    if (this.#signs === "all") return urls;
+    if (this.#isUp(scope)) return SILENT_URLS_UP;
+    return this.#robotsSilent.includes(scope) ? SILENT_URLS_ROBOTS : urls;
   }
 
   #count(url: NormalisedUrl, sign: OutageSign, failure: NetworkFailure | null): number {
@@ -255,6 +266,7 @@ export class HostOutage {
   }
 }
 
+const brokenCost = ({ broken }: Scope): number => broken * MORE_PER_BROKEN_STREAK;
 const isWatched = ({ rule }: OutageSign): boolean => outageRule(rule)?.counts === "watched";
 
 /** Whatever else is met at a host says that it is there. */

@@ -65,7 +65,7 @@ export class HostState {
     const today = this.#options.clock.today();
     this.#robots ??= new HostRobots();
     this.#robots.store(parts, text, today);
-    if (text !== null) this.outage.learnRobots(originOfParts(parts), today);
+    this.outage.learnRobots(originOfParts(parts), text !== null, today);
   }
 
   /** What other processes learnt; what this one learnt itself is newer. */
