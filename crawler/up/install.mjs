@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -55,33 +55,61 @@ const REMEDIES = [
 const failure = (what, output) =>
   new InstallError(`${what}: ${REMEDIES.find(([pattern]) => pattern.test(output))[1]}`);
 
-/** The command of the pinned Bun: installed earlier, running this, or fetched by npm or by another Bun. */
-function pinnedBun() {
-  const running = process.versions.bun === undefined ? null : process.execPath;
-  const found = [bun, running].find((path) => path !== null && versionOf(path) === version);
-  if (found !== undefined) return [found];
-  say(`fetching Bun ${version} (about 40 MB, once)`);
-  if (running !== null) return [running, "x", `bun@${version}`];
+/** The packages of the pinned Bun that may run here, as bun.lock has them: the usual one first, musl's after it. */
+function bunPackages() {
+  const cpu = process.arch === "arm64" ? "aarch64" : process.arch;
+  return [...lockFile().matchAll(/\["(@oven\/bun-[^"@]+)@([^"]+)".*"(sha512-[^"]+)"\]/g)]
+    .map(([, name, packaged, integrity]) => ({ name, packaged, integrity }))
+    .filter(
+      ({ name }) => name.startsWith(`@oven/bun-${process.platform}-${cpu}`) && !name.endsWith("-android"),
+    );
+}
+
+const run = (program, args, options) =>
+  spawnSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], ...options });
+
+/** Bun as bun.lock's hash has it, in this folder: no other ever runs. No script of the package runs for it. */
+function fetchBun(folder) {
+  say(`fetching Bun ${version} (about 50 MB, once)`);
   const own = process.env.npm_execpath;
-  const npm = own?.endsWith("npm-cli.js") ? [process.execPath, own] : ["npm"];
-  // Its install script puts the program in its place, whatever npm is configured to do with scripts.
-  const flags = ["--yes", "--ignore-scripts=false", "--allow-scripts=bun", "--loglevel=error"];
-  return [...npm, "exec", ...flags, `--package=bun@${version}`, "--", "bun"];
+  const [npm, ...first] = own?.endsWith("npm-cli.js") ? [process.execPath, own] : ["npm"];
+  for (const { name, packaged, integrity } of bunPackages()) {
+    const args = [...first, "pack", `${name}@${packaged}`, "--pack-destination", folder, "--loglevel=error"];
+    const { status, stdout, stderr, error } = run(npm, args, { cwd: folder });
+    if (status !== 0) throw failure("Bun could not be fetched", `${stderr} ${error?.message}`);
+    const archive = join(folder, stdout.trim().split("\n").at(-1) ?? "");
+    if (`sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}` !== integrity)
+      throw new InstallError(
+        `${name}@${packaged} is not what bun.lock names: its hash is another. Nothing of it ran. Look at the package registry that npm is set up for (npm config get registry), and at what stands before it.`,
+      );
+    const unpacked = run("tar", ["-xzf", archive, "-C", folder]);
+    if (unpacked.status !== 0)
+      throw failure("Bun could not be unpacked", `${unpacked.stderr} ${unpacked.error?.message}`);
+    const program = join(folder, "package/bin/bun");
+    if (versionOf(program) === version) return program;
+  }
+  throw new InstallError(
+    `Bun ${version} does not run on this ${process.platform}-${process.arch}: Weboid needs Linux or macOS.`,
+  );
 }
 
 function installNow() {
-  const [program, ...first] = pinnedBun();
-  say("installing what bun.lock names (about 130 packages, 800 MB unpacked; once)");
-  const args = [...first, "install", "--cwd", root, "--frozen-lockfile", "--no-progress"];
-  // Outside the checkout, where npm would take a Bun whose install was interrupted.
-  const options = { cwd: tmpdir(), encoding: "utf8", stdio: ["ignore", 2, "pipe"] };
-  const { status, stderr, error } = spawnSync(program, args, options);
-  process.stderr.write(stderr ?? "");
-  if (status !== 0) throw failure("the install failed", `${stderr} ${error?.message}`);
+  // Hardened machines let nothing run from the folder for temporary files.
+  const folder = mkdtempSync(join(modules, ".weboid-bun-"));
+  try {
+    // Any Bun takes what it installs by the lock file's hashes, the pinned Bun too.
+    const running = process.versions.bun === undefined ? null : process.execPath;
+    const program = versionOf(bun) === version ? bun : (running ?? fetchBun(folder));
+    say("installing what bun.lock names (about 130 packages, 800 MB unpacked; once)");
+    const args = ["install", "--cwd", root, "--frozen-lockfile", "--no-progress"];
+    const { status, stderr, error } = run(program, args, { cwd: folder, stdio: ["ignore", 2, "pipe"] });
+    process.stderr.write(stderr ?? "");
+    if (status !== 0) throw failure("the install failed", `${stderr} ${error?.message}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
   if (versionOf(bun) !== version)
-    throw new InstallError(
-      `Bun ${version} does not run on this ${process.platform}-${process.arch}: Weboid needs Linux or macOS.`,
-    );
+    throw new InstallError(`${bun} does not run. Remove ${modules} and start again.`);
   writeFileSync(stamp, lockFile());
   say("installed");
 }
