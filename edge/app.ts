@@ -8,7 +8,6 @@ import { type Admissions, createAdmissions } from "./routes/admission.ts";
 import { apiRoute, openApiRoute, schemaRoute } from "./routes/api.ts";
 import { checkRoute } from "./routes/check.ts";
 import { eventRoute, feedRoute } from "./routes/feed.ts";
-import { formScriptRoute } from "./routes/form-script.ts";
 import { frontRoute } from "./routes/front.ts";
 import { gadgetRoute } from "./routes/gadget.ts";
 import { gadgetScriptRoute } from "./routes/gadget-script.ts";
@@ -17,6 +16,7 @@ import { listRoute } from "./routes/list.ts";
 import { normaliseRoute } from "./routes/normalise.ts";
 import { overviewRoute } from "./routes/overview.ts";
 import { pageRoute } from "./routes/page.ts";
+import { formScriptRoute, styleRoute } from "./routes/page-files.ts";
 import { pagesRoute } from "./routes/pages.ts";
 import { peopleRoute } from "./routes/people.ts";
 import { repairRoute } from "./routes/repair.ts";
@@ -30,7 +30,15 @@ import { StoreNotReady } from "./sources/store.ts";
 import { createTouchMemory } from "./sources/touch.ts";
 
 /** Addresses that cost next to nothing, or are signed. */
-const UNTHROTTLED = ["/healthz", "/source", "/gadget.js", "/form.js", "/robots.txt", "/internal/kv"];
+const UNTHROTTLED = [
+  "/healthz",
+  "/source",
+  "/gadget.js",
+  "/form.js",
+  "/style.css",
+  "/robots.txt",
+  "/internal/kv",
+];
 
 /** As Cloudflare has it; the longest that mean something are cursors of category trees. */
 const ADDRESS_UNITS_MAX = 16_384;
@@ -119,6 +127,7 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/gadget", useRoute(deps));
   app.get("/gadget.js", gadgetScriptRoute);
   app.get("/form.js", formScriptRoute);
+  app.get("/style.css", styleRoute);
   app.get("/robots.txt", robotsRoute);
   app.get("/source", sourceRoute);
   app.get("/healthz", healthRoute);

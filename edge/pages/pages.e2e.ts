@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../.ci/testing/browser.ts";
 import { openSite, type Site } from "../../.ci/testing/site.ts";
 import { PROFILE } from "../../shared/format/html/testing/gallery.ts";
-import { FORM_SCRIPT, HTML_CONTENT_TYPE, HTML_SECURITY_POLICY } from "../../shared/format/html.ts";
+import { FORM_SCRIPT, HTML_CONTENT_TYPE, HTML_SECURITY_POLICY, STYLE } from "../../shared/format/html.ts";
 import { DOCUMENTS } from "./testing/documents.ts";
 
 /** Nothing takes so long unless it hangs, on a busy machine either. */
@@ -33,6 +33,7 @@ let site: Site;
 beforeAll(async () => {
   browser = await launchBrowser();
   site = await openSite(({ pathname, searchParams }) => {
+    if (pathname === "/style.css") return { body: STYLE, headers: { "content-type": "text/css" } };
     if (pathname === "/form.js") return { body: FORM_SCRIPT, headers: { "content-type": "text/javascript" } };
     if (pathname === "/api/v1/wikis")
       return { body: JSON.stringify(wikisAnswer(searchParams.get("prefix") ?? "")) };
@@ -149,7 +150,7 @@ describe("the form", () => {
     const tab = await context.newPage();
     site.asked.length = 0;
     await tab.goto(`${site.base}/answer-de`);
-    expect(site.asked).toEqual(["/answer-de"]);
+    expect(site.asked).toEqual(["/answer-de", expect.stringMatching(/^\/style\.css\?v=/)]);
     await tab.getByText("Eine andere Seite prüfen").click();
     await tab.getByLabel("Seitenname").fill("Käse & Brot");
     await tab.getByLabel("oder Seiten-ID").fill("");
@@ -157,7 +158,7 @@ describe("the form", () => {
     await tab.getByRole("button", { name: "Links zeigen" }).click();
     // Followed when the browser comes to it: a click does not wait for that.
     await expect
-      .poll(() => site.asked[1])
+      .poll(() => site.asked[2])
       .toBe(
         "/externalLinkInfo?dbname=dewiki%40WMF&title=K%C3%A4se+%26+Brot&pageid=&show=all&status=doubtful&lang=de&asked=9301140",
       );

@@ -334,6 +334,7 @@ describe("the addresses that are published", () => {
     "/repair/{wiki}/{pageid}",
     "/list",
     "/form.js",
+    "/style.css",
     "/robots.txt",
     "/internal/kv",
     "/api",

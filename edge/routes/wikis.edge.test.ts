@@ -39,12 +39,13 @@ test("pages and data have the headers of their kind", async () => {
   expect(page.get("content-security-policy")).toMatch(/^default-src 'none'; .*frame-ancestors 'none'/);
   expect(page.get("permissions-policy")).toContain("geolocation=()");
   expect(page.get("referrer-policy")).toBe("same-origin");
-  for (const address of ["/", "/api/v1/wikis", "/form.js", "/nothing"])
+  for (const address of ["/", "/api/v1/wikis", "/form.js", "/style.css", "/nothing"])
     expect((await ask(address)).headers.get("x-content-type-options")).toBe("nosniff");
-  const [, script = ""] = /<script src="([^"]+)"/.exec(await (await ask("/")).text()) ?? [];
-  expect((await ask(script.replaceAll("&amp;", "&"))).headers.get("cache-control")).toContain(
-    "max-age=31536000",
-  );
-  for (const other of ["/form.js", "/form.js?v=another"])
+  const front = await (await ask("/")).text();
+  for (const named of [/<script src="([^"]+)"/, /<link rel="stylesheet" href="([^"]+)"/]) {
+    const [, address = ""] = named.exec(front) ?? [];
+    expect((await ask(address)).headers.get("cache-control")).toContain("max-age=31536000");
+  }
+  for (const other of ["/form.js", "/form.js?v=another", "/style.css", "/style.css?v=another"])
     expect((await ask(other)).headers.get("cache-control")).toContain("max-age=30,");
 });

@@ -11,7 +11,6 @@ export { printFront } from "./html/front.ts";
 export { printDomains, printPaths } from "./html/lists/counts.ts";
 export { printDomain } from "./html/lists/domain.ts";
 export { printList } from "./html/lists/list.ts";
-
 export { printOverview } from "./html/lists/overview.ts";
 export { printWikis } from "./html/lists/wikis.ts";
 export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
@@ -20,6 +19,7 @@ export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 export { printRepair } from "./html/repair.ts";
 export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";
 export { printSource } from "./html/source.ts";
+export { STYLE, STYLE_VERSION } from "./html/style.ts";
 export { printUse } from "./html/use.ts";
 
 /** The same as a printer beside JSON, XML and script (Q6). Serve it with HTML_SECURITY_POLICY. */

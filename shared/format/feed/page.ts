@@ -96,7 +96,6 @@ ${watched !== null && watched.unknown.length > 0 && unknownTitles(say, watched.u
     : html`<ul class="turns">${events.toReversed().map((event) => eventItem(say, wiki, event, nowMs))}</ul>`
 }</div>`,
     indexed: false,
-    listing: true,
     formless: true,
     feedOf: { wiki, siteName, filter },
   });

@@ -77,6 +77,5 @@ ${wayBack(say, form)}
 </div>
 ${answer && legend(say, [answer])}`,
     indexed: false,
-    listing: true,
   });
 }

@@ -1,6 +1,6 @@
-import { sha256 } from "@noble/hashes/sha2.js";
 import { ownAddress } from "./link.ts";
 import { html } from "./markup.ts";
+import { hashSource, versionOf } from "./version.ts";
 
 /**
  * Buttons that copy the addresses of an answer, beside them and where nothing moves; without this script there are none.
@@ -139,16 +139,10 @@ const SOURCE = `
 /** The one script of our pages, as it is sent and hashed. */
 export const SCRIPT = `${SOURCE.replace(/\n\s*/g, "\n").trim()}\n`;
 
-/** `sha256-…` of a text, as policies and `integrity` write it. */
-export function hashSource(text: string): string {
-  return `sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))}`;
-}
-
 /** `sha256-…`: what the policy allows, and what browsers compare the script with that they loaded. */
 export const SCRIPT_HASH = hashSource(SCRIPT);
 
-/** Changes with the script, so that what is kept under its address may be kept for ever. */
-export const SCRIPT_VERSION = SCRIPT_HASH.slice(-9, -1);
+export const SCRIPT_VERSION = versionOf(SCRIPT);
 const SCRIPT_ADDRESS = ownAddress("/form.js", { v: SCRIPT_VERSION });
 
 /** For the head of pages with the form whose fields it completes. */

@@ -2,9 +2,9 @@ import type { Messages } from "../../i18n/messages.ts";
 import { wikiPath } from "../paths.ts";
 import { COMPLETION } from "./complete.ts";
 import { labelledLink, ownAddress } from "./link.ts";
-import { Address, type Fragment, Html, html } from "./markup.ts";
+import { Address, type Fragment, type Html, html } from "./markup.ts";
 import { breadcrumbs, type Standing, siteHeader } from "./navigation.ts";
-import { LISTS_STYLE, PLAIN_STYLE, STYLE } from "./style.ts";
+import { STYLE_ADDRESS } from "./style.ts";
 
 export const HTML_CONTENT_TYPE = "text/html; charset=utf-8";
 
@@ -12,9 +12,6 @@ export const HTML_CONTENT_TYPE = "text/html; charset=utf-8";
 const ICON_ADDRESS = new Address(
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 28 28' fill='none' stroke='%23099979' stroke-width='3' stroke-linecap='round'%3E%3Cpath d='M12 16a5 5 0 0 0 7 0l4-4a5 5 0 0 0-7-7l-1.5 1.5M16 12a5 5 0 0 0-7 0l-4 4a5 5 0 0 0 7 7l1.5-1.5'/%3E%3C/svg%3E",
 );
-const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
-const PLAIN_STYLE_ELEMENT = new Html(`<style>${PLAIN_STYLE}</style>`);
-const LISTS_STYLE_ELEMENT = new Html(`<style>${LISTS_STYLE}</style>`);
 
 interface Document {
   readonly say: Messages;
@@ -26,10 +23,6 @@ interface Document {
   readonly main: Iterable<Fragment>;
   /** Answers are about single pages and change by the day: only the front page is for search engines. */
   readonly indexed: boolean;
-  /** It is a list or an overview. */
-  readonly listing?: boolean;
-  /** It has no answers about links, but a list of them: the short style sheet is enough. */
-  readonly plain?: boolean;
   /** It has no form, and so no need of the script that completes its fields. */
   readonly formless?: boolean;
   /** The wiki whose feed of changes (D3) feed readers and browsers are to find here; `siteName` may be "". */
@@ -60,9 +53,9 @@ const shared = (
 <meta property="og:site_name" content="Weboid">
 `;
 
-/** The frame of every page: works without its script, loads nothing else, and needs no style sheet to be read. */
+/** The frame of every page: works without its script, loads nothing but that and its style sheet, and needs no style sheet to be read. */
 export function* documentChunks(document: Document): Generator<string> {
-  const { say, title, standing, main, indexed, listing = false, plain = false, formless = false } = document;
+  const { say, title, standing, main, indexed, formless = false } = document;
   const { feedOf, description } = document;
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
@@ -74,7 +67,7 @@ export function* documentChunks(document: Document): Generator<string> {
 <meta name="referrer" content="same-origin">
 ${indexed ? null : html`<meta name="robots" content="noindex">\n`}<title>${title}</title>
 ${description !== undefined && shared(title, description)}<link rel="icon" href="${ICON_ADDRESS}">
-${feedOf === undefined ? null : feedLink(say, feedOf)}${plain ? PLAIN_STYLE_ELEMENT : STYLE_ELEMENT}${listing && LISTS_STYLE_ELEMENT}
+${feedOf === undefined ? null : feedLink(say, feedOf)}<link rel="stylesheet" href="${STYLE_ADDRESS}">
 ${formless ? null : COMPLETION}
 </head>
 <body>

@@ -167,6 +167,5 @@ ${asked ? forms : whichForm(say, form, path)}
 ${wayBack(say, form)}
 </div>`,
     indexed: false,
-    listing: true,
   });
 }

@@ -1,15 +1,14 @@
-import { hashSource, SCRIPT_HASH } from "./complete.ts";
-import { LISTS_STYLE, PLAIN_STYLE, STYLE } from "./style.ts";
+import { SCRIPT_HASH } from "./complete.ts";
 
 /**
- * Value of the Content-Security-Policy header for every HTML page. By their hashes our style sheets and our script, which
+ * Value of the Content-Security-Policy header for every HTML page. Our style sheet; by its hash our script, which
  * may ask this edge and wikis (a page that came by https asks by https only, as browsers have it) and cannot make markup
  * of texts; the icon from a data address; forms to ourselves. No address of ours is allowed as a script, since answers
- * with a callback are scripts that others can word.
+ * with a callback are scripts that others can word; style sheets are no answers (`nosniff`)
  */
 export const HTML_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src ${[STYLE, PLAIN_STYLE, LISTS_STYLE].map((style) => `'${hashSource(style)}'`).join(" ")}`,
+  "style-src 'self'",
   `script-src '${SCRIPT_HASH}'`,
   "connect-src 'self' https: http:",
   "img-src data:",

@@ -175,6 +175,5 @@ ${stateContent({ say, form, profile }, state)}
 </div>
 ${state.kind !== "found" && blank}`,
     indexed: false,
-    listing: true,
   });
 }

@@ -1,5 +1,7 @@
 import { VERDICTS, type Verdict } from "../../verdict/types.ts";
 import { iconStyle } from "./icons.ts";
+import { ownAddress } from "./link.ts";
+import { versionOf } from "./version.ts";
 
 /**
  * At home beside the wikis: measures, colours and font stacks are those of Wikimedia's design system Codex.
@@ -23,7 +25,7 @@ const DARK = `
 const LISTED: readonly Verdict[] = ["unreachable", "doubtful", "spam", "invalid"];
 
 /** What every page has. */
-const PLAIN = `
+const FRAME = `
 :root { ${LIGHT} }
 @media screen and (prefers-color-scheme: dark) { :root { ${DARK} } }
 * { box-sizing: border-box; }
@@ -101,7 +103,7 @@ footer p { margin: 0; }
 footer p:first-child { border-block-start: 1px solid var(--line); padding-block-start: 1rem; }
 `;
 
-/** What lists do not have: forms that complete, counts, histories, explanations, the front page. */
+/** Forms that complete, counts, histories, explanations, the front page. */
 const REST = `
 ${iconStyle(VERDICTS.filter((verdict) => !LISTED.includes(verdict)))}
 .working { --c: var(--good); } .invalid { --c: var(--warn); } .refused, .unknown, .internal { --c: var(--neutral); }
@@ -149,7 +151,7 @@ del { background: var(--bad-ground); } ins { background: var(--good-ground); tex
 .lead { font-size: 1.125rem; max-inline-size: 45rem; margin: 0 0 1.5rem; }
 `;
 
-/** Behind both: for what they are shown on. */
+/** For what they are shown on. */
 const MEDIA = `
 @media (max-width: 40rem) {
   header nav { order: 1; flex-basis: 100%; }
@@ -174,8 +176,8 @@ const MEDIA = `
 }
 `;
 
-/** For lists and overviews alone, behind the other. */
-const LISTS_SOURCE = `
+/** Lists and overviews. */
+const LISTS = `
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: 0 0 1rem; padding: 0; border-block-end: 1px solid var(--line); }
 .tabs li { padding-block: .25rem; }
 .more { font-weight: 700; }
@@ -233,8 +235,8 @@ thead th { font-weight: 700; text-align: end; overflow-wrap: normal; }
 @media print { nav, .more { display: none; } .scroll { overflow: visible; background: none; } }
 `;
 
-/** Names of the custom properties that all style sheets share; on the way each is a letter, a capital beside those of icons. */
-const NAMES = [...new Set(PLAIN.match(/--[a-z-]+(?=:)/g))];
+/** Names of the custom properties ; on the way each is a letter, a capital beside those of icons. */
+const NAMES = [...new Set(FRAME.match(/--[a-z-]+(?=:)/g))];
 const shortName = (name: string): string =>
   NAMES.includes(name) ? `--${String.fromCharCode(65 + NAMES.indexOf(name))}` : name;
 
@@ -248,7 +250,7 @@ const shrunk = (source: string): string =>
     .replaceAll(";}", "}")
     .trim();
 
-/** The style sheet of every page, and the short one of lists. */
-export const STYLE = shrunk(PLAIN + REST + MEDIA);
-export const PLAIN_STYLE = shrunk(PLAIN + MEDIA);
-export const LISTS_STYLE = shrunk(LISTS_SOURCE);
+/** The style sheet of every page: a file of its own, which a reader of a second page has already. */
+export const STYLE = shrunk(FRAME + REST + MEDIA + LISTS);
+export const STYLE_VERSION = versionOf(STYLE);
+export const STYLE_ADDRESS = ownAddress("/style.css", { v: STYLE_VERSION });

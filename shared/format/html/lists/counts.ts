@@ -64,8 +64,6 @@ ${list.cursor !== null && html`<p class="more">${labelledLink(address({ cursor: 
 <p class="e">${formatLinks(say, ["json", "xml", "csv"], (format) => address({ format }))}</p>
 </div>`,
     indexed: false,
-    listing: true,
-    plain: true,
     formless: true,
   });
 }
@@ -122,8 +120,6 @@ ${cursor !== null && html`<p class="more"><a rel="next" href="${listAddress(list
 ${otherFormats(say, list)}
 </div>`,
     indexed: false,
-    listing: true,
-    plain: true,
     formless: true,
   });
 }

@@ -107,7 +107,6 @@ ${moves(say, page)}</div>
 <p class="e">${formatLinks(say, ["json", "xml"], (format) => listAddress(place, { format }))}</p>
 </div>`,
     indexed: false,
-    listing: true,
     formless: true,
   });
 }

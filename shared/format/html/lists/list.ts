@@ -179,8 +179,6 @@ ${where}
 ${content(say, list, profile, bytesMax)}
 </div>`,
     indexed: false,
-    listing: true,
-    plain: true,
     formless: true,
     feedOf: { wiki: list.wiki, siteName: profile.siteName },
   });

@@ -121,6 +121,5 @@ ${turns(say, say.text("overview-working-again"), overview.workingAgain, context)
 ${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)} · ${follow}</p>
 </div>`,
     indexed: false,
-    listing: true,
   });
 }

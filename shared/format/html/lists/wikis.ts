@@ -37,8 +37,6 @@ ${wikis.length === 0 ? html`<p class="box">${say.text("wikis-none")}</p>` : html
 </div>
 ${(isCut || prefix !== "" || wikis.length === 0) && prefixForm(say, prefix)}`,
     indexed: true,
-    listing: true,
-    plain: true,
     formless: true,
   });
 }
