@@ -152,7 +152,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
 
   test("shared reads no clock and no dice", () => {
     /** Text of a script for readers' browsers. */
-    const forBrowsers = "shared/format/html/complete.ts";
+    const forBrowsers = "shared/format/html/files/complete.ts";
     const found = sources("shared").filter(
       (file) =>
         file !== forBrowsers &&

@@ -5,8 +5,9 @@ import type { Printer } from "./types.ts";
 
 export { printApi } from "./html/api.ts";
 export { type CheckState, printCheck } from "./html/check.ts";
-export { SCRIPT as FORM_SCRIPT, SCRIPT_VERSION as FORM_SCRIPT_VERSION } from "./html/complete.ts";
 export { HTML_CONTENT_TYPE } from "./html/document.ts";
+export { SCRIPT as FORM_SCRIPT, SCRIPT_VERSION as FORM_SCRIPT_VERSION } from "./html/files/complete.ts";
+export { STYLE, STYLE_VERSION } from "./html/files/style.ts";
 export { printFront } from "./html/front.ts";
 export { printDomains, printPaths } from "./html/lists/counts.ts";
 export { printDomain } from "./html/lists/domain.ts";
@@ -19,7 +20,6 @@ export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 export { printRepair } from "./html/repair.ts";
 export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";
 export { printSource } from "./html/source.ts";
-export { STYLE, STYLE_VERSION } from "./html/style.ts";
 export { printUse } from "./html/use.ts";
 
 /** The same as a printer beside JSON, XML and script (Q6). Serve it with HTML_SECURITY_POLICY. */

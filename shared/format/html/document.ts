@@ -1,10 +1,10 @@
 import type { Messages } from "../../i18n/messages.ts";
 import { wikiPath } from "../paths.ts";
-import { COMPLETION } from "./complete.ts";
+import { COMPLETION } from "./files/complete.ts";
+import { STYLE_ADDRESS } from "./files/style.ts";
 import { labelledLink, ownAddress } from "./link.ts";
 import { Address, type Fragment, type Html, html } from "./markup.ts";
 import { breadcrumbs, type Standing, siteHeader } from "./navigation.ts";
-import { STYLE_ADDRESS } from "./style.ts";
 
 export const HTML_CONTENT_TYPE = "text/html; charset=utf-8";
 

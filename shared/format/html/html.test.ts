@@ -8,8 +8,8 @@ import { STATUS_TABLE } from "../../status/table.ts";
 import { VERDICTS } from "../../verdict/types.ts";
 import { HTML_SECURITY_POLICY, htmlPrinter, printErrorHtml, printFront, printHtml } from "../html.ts";
 import { ANSWER, EMPTY_ANSWER } from "../testing/fixture.ts";
-import { SCRIPT } from "./complete.ts";
-import { STYLE } from "./style.ts";
+import { SCRIPT } from "./files/complete.ts";
+import { STYLE } from "./files/style.ts";
 import { answer, EVERY_VERDICT, FORTY_LINKS, PROFILE, page, SAMPLES } from "./testing/gallery.ts";
 
 const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;

@@ -1,4 +1,4 @@
-import { SCRIPT_HASH } from "./complete.ts";
+import { SCRIPT_HASH } from "./files/complete.ts";
 
 /**
  * Value of the Content-Security-Policy header for every HTML page. Our style sheet; by its hash our script, which

@@ -1,6 +1,6 @@
-import { VERDICTS, type Verdict } from "../../verdict/types.ts";
-import { iconStyle } from "./icons.ts";
-import { ownAddress } from "./link.ts";
+import { VERDICTS, type Verdict } from "../../../verdict/types.ts";
+import { iconStyle } from "../icons.ts";
+import { ownAddress } from "../link.ts";
 import { versionOf } from "./version.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { ownAddress } from "./link.ts";
-import { html } from "./markup.ts";
+import { ownAddress } from "../link.ts";
+import { html } from "../markup.ts";
 import { hashSource, versionOf } from "./version.ts";
 
 /**
