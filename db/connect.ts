@@ -104,7 +104,7 @@ export function databaseTrouble(error: unknown, databaseUrl: string): DatabaseEr
     case "42501":
       return say(
         "no-permission",
-        `user ${user} may not do this in ${database}: grant what docs/database.md lists (${messageOf(error)})`,
+        `user ${user} may not do this in ${database}: run \`weboid migrate --roles\` as the owner of its tables (${messageOf(error)})`,
       );
     case "53300":
       return say(

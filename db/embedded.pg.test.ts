@@ -118,7 +118,7 @@ describe("starting and stopping", () => {
     const first = await start(folder);
     await query(first, "create table kept (word text); insert into kept values ('still here')");
     const url = new URL(first.url);
-    expect([url.hostname, url.username, url.pathname]).toEqual(["127.0.0.1", "weboid", "/weboid"]);
+    expect([url.hostname, url.username, url.pathname]).toEqual(["127.0.0.1", "weboid_owner", "/weboid"]);
     expect(url.password).toMatch(/^[0-9a-f]{48}$/);
     expect(statSync(join(folder, "postgres", "password")).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, "postgres")).mode & 0o777).toBe(0o700);

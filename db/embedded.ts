@@ -1,15 +1,19 @@
+import { hkdfSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import postgres from "postgres";
 import { usableBinaries } from "./embedded/binaries.ts";
-import { ensureCluster, SUPERUSER } from "./embedded/cluster.ts";
+import { ensureCluster } from "./embedded/cluster.ts";
 import { fileTrouble, findPlace, type Place, rememberPlace } from "./embedded/place.ts";
 import { type Hold, joinServer, startServer } from "./embedded/server.ts";
+import { addressOf, DATABASE, ensureSetUp, OWNER } from "./embedded/set-up.ts";
 import { codeOf, DatabaseError, type DatabaseLog } from "./errors.ts";
 
 export interface Embedded {
-  /** For `connect`. */
+  /** For `connect`, as the owner of the database, who is no superuser. */
   readonly url: string;
+  /** The same for one of the components' roles, once they were made with this password (db/roles). */
+  urlAs(role: string): string;
+  rolePassword(role: string): string;
   /** Gives our share back: the server ends unless another process uses it. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -22,35 +26,11 @@ export interface EmbeddedOptions {
 }
 
 const ATTEMPTS_MAX = 20;
-const DATABASE = "weboid";
-
-function addressOf(password: string, port: number, database: string): string {
-  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
-}
-
-/** Creates the database on the first start; answers false when the server went away meanwhile. */
-async function ensureDatabase(password: string, port: number): Promise<boolean> {
-  const sql = postgres(addressOf(password, port, "postgres"), { max: 1, onnotice() {}, connect_timeout: 10 });
-  try {
-    const found = await sql`select 1 from pg_database where datname = ${DATABASE}`;
-    if (found.length === 0) await sql.unsafe(`create database ${DATABASE}`);
-    return true;
-  } catch (error) {
-    const code = codeOf(error);
-    // Made by another start in the same moment: duplicate_database, or the unique index of pg_database.
-    if (code === "42P04" || code === "23505") return true;
-    if (/^(57P0[1-3]|ECONN|CONNECTION_)/.test(code)) return false;
-    throw error;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
-
 async function holdServer(place: Place, password: string, start: () => Promise<Hold | null>): Promise<Hold> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const hold = (await joinServer(place.folder)) ?? (await start());
     if (hold === null) continue;
-    if ((await ensureDatabase(password, hold.port)) && hold.valid()) return hold;
+    if ((await ensureSetUp({ password, port: hold.port })) && hold.valid()) return hold;
     await hold.release();
   }
   throw new DatabaseError(
@@ -94,5 +74,12 @@ export async function startEmbedded(
       : error;
   });
   log.info(`PostgreSQL ${binaries.version.split("-")[0]} on 127.0.0.1:${hold.port}, data in ${place.folder}`);
-  return { url: addressOf(password, hold.port, DATABASE), stop: () => hold.release() };
+  const rolePassword = (role: string) =>
+    Buffer.from(hkdfSync("sha256", password, "", `weboid database role ${role}`, 24)).toString("hex");
+  return {
+    url: addressOf({ password, port: hold.port }, OWNER, DATABASE),
+    urlAs: (role) => addressOf({ password: rolePassword(role), port: hold.port }, role, DATABASE),
+    rolePassword,
+    stop: () => hold.release(),
+  };
 }

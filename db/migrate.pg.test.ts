@@ -85,7 +85,7 @@ test("a migrated database is current, and a second run does nothing", async () =
 test("eight processes at once on an empty database: each migration is applied once, data stay", async () => {
   const url = await freshDatabaseUrl();
   const first = await connect(url, { max: 1 });
-  await first.sql.unsafe("drop schema public cascade; create schema public").simple();
+  await first.sql.unsafe("drop schema public, weboid_bulk cascade; create schema public").simple();
   expect(await schemaState(first)).toEqual({ kind: "empty", known: migrations().length });
   await expect(requireSchema(first)).rejects.toMatchObject({
     code: "schema-empty",

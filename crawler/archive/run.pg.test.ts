@@ -3,7 +3,7 @@ import { blockVersions, listJudged, unblockVersions } from "../../db/archives/bl
 import { archiveStates, claimArchive, registerArchives } from "../../db/archives/services.ts";
 import { recordVisit } from "../../db/archives/visits.ts";
 import { addClients } from "../../db/dispatch/clients.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { dueUrl, normalised, resultOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
 import { urlFacts } from "../../db/urls/facts.ts";
@@ -31,6 +31,7 @@ const TODAY = asDay(3_510);
 
 const http = createHttpClient({ userAgent: "Weboid-test" });
 let db: Database;
+let archivist: Database;
 let wiki: WikiId;
 let server: ArchiveServer;
 let captures: Record<string, Capture[]>;
@@ -47,6 +48,7 @@ const at = (url: string, timestamp: string) => `${server.base}/web/${timestamp}/
 
 beforeAll(async () => {
   db = await freshDatabase();
+  archivist = await asComponent(db, "archive");
   wiki = await sampleWiki(db);
   server = await serveArchive({ port: 0, capturesOf: (url) => captures[url] ?? [] });
 });
@@ -67,7 +69,7 @@ beforeEach(async () => {
 });
 
 const context = (base: string) => ({
-  db,
+  db: archivist,
   clock,
   log: silentLog,
   signal: new AbortController().signal,
@@ -141,7 +143,7 @@ describe("an archivist", () => {
     const { store, values } = memoryStore();
     await addClients(db, ["main"]);
     const answered = async () => {
-      await dispatch(context(server.base), { once: true, store });
+      await dispatch({ ...context(server.base), db }, { once: true, store });
       const decoded = await decodeSnapshot(Buffer.from(values.get("s1:testwiki@wmflabs:1") ?? "", "base64"));
       if (decoded.kind !== "snapshot") throw new Error(decoded.kind);
       const { urls } = decoded.snapshot;

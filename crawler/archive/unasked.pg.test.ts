@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { archiveStates } from "../../db/archives/services.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { dueUrl, normalised, resultOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
 import { urlFacts } from "../../db/urls/facts.ts";
@@ -26,12 +26,14 @@ const [EARLY, GOOD, LATE] = ["20240101000000", "20260101000000", "20260901000000
 const http = createHttpClient({ userAgent: "Weboid-test" });
 const clock = steppedClock(0);
 let db: Database;
+let archivist: Database;
 let wiki: WikiId;
 let fake: FakeArchive;
 let says: Readonly<Record<string, Said | readonly Said[]>>;
 
 beforeAll(async () => {
   db = await freshDatabase();
+  archivist = await asComponent(db, "archive");
   wiki = await sampleWiki(db);
   fake = await fakeArchive(() => says);
 });
@@ -51,7 +53,7 @@ beforeEach(async () => {
 const run = (env: Record<string, string> = {}) => {
   const config = readConfig({ WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${fake.base}`, ...env });
   const signal = new AbortController().signal;
-  return archive({ db, clock, log: silentLog, signal, config }, { once: true, http });
+  return archive({ db: archivist, clock, log: silentLog, signal, config }, { once: true, http });
 };
 const later = (days: number) => clock.set(instantOfDay(addDays(TODAY, days)));
 const check = async (url: string, day: Day | number, status: number, extra: Partial<CheckResult> = {}) =>

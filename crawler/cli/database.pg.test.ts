@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { dropRoles, freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { type FakeWiki, startFakeWiki } from "../feed/testing/fake-wiki.ts";
 import { jsonLines, type Ran, weboid } from "./testing/run.ts";
 
@@ -25,6 +25,36 @@ const text = async (...args: string[]) => (await run(...args)).stdout;
 describe("from an empty database to an answer", () => {
   test("migrate finds nothing to do", async () => {
     expect(await run("migrate")).toMatchObject({ code: 0, stdout: "up to date\n" });
+  });
+
+  test("migrate --roles prints the address of each component once, under which it works and the owner's commands do not", async () => {
+    const own = { ...env, DATABASE_URL: await freshDatabaseUrl() };
+    const made = await weboid(["migrate", "--roles", "--json"], { env: own });
+    expect(made.code).toBe(0);
+    const [{ roles } = { roles: [] }] = jsonLines(made) as {
+      roles: { role: string; databaseUrl: string | null }[];
+    }[];
+    onTestFinished(() =>
+      dropRoles(
+        own.DATABASE_URL,
+        roles.map(({ role }) => role),
+      ),
+    );
+    expect(roles).toHaveLength(6);
+    const feeder = roles.find(({ role }) => role.endsWith("_feed"))?.databaseUrl ?? "";
+    const as = { ...env, DATABASE_URL: feeder };
+    expect(await weboid(["feed", "--once"], { env: as })).toMatchObject({
+      code: 1,
+      stderr: [expect.stringContaining("there is no wiki to feed")],
+    });
+    expect(await weboid(["optout", "add", "a.zz"], { env: as })).toMatchObject({
+      code: 1,
+      stderr: [
+        expect.stringMatching(/_feed may not do this in .*: run `weboid migrate --roles` as the owner/),
+      ],
+    });
+    const again = await weboid(["migrate", "--roles"], { env: own });
+    expect(again.stdout).toMatch(/^up to date\nweboid feed: role \S+_feed, as before\n/);
   });
 
   test("feed without a wiki says what to do", async () => {

@@ -1,7 +1,13 @@
 import { systemClock } from "../runtime/clock.ts";
 import { requireContact } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { asWorkError, type OpenOptions, openDatabase, watchSchema } from "../runtime/database.ts";
+import {
+  asWorkError,
+  type OpenDatabase,
+  type OpenOptions,
+  openDatabase,
+  watchSchema,
+} from "../runtime/database.ts";
 import { createLog } from "../runtime/log.ts";
 import { listenForShutdown } from "../runtime/shutdown.ts";
 import type { Cli } from "./command.ts";
@@ -15,7 +21,7 @@ interface RoleOptions extends OpenOptions {
 export async function withRole<T>(
   cli: Cli,
   role: string,
-  work: (ctx: RoleContext) => Promise<T>,
+  work: (ctx: RoleContext, database: OpenDatabase) => Promise<T>,
   { contact = false, ...options }: RoleOptions = {},
 ): Promise<T> {
   const config = cli.config();
@@ -25,8 +31,9 @@ export async function withRole<T>(
   const shutdown = listenForShutdown(log);
   opened.defer(shutdown.dispose);
   cli.out.closed.addEventListener("abort", shutdown.stop);
-  const { db, url, close } = await openDatabase(config, log, { name: `weboid ${role}`, ...options });
-  opened.defer(close);
+  const database = await openDatabase(config, log, { name: `weboid ${role}`, ...options });
+  opened.defer(() => database.close());
+  const { db, url } = database;
   let migrated = null as Error | null;
   const onMigrated = (error: Error) => {
     migrated = error;
@@ -35,7 +42,7 @@ export async function withRole<T>(
   if ((options.schema ?? "required") === "required") opened.defer(await watchSchema(db, onMigrated));
   const ctx = { db, clock: systemClock, log, signal: shutdown.signal, config };
   try {
-    const done = await asWorkError(url, () => work(ctx));
+    const done = await asWorkError(url, () => work(ctx, database));
     if (migrated !== null) throw migrated;
     return done;
   } catch (error) {

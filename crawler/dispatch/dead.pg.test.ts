@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { addClients, claimClients } from "../../db/dispatch/clients.ts";
 import { releaseDeadClients, renewClient } from "../../db/dispatch/leases.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
 import { watched } from "../../db/testing/watched.ts";
 import { FEED_TARGET } from "../../db/types.ts";
@@ -17,8 +17,10 @@ import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 
 let db: Database;
+let dispatcher: Database;
 beforeEach(async () => {
   db = await freshDatabase();
+  dispatcher = await asComponent(db, "dispatch");
   await sampleWiki(db, "onewiki");
   await addClients(db, ["main", FEED_TARGET]);
 });
@@ -27,14 +29,14 @@ const NOW = (targets: readonly string[]) => targets.map((name) => ({ name, lateS
 const LATER = [{ name: "main", lateSeconds: 90 }];
 
 /** A dispatcher that has everything in hand, and the connection whose end is its death. */
-async function dispatcher(name: string) {
-  const session = db.session();
+async function living(name: string) {
+  const session = dispatcher.session();
   await holdLife(session, name);
   await heartbeat(session, { name, role: "dispatch", info: {} });
   const request = { worker: name, leaseSeconds: 120, delaySeconds: 0, count: 9, until: null };
   const leases = [
-    ...(await claimClients(db, { ...request, target: "main", work: "profile" })),
-    ...(await claimClients(db, { ...request, target: FEED_TARGET, work: "changes" })),
+    ...(await claimClients(dispatcher, { ...request, target: "main", work: "profile" })),
+    ...(await claimClients(dispatcher, { ...request, target: FEED_TARGET, work: "changes" })),
   ];
   return { session, leases };
 }
@@ -47,14 +49,18 @@ const secondsLeft = async () =>
   )[0]?.seconds;
 
 test("what a dead dispatcher held is free at once, under a greater fence; what a living one holds is not", async () => {
-  const { session, leases } = await dispatcher("here:1:dispatch");
+  const { session, leases } = await living("here:1:dispatch");
   const [held] = leases;
-  expect(await releaseDeadClients(db, NOW(["main", FEED_TARGET]))).toEqual([]);
+  expect(await releaseDeadClients(dispatcher, NOW(["main", FEED_TARGET]))).toEqual([]);
   await session.close();
   await expect
-    .poll(() => releaseDeadClients(db, NOW(["elsewhere"])).then(() => releaseDeadClients(db, NOW(["main"]))))
+    .poll(() =>
+      releaseDeadClients(dispatcher, NOW(["elsewhere"])).then(() =>
+        releaseDeadClients(dispatcher, NOW(["main"])),
+      ),
+    )
     .toEqual(["here:1:dispatch"]);
-  const [next] = await claimClients(db, {
+  const [next] = await claimClients(dispatcher, {
     worker: "other",
     target: "main",
     leaseSeconds: 120,
@@ -65,25 +71,25 @@ test("what a dead dispatcher held is free at once, under a greater fence; what a
   });
   expect(next?.fence).toBeGreaterThan(held?.fence ?? Number.POSITIVE_INFINITY);
   if (held === undefined) throw new Error("nothing was held");
-  expect(await renewClient(db, held, 120)).toBe(false);
+  expect(await renewClient(dispatcher, held, 120)).toBe(false);
 });
 
 test("where its requests may still come into force, these have their time, which does not begin again", async () => {
-  const { session, leases } = await dispatcher("here:2:dispatch");
+  const { session, leases } = await living("here:2:dispatch");
   await session.close();
-  await expect.poll(() => releaseDeadClients(db, LATER)).toEqual(["here:2:dispatch"]);
+  await expect.poll(() => releaseDeadClients(dispatcher, LATER)).toEqual(["here:2:dispatch"]);
   const left = await secondsLeft();
   expect(left).toBeGreaterThan(80);
   expect(left).toBeLessThanOrEqual(90);
-  expect(await releaseDeadClients(db, LATER)).toEqual([]);
+  expect(await releaseDeadClients(dispatcher, LATER)).toEqual([]);
   // One that lives and only lost that connection goes on.
   const [held] = leases;
   if (held === undefined) throw new Error("nothing was held");
-  expect(await renewClient(db, held, 120)).toBe(true);
+  expect(await renewClient(dispatcher, held, 120)).toBe(true);
 });
 
 test("one that is cut off sends nothing more where nobody refuses it: it asks each time whether its lease stands", async () => {
-  const { session, leases } = await dispatcher("here:4:dispatch");
+  const { session, leases } = await living("here:4:dispatch");
   const [lease] = leases;
   if (lease === undefined) throw new Error("nothing was held");
   const left: number[] = [];
@@ -96,7 +102,7 @@ test("one that is cut off sends nothing more where nobody refuses it: it asks ea
     },
   };
   let away = false;
-  const cut = watched(db, () => {
+  const cut = watched(dispatcher, () => {
     if (away) throw new Error("the database does not answer");
   });
   const put = (writer: FencedWriter) => writer.put([{ key: "w1:onewiki@wmflabs", value: "old" }]);
@@ -121,11 +127,11 @@ test("one that is cut off sends nothing more where nobody refuses it: it asks ea
 });
 
 test("a dispatcher goes on with the wikis of one that died", async () => {
-  const { session } = await dispatcher("here:3:dispatch");
+  const { session } = await living("here:3:dispatch");
   const stop = new AbortController();
   const { store, values } = memoryStore();
   const config = readConfig({});
-  const context = { db, clock: systemClock, log: silentLog, signal: stop.signal, config };
+  const context = { db: dispatcher, clock: systemClock, log: silentLog, signal: stop.signal, config };
   const lines: string[] = [];
   const log = { ...silentLog, info: (message: string) => void lines.push(message) };
   const once = exportWiki({ ...context, log }, "onewiki@wmflabs", store);

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addClients, claimClients } from "../../db/dispatch/clients.ts";
 import { expireValues } from "../../db/dispatch/published.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
 import { watched } from "../../db/testing/watched.ts";
 import type { Fence } from "../../shared/protocol/types.ts";
@@ -10,11 +10,13 @@ import { dedupingStore } from "./deduping-store.ts";
 import type { SnapshotStore, StoreResult } from "./store.ts";
 
 let db: Database;
+let dispatcher: Database;
 let fence: Fence;
 let writes: string[];
 let next: StoreResult | null;
 beforeAll(async () => {
   db = await freshDatabase();
+  dispatcher = await asComponent(db, "dispatch");
   await sampleWiki(db, "onewiki");
   await addClients(db, ["main"]);
 });
@@ -27,7 +29,7 @@ beforeEach(async () => {
 });
 
 async function claim(): Promise<Fence> {
-  const [lease] = await claimClients(db, {
+  const [lease] = await claimClients(dispatcher, {
     worker: "w",
     target: "main",
     leaseSeconds: 60,
@@ -51,7 +53,7 @@ const inner: SnapshotStore = {
   remove: async () => ({ kind: "stored", calls: 1 }),
   list: async () => ({ kind: "keys", keys: [], cursor: null }),
 };
-const store = (target = "main") => dedupingStore(inner, db, target);
+const store = (target = "main") => dedupingStore(inner, dispatcher, target);
 const pair = (page: string, value: string) => ({ key: PAGES[page] ?? page, value });
 const PAGES: Record<string, string> = { a: "s1:onewiki@wmflabs:1", b: "s1:onewiki@wmflabs:2" };
 
@@ -127,11 +129,11 @@ test("what is written for many wikis at once is remembered together, each by its
   for (const name of ["two", "three", "four"]) await sampleWiki(db, name);
   await addClients(db, ["many"]);
   const claims = { worker: "w", target: "many", leaseSeconds: 60, delaySeconds: 0, count: 9, until: null };
-  const leases = await claimClients(db, { ...claims, work: "profile" });
+  const leases = await claimClients(dispatcher, { ...claims, work: "profile" });
   const fences = leases.map((lease): Fence => ({ wiki: lease.name, number: lease.fence }));
   const late = fences.map((held, at) => (at === 0 ? { ...held, number: held.number - 1 } : held));
   const statements: string[] = [];
-  const counted = watched(db, (text) => void statements.push(/[a-z]+/.exec(text)?.[0] ?? ""));
+  const counted = watched(dispatcher, (text) => void statements.push(/[a-z]+/.exec(text)?.[0] ?? ""));
   const deduping = dedupingStore(inner, counted, "many");
   const put = (by: readonly Fence[]) =>
     Promise.all(by.map((held) => deduping.put([pair(`s1:${held.wiki}:1`, "1")], held)));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordDomainNotes } from "../../db/hosts/record.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { HostId, WikiId } from "../../db/types.ts";
 import { recordResults } from "../../db/urls/results.ts";
@@ -55,6 +55,7 @@ function listeners(db: Database) {
 
 test("what is learnt of a host, and of a farm, reaches every wiki that it concerns at every edge, and no other", async () => {
   const db = await freshDatabase();
+  const dispatcher = await asComponent(db, "dispatch");
   const one = await sampleWiki(db, "onewiki");
   const two = await sampleWiki(db, "twowiki");
   const other = await wikiElsewhere(db);
@@ -62,7 +63,7 @@ test("what is learnt of a host, and of a farm, reaches every wiki that it concer
   await samplePage(db, one, 2, ["http://b.zz/"], DAY);
   await samplePage(db, two, 3, ["http://a.zz/2"], DAY);
   await samplePage(db, other, 4, ["http://a.zz/1"], DAY);
-  const { followed, edges } = listeners(db);
+  const { followed, edges } = listeners(dispatcher);
   for (const { publish } of edges) await publish();
   followed.length = 0;
 

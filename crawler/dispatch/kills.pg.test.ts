@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { addClients } from "../../db/dispatch/clients.ts";
 import { requestExport } from "../../db/dispatch/exports.ts";
 import { deletePages } from "../../db/pages/delete.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { watched } from "../../db/testing/watched.ts";
 import type { WikiId } from "../../db/types.ts";
@@ -26,11 +26,14 @@ const ALWAYS = "always.zz";
 const ALWAYS_PAGE = 100;
 const NAMES = ["one", "two", "three"];
 let db: Database;
+let dispatcher: Database;
 let wikis: WikiId[];
 beforeAll(async () => {
   db = await freshDatabase({ max: 24 });
+  dispatcher = await asComponent(db, "dispatch", { max: 24 });
   wikis = await Promise.all(NAMES.map((name) => sampleWiki(db, name)));
   await db.sql`create table published (id bigint generated always as identity, wiki int, change bigint)`;
+  await db.sql`grant all on table published to public`;
 });
 
 /** Of calls that published changes, while dispatchers died. */
@@ -69,11 +72,11 @@ function process(random: () => number, inner: SnapshotStore) {
       return inner.list(prefix, cursor);
     },
   };
-  return { db: watched(db, step), store };
+  return { db: watched(dispatcher, step), store };
 }
 
 const context = (over: Partial<RoleContext> = {}): RoleContext => ({
-  db,
+  db: dispatcher,
   clock: systemClock,
   log: silentLog,
   signal: new AbortController().signal,
@@ -148,13 +151,14 @@ test("with dead dispatchers and failures, every change reaches every client, in 
   };
   counts.changes = 0;
   let kills = 0;
-  const clean = () => dispatch(context(), { once: true, store: dedupingStore(edge, db, "main"), events });
+  const clean = () =>
+    dispatch(context(), { once: true, store: dedupingStore(edge, dispatcher, "main"), events });
   // Else all these lives would go by with the exports of the begin.
   await clean();
   let round = 0;
   /** One writer, whose transactions follow one another. */
   let writing: Promise<void> = Promise.resolve();
-  const dispatcher = async () => {
+  const live = async () => {
     // Some lives more than edits: what is published last has to survive them, too.
     for (let more = 0; round < 60 || more < 2; more += round < 60 ? 0 : 1) {
       for (let edits = 0; edits < 2 && round < 60; edits++) {
@@ -182,7 +186,7 @@ test("with dead dispatchers and failures, every change reaches every client, in 
       await db.sql`update dispatch_client set lease_until = 'epoch' where random() < 0.2`;
     }
   };
-  const lives = Promise.all([dispatcher(), dispatcher(), dispatcher()]).finally(() => {
+  const lives = Promise.all([live(), live(), live()]).finally(() => {
     over = true;
   });
   await Promise.all([lives, expiring()]);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { addClients } from "../../db/dispatch/clients.ts";
 import { requestExport } from "../../db/dispatch/exports.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import { updateWiki } from "../../db/wikis/wikis.ts";
@@ -15,11 +15,13 @@ import { memoryStore } from "./testing/memory-store.ts";
 
 const DAY = 3_600;
 let db: Database;
+let dispatcher: Database;
 let one: WikiId;
 let two: WikiId;
 let stop: AbortController;
 beforeEach(async () => {
   db = await freshDatabase();
+  dispatcher = await asComponent(db, "dispatch");
   one = await sampleWiki(db, "onewiki");
   two = await sampleWiki(db, "twowiki");
   await samplePage(db, one, 1, ["https://a.zz/"], DAY);
@@ -28,7 +30,7 @@ beforeEach(async () => {
 });
 
 const context = (): RoleContext => ({
-  db,
+  db: dispatcher,
   clock: systemClock,
   log: silentLog,
   signal: stop.signal,

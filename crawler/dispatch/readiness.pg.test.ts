@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
 import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -19,7 +19,13 @@ test("an edge learns that it knows all wikis when the last profile is there, als
   const lines: string[] = [];
   const log = { ...silentLog, error: (line: string) => void lines.push(line) };
   const { signal } = new AbortController();
-  const ctx = { db, clock: systemClock, log, signal, config: readConfig({}) };
+  const ctx = {
+    db: await asComponent(db, "dispatch"),
+    clock: systemClock,
+    log,
+    signal,
+    config: readConfig({}),
+  };
   const run = () => dispatch(ctx, { once: true, store });
 
   await expect(run()).rejects.toThrow("twowiki@wmflabs");

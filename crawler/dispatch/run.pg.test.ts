@@ -4,7 +4,7 @@ import { requestExport } from "../../db/dispatch/exports.ts";
 import { releaseClients } from "../../db/dispatch/leases.ts";
 import { forgetTarget } from "../../db/dispatch/published.ts";
 import { deletePages } from "../../db/pages/delete.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
 import { storeSite } from "../../db/wikis/sites.ts";
@@ -21,10 +21,12 @@ import { memoryStore } from "./testing/memory-store.ts";
 
 const DAY = 3_600;
 let db: Database;
+let dispatcher: Database;
 let one: WikiId;
 let two: WikiId;
 beforeAll(async () => {
   db = await freshDatabase();
+  dispatcher = await asComponent(db, "dispatch");
   one = await sampleWiki(db, "onewiki");
   two = await sampleWiki(db, "twowiki");
   await addClients(db, ["main"]);
@@ -36,7 +38,7 @@ afterEach(async () => {
 });
 
 const context = (): RoleContext => ({
-  db,
+  db: dispatcher,
   clock: systemClock,
   log: silentLog,
   signal: new AbortController().signal,
@@ -341,6 +343,7 @@ test("events are written once, in the transaction of the position, only for wiki
   const [{ id } = { id: 0 }] = await db.sql<{ id: number }[]>`select id from url`;
   await db.sql`insert into change (day, kind, url_id) values (${DAY}, 'url', ${id})`;
   await db.sql`create table published (wiki int, url bigint, pages bigint[], count int)`;
+  await db.sql`grant all on table published to public`;
   let failures = 1;
   const events: WriteEvents = async (tx, concerned) => {
     for (const [wiki, changes] of concerned)

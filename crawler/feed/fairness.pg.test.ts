@@ -1,7 +1,18 @@
 import { expect, test } from "vitest";
 import type { WikiId } from "../../db/types.ts";
 import { feedWikis } from "./run.ts";
-import { context, http, IDLE_MS, include, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";
+import {
+  context,
+  feeder,
+  http,
+  IDLE_MS,
+  include,
+  pageids,
+  pages,
+  rowOf,
+  setUp,
+  wikiOf,
+} from "./testing/feeder.ts";
 
 setUp();
 
@@ -10,7 +21,7 @@ async function logSlices(): Promise<() => Promise<WikiId[]>> {
   const { sql } = context().db;
   await sql.unsafe(`
     create table slice_log (no bigint generated always as identity, wiki_id integer);
-    create function log_slice() returns trigger language plpgsql as $$
+    create function log_slice() returns trigger language plpgsql security definer as $$
       begin insert into slice_log (wiki_id) values (new.id); return null; end $$;
     create trigger log_slice after update of feed_served_at on wiki for each row
       when (new.feed_served_at <> old.feed_served_at) execute function log_slice();`);
@@ -28,7 +39,7 @@ test("while a huge wiki is under way, small ones of its server wait for a slice 
   );
   const slices = await logSlices();
   const stop = new AbortController();
-  const ctx = { ...context(), signal: stop.signal };
+  const ctx = { ...feeder(), signal: stop.signal };
   const feeders = [1, 2].map(() =>
     feedWikis(ctx, { wikis: [], once: false, http, sliceMs: 0, idleMs: IDLE_MS }),
   );

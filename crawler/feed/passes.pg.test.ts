@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { clock, context, DAY_MS, once, pageids, pages, START, setUp, wikiOf } from "./testing/feeder.ts";
+import {
+  clock,
+  context,
+  DAY_MS,
+  feeder,
+  once,
+  pageids,
+  pages,
+  START,
+  setUp,
+  wikiOf,
+} from "./testing/feeder.ts";
 
 setUp();
 
@@ -25,7 +36,9 @@ async function rowsWritten(work: () => Promise<unknown>): Promise<Map<string, Wr
     // Each connection sends its counts when it is asked to, or a second later.
     await sql`select pg_sleep(1.1)`;
     await Promise.all(
-      Array.from({ length: 6 }, () => sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`),
+      [sql, feeder().db.sql].flatMap((each) =>
+        Array.from({ length: 6 }, () => each`select pg_stat_force_next_flush(), pg_sleep(0.05)`),
+      ),
     );
     return written();
   };

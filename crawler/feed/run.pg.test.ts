@@ -9,7 +9,7 @@ import type { HttpClient } from "../runtime/http.ts";
 import { registerWiki } from "./registration/register.ts";
 import { feedWikis } from "./run.ts";
 import { type FakePage, type FakeWiki, startFakeWiki } from "./testing/fake-wiki.ts";
-import { clock, context, DAY_MS, http, START, setUp, through } from "./testing/feeder.ts";
+import { clock, context, DAY_MS, feeder, http, START, setUp, through } from "./testing/feeder.ts";
 
 setUp();
 let ctx: RoleContext;
@@ -43,7 +43,7 @@ beforeEach(async () => {
   return () => fake.close();
 });
 
-const feed = (client: HttpClient = http) => feedWikis(ctx, { wikis: [name], once: true, http: client });
+const feed = (client: HttpClient = http) => feedWikis(feeder(), { wikis: [name], once: true, http: client });
 
 /** A client that stops the feeder with the first request for this. */
 const stopping = (stop: AbortController, what: string) =>
@@ -156,7 +156,7 @@ describe("both runs", () => {
     const own = new URL(fake.api).origin;
     fake.pages.splice(0, 5, { pageid: 1, title: "One", links: [`${own}/wiki/Two`, "https://a.zz/"] });
     const config = { ...ctx.config, allowPrivate: true };
-    const { wikis } = await feedWikis({ ...ctx, config }, { wikis: [name], once: true, http });
+    const { wikis } = await feedWikis({ ...feeder(), config }, { wikis: [name], once: true, http });
     expect(wikis).toMatchObject([{ internal: 1, watched: 1 }]);
     expect(await stored()).toEqual({ One: ["a.zz/"] });
   });
@@ -179,7 +179,7 @@ describe("both runs", () => {
     const today = clock.today();
     await queueTouches(ctx.db, (await row()).id, [20, 5, 777], asDay(today));
     const stop = new AbortController();
-    const forever = feedWikis({ ...ctx, signal: stop.signal }, { wikis: [name], once: false, http });
+    const forever = feedWikis({ ...feeder(), signal: stop.signal }, { wikis: [name], once: false, http });
     await expect.poll(stored).toMatchObject({ Asked: ["asked.zz/"] });
     stop.abort();
     expect((await forever).wikis).toMatchObject([{ error: null }]);
@@ -206,7 +206,7 @@ describe("trouble", () => {
     const stop = new AbortController();
     const hanging = stopping(stop, "elcontinue=");
     const stopped = await feedWikis(
-      { ...ctx, signal: stop.signal },
+      { ...feeder(), signal: stop.signal },
       { wikis: [name], once: true, http: hanging },
     );
     expect(stopped.wikis).toMatchObject([{ error: { kind: "stopped" } }]);
@@ -222,7 +222,7 @@ describe("trouble", () => {
     ]);
     const stop = new AbortController();
     const hanging = stopping(stop, "apnamespace=4");
-    await feedWikis({ ...ctx, signal: stop.signal }, { wikis: [name], once: true, http: hanging });
+    await feedWikis({ ...feeder(), signal: stop.signal }, { wikis: [name], once: true, http: hanging });
     fake.asked.length = 0;
     await feed();
     const namespaces = fake.asked.map((parameters) => parameters.get("apnamespace")).filter(Boolean);
@@ -238,7 +238,7 @@ describe("trouble", () => {
     await registerWiki(ctx, http, { dbname: otherName, farm: "friends", api: other.api, criteria: null });
     const nonsense = { status: 200, body: "<html>Hello" };
     fake.instead.push(nonsense, nonsense, nonsense, nonsense);
-    const { wikis } = await feedWikis(ctx, {
+    const { wikis } = await feedWikis(feeder(), {
       wikis: [name, `${otherName}@friends`],
       once: true,
       http,
@@ -255,7 +255,7 @@ describe("trouble", () => {
   });
 
   test("a wiki that is not configured", async () => {
-    await expect(feedWikis(ctx, { wikis: ["nope@friends"], once: true, http })).rejects.toThrow(
+    await expect(feedWikis(feeder(), { wikis: ["nope@friends"], once: true, http })).rejects.toThrow(
       "nope@friends is not configured; add it with: weboid wiki add nope@friends --api URL",
     );
   });
@@ -290,7 +290,7 @@ test("a wiki that is named twice is fed once", async () => {
   const before = fake.asked.length;
   await feed();
   const asked = fake.asked.length - before;
-  const { wikis } = await feedWikis(ctx, { wikis: [name, name], once: true, http });
+  const { wikis } = await feedWikis(feeder(), { wikis: [name, name], once: true, http });
   expect(wikis).toHaveLength(1);
   expect(fake.asked.length - before - asked).toBeLessThanOrEqual(asked);
 });

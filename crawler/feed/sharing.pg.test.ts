@@ -8,6 +8,7 @@ import { feedWikis } from "./run.ts";
 import {
   clock,
   context,
+  feeder,
   forever,
   http,
   IDLE_MS,
@@ -34,7 +35,7 @@ describe("many wikis", () => {
     });
     const stop = new AbortController();
     const feeding = feedWikis(
-      { ...context(), signal: stop.signal },
+      { ...feeder(), signal: stop.signal },
       { wikis: [], once: false, http: hanging, idleMs: IDLE_MS },
     );
     await expect.poll(() => pageids(first.id, { read: true })).toHaveLength(2);
@@ -98,7 +99,7 @@ describe("several feeders", () => {
     const stop = new AbortController();
     const signal = stop.signal;
     const feeders = [1, 2].map(() =>
-      feedWikis({ ...context(), signal }, { wikis: [], once: false, http, sliceMs: 0, idleMs: IDLE_MS }),
+      feedWikis({ ...feeder(), signal }, { wikis: [], once: false, http, sliceMs: 0, idleMs: IDLE_MS }),
     );
     const all = async () =>
       (await Promise.all(wikis.map(async ({ id }) => (await pageids(id, { read: true })).length))).join();

@@ -7,7 +7,18 @@ import { listCriteria, setCriteria } from "../../db/wikis/criteria.ts";
 import { releasePages } from "./criteria/release.ts";
 import { warningsOf } from "./registration/ask-wiki.ts";
 import { registerWiki } from "./registration/register.ts";
-import { clock, context, http, once, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";
+import {
+  clock,
+  context,
+  feeder,
+  http,
+  once,
+  pageids,
+  pages,
+  rowOf,
+  setUp,
+  wikiOf,
+} from "./testing/feeder.ts";
 
 setUp();
 
@@ -43,7 +54,7 @@ describe("titles of criteria are stored as the wiki spells them", () => {
   test("a page that a criterion names by another spelling is not released", async () => {
     const { name } = await wikiOf(pages(2), { criteria: [criterion("include", "page", "t1")] });
     await once(name);
-    expect(await releasePages(context(), { wiki: name, pageids: [1], http })).toMatchObject([
+    expect(await releasePages(feeder(), { wiki: name, pageids: [1], http })).toMatchObject([
       { outcome: "kept", criterion: "page T1" },
     ]);
   });

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
 import { SLICE_IDS } from "../../db/urls/row.ts";
@@ -31,9 +31,11 @@ const NOTHING: Expired = {
 };
 
 let db: Database;
+let maintainer: Database;
 let wiki: WikiId;
 beforeAll(async () => {
   db = await freshDatabase();
+  maintainer = await asComponent(db, "maintain");
   wiki = await sampleWiki(db);
 });
 afterEach(async () => {
@@ -44,7 +46,7 @@ afterEach(async () => {
 const maintainOn = (day: number, extra: Partial<RoleContext> = {}) =>
   maintain(
     {
-      db,
+      db: maintainer,
       clock: steppedClock(instantOfDay(asDay(day))),
       log: silentLog,
       signal: new AbortController().signal,
@@ -128,7 +130,7 @@ test("a signal ends it between two slices, and the next run does the rest", asyn
   await db.sql`insert into report values (5, gen_random_uuid(), ${SEEN})`;
   const stop = new AbortController();
   const stopping: Database = {
-    ...db,
+    ...maintainer,
     transaction(work) {
       stop.abort();
       return db.transaction(work);

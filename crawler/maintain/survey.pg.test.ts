@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readOverview, worstDomains } from "../../db/lists/domains.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { encodeHistory } from "../../db/urls/row.ts";
 import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
@@ -49,7 +49,13 @@ test("each URL of a wiki is counted once, by the verdict that answers show, and 
 
   const signal = new AbortController().signal;
   const clock = steppedClock(instantOfDay(TODAY));
-  const ctx = { db, clock, log: silentLog, signal, config: readConfig({}) };
+  const ctx = {
+    db: await asComponent(db, "maintain"),
+    clock,
+    log: silentLog,
+    signal,
+    config: readConfig({}),
+  };
   const overview = () => readOverview(db, { id: wiki, name: "testwiki@wmflabs" }, TODAY);
   expect(await overview()).toMatchObject({ countedAtMs: null, counts: null, days: [], domains: [] });
   for (const _ of ["twice", "the same"]) {

@@ -4,16 +4,21 @@ import type { RecheckRequest } from "../../shared/protocol/recheck.ts";
 import { answerRecheck } from "./recheck.ts";
 import { openPeople, TODAY, url } from "./testing/people.ts";
 
-const { db, wiki, caller, idOf } = await openPeople();
+const { db, origin, wiki, caller, idOf } = await openPeople();
 
 const ask = (more: Partial<RecheckRequest> = {}) =>
-  answerRecheck({ db, clock: { now: () => Date.now(), today: () => TODAY } }, "secret-of-the-tests", wiki, {
-    act: "ask",
-    wiki: wiki.name,
-    url: url("1"),
-    ranges: caller(),
-    ...more,
-  });
+  answerRecheck(
+    { db: origin, clock: { now: () => Date.now(), today: () => TODAY } },
+    "secret-of-the-tests",
+    wiki,
+    {
+      act: "ask",
+      wiki: wiki.name,
+      url: url("1"),
+      ranges: caller(),
+      ...more,
+    },
+  );
 
 test("a check is asked for once an hour, whoever asks; to look asks for none", async () => {
   expect(await ask({ act: "look" })).toMatchObject({ refused: null, asked: null, facts: { url: url("1") } });

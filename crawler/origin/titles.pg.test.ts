@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
 import { recordPageLinks } from "../../db/pages/links.ts";
 import { titledSelect } from "../../db/pages/read.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { linked, sampleWiki } from "../../db/testing/sample.ts";
 import { storeSite } from "../../db/wikis/sites.ts";
 import { findWiki, type Wiki, wikisAt } from "../../db/wikis/wikis.ts";
@@ -31,6 +31,7 @@ const NAMESPACES = [
 ];
 
 let db: Database;
+let origin: Database;
 let wiki: Wiki;
 let other: Wiki;
 
@@ -46,12 +47,13 @@ async function page(
 }
 
 async function pageids(...titles: string[]): Promise<(number | null)[]> {
-  const { pages } = await answerTitles(db, wiki, titles);
+  const { pages } = await answerTitles(origin, wiki, titles);
   return titles.map((asked) => pages.find(({ title }) => title === asked)?.pageid ?? null);
 }
 
 beforeAll(async () => {
   db = await freshDatabase();
+  origin = await asComponent(db, "origin");
   await sampleWiki(db, "onewiki");
   await sampleWiki(db, "otherwiki");
   const [one, two] = [await findWiki(db, "onewiki@wmflabs"), await findWiki(db, "otherwiki@wmflabs")];
@@ -77,7 +79,7 @@ test("as MediaWiki reads them, of this wiki alone, each for what was asked (Q1)"
     null,
     null,
   ]);
-  expect((await answerTitles(db, other, ["Köln"])).pages).toEqual([{ title: "Köln", pageid: 5 }]);
+  expect((await answerTitles(origin, other, ["Köln"])).pages).toEqual([{ title: "Köln", pageid: 5 }]);
 });
 
 test("titles that nothing can have, or that a database would refuse, are left out", async () => {
@@ -125,6 +127,6 @@ test("fifty of a large wiki are found by the index on their hashes", async () =>
 
 test("wikis by the host of their articles", async () => {
   const host = new URL(wiki.articleUrl).host;
-  expect((await wikisAt(db, host.toUpperCase())).map(({ name }) => name)).toContain(wiki.name);
-  for (const none of [`x${host}`, "%", ""]) expect(await wikisAt(db, none)).toEqual([]);
+  expect((await wikisAt(origin, host.toUpperCase())).map(({ name }) => name)).toContain(wiki.name);
+  for (const none of [`x${host}`, "%", ""]) expect(await wikisAt(origin, none)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Database } from "../../db/connect.ts";
 import { coalesce } from "../../db/events/coalesce.ts";
 import { recordDomainNotes } from "../../db/hosts/record.ts";
 import { withdrawDomain } from "../../db/people/reports.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { dueUrl, POSITION_END, POSITION_ZERO, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
 import { factsOf } from "../../db/urls/facts.ts";
@@ -19,10 +19,12 @@ const URL = "https://dead.zz/x";
 const DAY = 3_600;
 
 let db: Database;
+let crawler: Database;
 let wiki: WikiId;
 
 beforeEach(async () => {
   db = await freshDatabase();
+  crawler = await asComponent(db, "crawl");
   wiki = await sampleWiki(db);
   await samplePage(db, wiki, 1, [URL], DAY);
 });
@@ -34,7 +36,7 @@ async function check(after: number, http: number): Promise<void> {
   if (made === null) throw new Error("nothing observed");
   const { change, verdictChanged, ...rest } = made;
   const named = <Change>(of: Change | null) => of && { ...of, url: due.url };
-  await recordResults(db, null, [
+  await recordResults(crawler, null, [
     {
       ...rest,
       id: due.id,
@@ -48,7 +50,7 @@ async function check(after: number, http: number): Promise<void> {
 }
 
 const report = (after: number) =>
-  recordDomainNotes(db, [{ host: "dead.zz", kind: "reported-working", value: "" }], asDay(DAY + after));
+  recordDomainNotes(crawler, [{ host: "dead.zz", kind: "reported-working", value: "" }], asDay(DAY + after));
 const withdraw = (after: number) => db.transaction((tx) => withdrawDomain(tx, "dead.zz", asDay(DAY + after)));
 
 /** What followers read of what was written since, and what readers are shown on that day. */

@@ -1,7 +1,9 @@
 import { type ConnectOptions, connect, type Database, databaseTrouble } from "../../db/connect.ts";
-import { startEmbedded } from "../../db/embedded.ts";
+import { type Embedded, startEmbedded } from "../../db/embedded.ts";
 import { DatabaseError } from "../../db/errors.ts";
 import { appliedMigrations, migrate, requireSchema } from "../../db/migrate.ts";
+import { applyRoles, type ComponentRole } from "../../db/roles/apply.ts";
+import type { Component } from "../../db/roles/grants.ts";
 import type { Config } from "./config.ts";
 import { WorkError } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -10,6 +12,10 @@ export interface OpenDatabase {
   readonly db: Database;
   /** The address of the database. Has a password: never print it. */
   readonly url: string;
+  /** The database as a component has it: that of the data folder under its own role, another as DATABASE_URL says. Closed with this. */
+  as(component: Component): Promise<Database>;
+  /** Makes the roles of all components, as the owner of the database. */
+  applyRoles(): Promise<ComponentRole[]>;
   close(): Promise<void>;
 }
 
@@ -19,40 +25,66 @@ export interface OpenOptions extends ConnectOptions {
    * migrated. `migrate`: migrated. `any`: not checked.
    */
   readonly schema?: "required" | "migrate" | "any";
+  /** `db` is to have the role of this component (`OpenDatabase.as`); absent: it is the owner's. */
+  readonly component?: Component;
 }
 
 /** Opens DATABASE_URL, or the embedded PostgreSQL under WEBOID_DATA. Throws WorkErrors that say how to fix it. */
 export async function openDatabase(
   config: Config,
   log: Log,
-  { schema = "required", ...options }: OpenOptions = {},
+  options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const embedded =
     config.databaseUrl === null ? await asWorkError("", () => startEmbedded(config.dataDir, log)) : null;
   const url = config.databaseUrl ?? embedded?.url ?? "";
   try {
-    return await asWorkError(url, async () => {
-      const db = await connect(url, options);
-      try {
-        if (schema === "migrate" || (schema === "required" && embedded !== null)) await migrate(db, log);
-        else if (schema === "required") await requireSchema(db);
-      } catch (error) {
-        await db.close();
-        throw error;
-      }
-      return {
-        db,
-        url,
-        async close() {
-          await db.close();
-          await embedded?.stop();
-        },
-      };
-    });
+    return await asWorkError(url, () => openAt(url, embedded, log, options));
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
+}
+
+async function openAt(
+  url: string,
+  embedded: Embedded | null,
+  log: Log,
+  { schema = "required", component, ...options }: OpenOptions,
+): Promise<OpenDatabase> {
+  await using opened = new AsyncDisposableStack();
+  const owner = await connect(url, options);
+  opened.defer(() => owner.close());
+  if (schema === "migrate" || (schema === "required" && embedded !== null)) await migrate(owner, log);
+  else if (schema === "required") await requireSchema(owner);
+  const roles = () => applyRoles(owner, embedded?.rolePassword);
+  let known: Promise<ComponentRole[]> | null = null;
+  const pools = new AsyncDisposableStack();
+  opened.use(pools);
+  const urlAs = async (wanted: Component): Promise<string> => {
+    if (embedded === null) return url;
+    known ??= roles();
+    const { role = "" } = (await known).find((each) => each.component === wanted) ?? {};
+    return embedded.urlAs(role);
+  };
+  const as = async (wanted: Component): Promise<Database> => {
+    if (embedded === null) return owner;
+    const db = await connect(await urlAs(wanted), options);
+    pools.defer(() => db.close());
+    return db;
+  };
+  const db = component === undefined ? owner : await as(component);
+  const closing = opened.move();
+  return {
+    db,
+    url: component === undefined ? url : await urlAs(component),
+    as,
+    applyRoles: roles,
+    async close() {
+      await closing.disposeAsync();
+      await embedded?.stop();
+    },
+  };
 }
 
 /** Runs work with the database; errors that the operator can fix become WorkErrors. */

@@ -3,7 +3,7 @@ import type { Database } from "../../db/connect.ts";
 import { proposals } from "../../db/people/proposals.ts";
 import { storeSpamList } from "../../db/spam/lists.ts";
 import { advanceScan, type ScanTest } from "../../db/spam/scans.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { findWiki, type Wiki } from "../../db/wikis/wikis.ts";
 import { asDay } from "../../shared/calendar/day.ts";
@@ -21,6 +21,7 @@ import type { SweepChecker } from "./sweep-check.ts";
 const TODAY = asDay(3_600);
 const NEW = "https://new.yy/";
 let db: Database;
+let crawler: Database;
 let wiki: Wiki;
 let asked: string[] = [];
 
@@ -66,7 +67,7 @@ function webOf(leads: Readonly<Record<string, readonly string[]>>): SweepChecker
 
 const run = (leads: Readonly<Record<string, readonly string[]>> = {}) => {
   const ctx: RoleContext = {
-    db,
+    db: crawler,
     clock: { now: () => Date.now(), today: () => TODAY },
     log: createLog("test", "error"),
     signal: new AbortController().signal,
@@ -101,6 +102,7 @@ const state = async () => {
 
 beforeAll(async () => {
   db = await freshDatabase();
+  crawler = await asComponent(db, "crawl");
   const id = await sampleWiki(db, "onewiki");
   await sampleWiki(db, "otherwiki");
   await samplePage(db, id, 1, ["https://b.zz/gone"], 3_590);
@@ -181,7 +183,7 @@ test("a version in an archive that leads out of it is none", async () => {
 
 test("a run that ends waits for what a worker that died had in hand", async () => {
   await propose(NEW);
-  const [taken] = await proposals.take(db, { limit: 1, leaseSeconds: 1 });
+  const [taken] = await proposals.take(crawler, { limit: 1, leaseSeconds: 1 });
   if (taken === undefined) throw new Error("nothing was due");
   await run();
   expect((await state()).shown).toEqual([NEW]);
@@ -189,17 +191,17 @@ test("a run that ends waits for what a worker that died had in hand", async () =
 
 test("what is looked at is kept from others, until it is settled or replaced", async () => {
   await propose(NEW);
-  const [taken] = await proposals.take(db, { limit: 1, leaseSeconds: 0 });
+  const [taken] = await proposals.take(crawler, { limit: 1, leaseSeconds: 0 });
   if (taken === undefined) throw new Error("nothing was due");
-  await proposals.renew(db, [taken], 60);
-  expect(await proposals.take(db, { limit: 1, leaseSeconds: 0 })).toEqual([]);
-  expect(await proposals.next(db, 59)).toBeNull();
-  expect(await proposals.next(db, 61)).toBeGreaterThan(0);
+  await proposals.renew(crawler, [taken], 60);
+  expect(await proposals.take(crawler, { limit: 1, leaseSeconds: 0 })).toEqual([]);
+  expect(await proposals.next(crawler, 59)).toBeNull();
+  expect(await proposals.next(crawler, 61)).toBeGreaterThan(0);
   await db.sql`update replacement set url = 'https://newer.yy/', due = now()`;
-  await proposals.renew(db, [taken], 60);
-  expect(await proposals.take(db, { limit: 1, leaseSeconds: 3_600 })).toMatchObject([
+  await proposals.renew(crawler, [taken], 60);
+  expect(await proposals.take(crawler, { limit: 1, leaseSeconds: 3_600 })).toMatchObject([
     { url: "https://newer.yy/" },
   ]);
-  await proposals.renew(db, [{ ...taken, url: "https://newer.yy/" as NormalisedUrl }], 60);
-  expect(await proposals.next(db, 1_000)).toBeNull();
+  await proposals.renew(crawler, [{ ...taken, url: "https://newer.yy/" as NormalisedUrl }], 60);
+  expect(await proposals.next(crawler, 1_000)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { connect, type Database } from "../../db/connect.ts";
-import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
+import { componentUrl, freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { urlEverything } from "../../db/urls/everything.ts";
 import { startDnsServer } from "../net/testing/dns-server.ts";
@@ -84,7 +84,7 @@ test("three workers: a host is asked by one connection at a time, and never soon
     await samplePage(db, wiki, slice + 1, urls, 0);
   }
   const env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: componentUrl(databaseUrl, "crawl"),
     WEBOID_CONTACT: "test@example.org",
     WEBOID_DNS: dns.address,
     WEBOID_ALLOW_PRIVATE: "1",

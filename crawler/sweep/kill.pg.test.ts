@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
+import { componentUrl, freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { pause, systemClock } from "../runtime/clock.ts";
 import { runKillTrial } from "./testing/trial-kill.ts";
 
@@ -8,9 +8,11 @@ const REQUESTS_PER_KILL = 200;
 
 /** The same at full size: kill.bench.ts. */
 test("workers killed all the time lose nothing, store nothing twice, and keep the order of C4", async () => {
+  const databaseUrl = await freshDatabaseUrl();
   let asked = 0;
   const report = await runKillTrial({
-    databaseUrl: await freshDatabaseUrl(),
+    databaseUrl,
+    crawlerUrl: componentUrl(databaseUrl, "crawl"),
     today: systemClock.today(),
     urls: URLS,
     hosts: URLS / 5,

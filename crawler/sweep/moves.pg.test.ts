@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
 import { learnMoves } from "../../db/moves/learn.ts";
 import { checkMovesAgain, expireMoves, movedTargets } from "../../db/moves/targets.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { dueUrl, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { factsOf } from "../../db/urls/facts.ts";
 import { recordResults } from "../../db/urls/results.ts";
@@ -27,6 +27,7 @@ const [A = "", , , D = "", E = ""] = OLD;
 const newOf = (url: string) => url.replace("http://old.zz/x/", "https://new.zz/y/");
 
 let db: Database;
+let crawler: Database;
 
 /** 404 everywhere but where a redirect leads. */
 type Web = Readonly<Record<string, string | 200>>;
@@ -42,11 +43,11 @@ async function sweep(after: number, web: Web, urls: readonly string[] = OLD): Pr
   const nowMs = instantOfDay(asDay(START + after));
   for (const url of urls) {
     const due = await dueUrl(db, url);
-    const host = (await readHosts(db, [due.host])).get(due.host);
+    const host = (await readHosts(crawler, [due.host])).get(due.host);
     if (host === undefined) throw new Error("no host");
     const outcome = outcomeOf(web, url);
     const { result } = resultOfCheck(due, host, outcome, interpret(outcome, due.url, nowMs), nowMs);
-    if (result !== null) await recordResults(db, null, [result]);
+    if (result !== null) await recordResults(crawler, null, [result]);
   }
 }
 
@@ -55,7 +56,7 @@ async function settle(after: number, web: Web): Promise<void> {
   const today = asDay(START + after);
   await learnMoves(db, today);
   const ctx: RoleContext = {
-    db,
+    db: crawler,
     clock: { now: () => Date.now(), today: () => today },
     log: createLog("test", "error"),
     signal: new AbortController().signal,
@@ -88,6 +89,7 @@ const targets = (urls: readonly string[]): Web => Object.fromEntries(urls.map((u
 
 beforeAll(async () => {
   db = await freshDatabase();
+  crawler = await asComponent(db, "crawl");
   const wiki = await sampleWiki(db);
   await samplePage(db, wiki, 1, OLD, START);
 });
@@ -134,9 +136,9 @@ test("a link that died without a redirect is where a rule of its site says, once
     rule: { from: "http://old.zz/x/", to: "https://new.zz/y/", support: 3, counter: 0 },
   });
   // A spam list that changed has it checked again.
-  expect(await movedTargets.next(db, 60)).toBeNull();
+  expect(await movedTargets.next(crawler, 60)).toBeNull();
   await checkMovesAgain(db, async (urls) => urls.map((url) => url === newOf(D)));
-  expect(await movedTargets.next(db, 60)).toBeLessThanOrEqual(0);
+  expect(await movedTargets.next(crawler, 60)).toBeLessThanOrEqual(0);
   // It comes back where it was.
   await sweep(84, { ...redirects(three), [D]: 200 });
   expect(await movedTo(D, 84)).toBeUndefined();

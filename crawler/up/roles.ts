@@ -40,6 +40,7 @@ export function openChecker(config: Config, opened: AsyncDisposableStack, fleet?
 }
 
 interface DayParts {
+  readonly contextOf: ContextOf;
   readonly http: HttpClient;
   readonly wikis: readonly string[];
   readonly checker: Pick<Checker, "check">;
@@ -47,17 +48,24 @@ interface DayParts {
 }
 
 /** One day of every role but the archivist, as a function of the context with that day's clock. */
-export function dayOfWork({ http, wikis, checker, store }: DayParts): (ctx: RoleContext) => Promise<void> {
+export function dayOfWork({
+  contextOf,
+  http,
+  wikis,
+  checker,
+  store,
+}: DayParts): (ctx: RoleContext) => Promise<void> {
   let fed: number | null = null;
   return async (ctx) => {
     const today = ctx.clock.today();
+    const as = (role: string): RoleContext => ({ ...ctx, db: contextOf(role).db });
     if (fed === null || today - fed >= FEED_DAYS) {
-      await feedWikis(ctx, { wikis, once: true, http });
+      await feedWikis(as("feed"), { wikis, once: true, http });
       fed = today;
     }
-    await crawl(ctx, { once: true, checker, pace: NO_PACE });
-    await maintain(ctx, { once: true });
-    await dispatch(ctx, { once: true, store, events: writeEvents });
+    await crawl(as("crawl"), { once: true, checker, pace: NO_PACE });
+    await maintain(as("maintain"), { once: true });
+    await dispatch(as("dispatch"), { once: true, store, events: writeEvents });
   };
 }
 

@@ -1,4 +1,6 @@
+import type { Database } from "../../db/connect.ts";
 import { writeEvents } from "../../db/events/write.ts";
+import { COMPONENTS } from "../../db/roles/grants.ts";
 import type { Wiki } from "../../db/wikis/wikis.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
 import type { Checker } from "../check/checker.ts";
@@ -110,7 +112,7 @@ async function run(start: Start): Promise<void> {
     : null;
   const starting = startOriginAndEdge(start, system);
   const apis = sample === null ? options.wikis : [sample.wiki.api];
-  const wikis = await registerWikis(contextOf("feed"), wikiHttp, apis, { mayMove: sample !== null });
+  const wikis = await registerWikis(contextOf("up"), wikiHttp, apis, { mayMove: sample !== null });
   const edge = await starting;
   if (edge === null || supervisor.signal.aborted) return;
   const { edgeToken } = config;
@@ -145,10 +147,11 @@ async function openSystem(start: Start): Promise<System> {
   const database = await openDatabase(config, log, { schema: "migrate", name: "weboid up" });
   opened.defer(() => database.close());
   start.database.url = database.url;
-  const { db } = database;
-  opened.defer(await watchSchema(db, (error) => supervisor.fail(error)));
+  opened.defer(await watchSchema(database.db, (error) => supervisor.fail(error)));
+  const components = new Map<string, Database>();
+  for (const component of COMPONENTS) components.set(component, await database.as(component));
   const contextOf: ContextOf = (role, least = config.logLevel) => ({
-    db,
+    db: components.get(role) ?? database.db,
     clock: systemClock,
     log: createLog(role, severer(least, config.logLevel)),
     signal: supervisor.signal,
@@ -224,7 +227,7 @@ async function simulateWeeks(
   const { dataDir } = config;
   const checker = sampleChecker(sample, config, opened) ?? openChecker(config, opened);
   const names = wikis.map(({ name }) => name);
-  const day = dayOfWork({ http, wikis: names, checker, store });
+  const day = dayOfWork({ contextOf, http, wikis: names, checker, store });
   const progress = createProgress(log);
   const days = await simulateDays(contextOf("up", "warn"), {
     weeks,

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { and, asc, count, getTableName, gt, lte, sql } from "drizzle-orm";
+import { and, asc, count, gt, lte, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
 import { analyze, setLocal } from "../statement.ts";
 import type { WikiId } from "../types.ts";
-import { createIndex, createPartition, createTable, dropTables, stagingOf } from "./tables.ts";
+import { catalogName, createIndex, createPartition, createTable, dropTables, stagingOf } from "./tables.ts";
 
 /**
  * Takes rows of a dump into its staging table by COPY, in the text format and in the order of the columns (`useColumns`). All of
@@ -17,7 +17,7 @@ export async function copyBulk(
   kind: "page" | "use",
   pieces: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
-  const table = getTableName(stagingOf(wiki)[kind]);
+  const table = catalogName(stagingOf(wiki)[kind]);
   let begun = false;
   await db.transaction(async ({ sql }) => {
     if (begun) throw new Error("what was handed over for COPY cannot be read twice");

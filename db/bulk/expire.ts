@@ -1,11 +1,11 @@
-import { gt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
 import { wiki } from "../schema/index.ts";
-import { fromNow } from "../statement.ts";
+import { evaluate } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import { claimFeed, releaseFeed } from "../wikis/feeding.ts";
-import { dropBulk, isThere } from "./stages.ts";
-import { STAGED, stagingOf } from "./tables.ts";
+import { dropBulk } from "./stages.ts";
+import { STAGED } from "./tables.ts";
 
 /** Shown to operators as the holder of the wiki meanwhile. */
 const WORKER = "maintenance";
@@ -20,7 +20,7 @@ export async function expireBulk(db: Database, keepSeconds: number): Promise<num
   const found = await db.orm
     .selectDistinct({ id: sql<WikiId>`substring(relname from ${STAGED})::int` })
     .from(sql`pg_class`)
-    .where(sql`relkind in ('r', 'p') and pg_table_is_visible(oid) and relname ~ ${STAGED}`);
+    .where(sql`relkind in ('r', 'p') and relnamespace = 'weboid_bulk'::regnamespace and relname ~ ${STAGED}`);
   const rows = await db.orm.select({ id: wiki.id }).from(wiki);
   const known = new Set(rows.map(({ id }) => id));
   let dropped = 0;
@@ -46,7 +46,6 @@ async function dropAbandoned(
 }
 
 async function canGoOn({ orm }: Database, id: WikiId, keepSeconds: number): Promise<boolean> {
-  const { state } = stagingOf(id);
-  if (!(await isThere(orm, state))) return false;
-  return (await orm.$count(state, gt(state.at, fromNow(-keepSeconds)))) > 0;
+  const { age } = await evaluate(orm, { age: sql<number | null>`weboid_bulk_age(${id}::int)` });
+  return age !== null && age < keepSeconds;
 }

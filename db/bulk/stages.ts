@@ -1,9 +1,9 @@
-import { and, eq, getTableName, gt, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database, Orm } from "../connect.ts";
 import { requestExport } from "../dispatch/exports.ts";
 import { host, page, pageBatch, pageLink, url } from "../schema/index.ts";
-import { analyze, isAnyOf } from "../statement.ts";
+import { analyze, evaluate, isAnyOf } from "../statement.ts";
 import type { Json, WikiId } from "../types.ts";
 import {
   type ChangesState,
@@ -13,18 +13,17 @@ import {
   storeFeed,
 } from "../wikis/feeding.ts";
 import { updateWiki } from "../wikis/wikis.ts";
-import { createPartitioned, createTable, dropTables, stagingOf } from "./tables.ts";
+import { catalogName, createPartitioned, createTable, stagingOf } from "./tables.ts";
 
 /** Forgets a wiki's dump, entered or not. */
 export async function dropBulk({ orm }: Database, wiki: WikiId): Promise<void> {
-  const { page, use, part, state } = stagingOf(wiki);
-  await dropTables(orm, state, part, use, page);
+  await evaluate(orm, { dropped: sql`weboid_drop_bulk(${wiki}::int)` });
 }
 
 /** Whether a table was made. */
-export async function isThere(orm: Orm, table: PgTable): Promise<boolean> {
+async function isThere(orm: Orm, table: PgTable): Promise<boolean> {
   const [row] = await orm
-    .select({ there: sql<boolean>`to_regclass(${getTableName(table)}) is not null` })
+    .select({ there: sql<boolean>`to_regclass(${catalogName(table)}) is not null` })
     .from(sql`(values (1)) as one`);
   return row?.there === true;
 }

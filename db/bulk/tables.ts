@@ -1,5 +1,14 @@
 import { eq, getTableColumns, ne, type SQLWrapper, sql } from "drizzle-orm";
-import { integer, type PgColumn, type PgTable, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import {
+  getTableConfig,
+  integer,
+  type PgColumn,
+  type PgTable,
+  pgSchema,
+  pgTable,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
 import type { Orm } from "../connect.ts";
 import { instant, int8, jsonb, urlId, urlKey } from "../schema/columns.ts";
 import { names } from "../statement.ts";
@@ -18,6 +27,9 @@ const useColumns = () => ({
   spam: text().notNull(),
 });
 
+/** Feeders may make tables here only. */
+const staging = pgSchema("weboid_bulk");
+
 /**
  * Tables that hold a wiki's dump while it is entered. They are made and dropped with it, unlogged: after a crash of the server they
  * are empty, the row of `state` too, and the dump is read again.
@@ -26,18 +38,18 @@ export function stagingOf(wiki: WikiId) {
   const name = (what: string) => `bulk_${wiki}_${what}`;
   return {
     /** Pages that are to be watched. */
-    page: pgTable(name("page"), {
+    page: staging.table(name("page"), {
       pageid: int8("pageid").notNull(),
       namespace: integer().notNull(),
       title: text().notNull(),
     }),
     /** Their uses of URLs, in the order of the dump; partitioned by ranges of page ids. */
-    use: pgTable(name("use"), useColumns()),
-    partition: (at: number) => pgTable(name(`use_${at}`), useColumns()),
+    use: staging.table(name("use"), useColumns()),
+    partition: (at: number) => staging.table(name(`use_${at}`), useColumns()),
     /** One partition of these, in the order of pages. */
-    part: pgTable(name("part"), useColumns()),
+    part: staging.table(name("part"), useColumns()),
     /** One row, once the dump is read to its end. */
-    state: pgTable(name("state"), {
+    state: staging.table(name("state"), {
       fingerprint: text().notNull(),
       /** What the reader noted of it, in its own terms. */
       info: jsonb("info").notNull(),
@@ -59,6 +71,12 @@ export interface BulkSums {
   readonly spam: number;
   /** URLs that were not known before. */
   readonly urls: number;
+}
+
+/** `schema.name`, as the catalog and the driver take it; the names need no quotes. */
+export function catalogName(table: PgTable): string {
+  const { schema = "public", name } = getTableConfig(table);
+  return `${schema}.${name}`;
 }
 
 /** Names of the tables above, in the catalog. */

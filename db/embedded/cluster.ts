@@ -7,8 +7,7 @@ import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { fileTrouble, hasCluster, type Place } from "./place.ts";
 import { alive, dataOf } from "./process.ts";
-
-export const SUPERUSER = "weboid";
+import { SUPERUSER } from "./set-up.ts";
 
 const INITDB_TIMEOUT_MS = 120_000;
 const OUTPUT_BYTES_MAX = 16_384;

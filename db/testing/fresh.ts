@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
 import { type ConnectOptions, connect, type Database } from "../connect.ts";
+import { roleName } from "../roles/apply.ts";
+import type { Component } from "../roles/grants.ts";
 // Tells the compiler of every room what `inject` provides.
 import type {} from "./postgres.ts";
 
@@ -39,6 +41,38 @@ export async function freshDatabaseUrl(): Promise<string> {
 export async function freshDatabase(options: ConnectOptions = {}): Promise<Database> {
   const url = await freshDatabaseUrl();
   const db = await connect(url, options);
+  urls.set(db, url);
+  afterAll(() => db.close());
+  return db;
+}
+
+/** Of databases that `freshDatabase` made. */
+const urls = new WeakMap<Database, string>();
+
+/** Drops roles that a test made for a database of its own, and what they were granted there. */
+export async function dropRoles(databaseUrl: string, roles: readonly string[]): Promise<void> {
+  await maintain(`drop database if exists ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
+  for (const role of roles) await maintain(`drop role ${role}`);
+}
+
+/** The address at which a component reaches a fresh database, under its own role. */
+export function componentUrl(databaseUrl: string, component: Component): string {
+  const url = new URL(databaseUrl);
+  // Roles are those of the template: grants are copied with it.
+  url.username = roleName(new URL(templateUrl()).pathname.slice(1), component);
+  url.password = inject("rolePassword");
+  return url.href;
+}
+
+/** A fresh database as a component has it, which may do there what its work needs and nothing else; closed after the file's tests. */
+export async function asComponent(
+  owned: Database,
+  component: Component,
+  options: ConnectOptions = {},
+): Promise<Database> {
+  const url = urls.get(owned);
+  if (url === undefined) throw new Error("not made by freshDatabase");
+  const db = await connect(componentUrl(url, component), options);
   afterAll(() => db.close());
   return db;
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,11 +7,15 @@ import { connect } from "../connect.ts";
 import { startEmbedded } from "../embedded.ts";
 import { noLog } from "../errors.ts";
 import { migrate } from "../migrate.ts";
+import { applyRoles, roleName } from "../roles/apply.ts";
+import { COMPONENTS } from "../roles/grants.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Migrated databases that `freshDatabase` copies: one for each worker, each on a server of its own; or one for all. */
     templateUrls: string[];
+    /** Of the components' roles on these servers. */
+    rolePassword: string;
   }
 }
 
@@ -30,6 +35,7 @@ async function givenServer(databaseUrl: string): Promise<Server> {
     url: url.href,
     stop: async () => {
       await admin.sql.unsafe(`drop database ${name} with (force)`);
+      for (const component of COMPONENTS) await admin.sql.unsafe(`drop role ${roleName(name, component)}`);
       await admin.close();
     },
   };
@@ -52,9 +58,10 @@ async function ownServer(): Promise<Server> {
   };
 }
 
-async function migrated(server: Server): Promise<Server> {
+async function migrated(server: Server, rolePassword: string): Promise<Server> {
   const db = await connect(server.url, { max: 1 });
   await migrate(db, noLog);
+  await applyRoles(db, () => rolePassword);
   await db.close();
   return server;
 }
@@ -66,9 +73,13 @@ async function migrated(server: Server): Promise<Server> {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.WEBOID_TEST_DATABASE_URL;
   const count = given ? 1 : project.config.maxWorkers;
+  const rolePassword = randomBytes(16).toString("hex");
   const servers = await Promise.all(
-    Array.from({ length: count }, async () => migrated(given ? await givenServer(given) : await ownServer())),
+    Array.from({ length: count }, async () =>
+      migrated(given ? await givenServer(given) : await ownServer(), rolePassword),
+    ),
   );
+  project.provide("rolePassword", rolePassword);
   project.provide(
     "templateUrls",
     servers.map(({ url }) => url),

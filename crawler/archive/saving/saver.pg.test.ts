@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listSaves } from "../../../db/archives/saves.ts";
-import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import { dueUrl, resultOf, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { WikiId } from "../../../db/types.ts";
 import { recordResults } from "../../../db/urls/results.ts";
@@ -24,6 +24,7 @@ const KEYS = "abcd1234:secret99";
 const http = createHttpClient({ userAgent: "Weboid-test" });
 const clock = steppedClock(0);
 let db: Database;
+let archivist: Database;
 let wiki: WikiId;
 let fake: FakeSave;
 let begin: ((url: string) => SaveSays | undefined) | undefined;
@@ -31,6 +32,7 @@ let status: SaveSays;
 
 beforeAll(async () => {
   db = await freshDatabase();
+  archivist = await asComponent(db, "archive");
   wiki = await sampleWiki(db);
   fake = await fakeSavePageNow(() => ({ ...(begin && { begin }), status: () => status }));
 });
@@ -60,7 +62,7 @@ const run = (env: Record<string, string> = {}) => {
     ...env,
   });
   const { signal } = new AbortController();
-  return archive({ db, clock, log: silentLog, signal, config }, { once: true, http });
+  return archive({ db: archivist, clock, log: silentLog, signal, config }, { once: true, http });
 };
 const later = (days: number) => clock.set(instantOfDay(addDays(TODAY, days)));
 const saves = async () =>

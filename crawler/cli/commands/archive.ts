@@ -72,7 +72,12 @@ async function runRole(cli: Cli, { once, json }: Options): Promise<void> {
   requireContactFor(config);
   const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
   try {
-    const tallies = await withRole(cli, "archive", (ctx) => role.archive(ctx, { once: once === true, http }));
+    const tallies = await withRole(
+      cli,
+      "archive",
+      (ctx) => role.archive(ctx, { once: once === true, http }),
+      { component: "archive" },
+    );
     if ([...tallies.values()].some(({ failed }) => failed > 0)) cli.fail();
     if (json) await cli.out.line(jsonText(Object.fromEntries(tallies)));
   } finally {

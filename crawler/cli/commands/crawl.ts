@@ -71,7 +71,7 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
         await fleet.close();
       }
     },
-    { contact: true },
+    { contact: true, component: "crawl" },
   );
   if (json) await cli.out.line(jsonText(summary));
 }

@@ -80,16 +80,21 @@ async function withStore<T>(
   work: (ctx: RoleContext, store: SnapshotStore) => Promise<T>,
 ): Promise<T> {
   const choice = chooseStore(cli.config());
-  return withRole(cli, name, async (ctx) => {
-    const http = createHttpClient({ userAgent: userAgent(ctx.config.contact), dns: ctx.config.dns });
-    try {
-      return await withPurging(choice, { ...ctx, http }, (store) =>
-        work(ctx, dedupingStore(store, ctx.db, ctx.config.edgeName)),
-      );
-    } finally {
-      await http.close();
-    }
-  });
+  return withRole(
+    cli,
+    name,
+    async (ctx) => {
+      const http = createHttpClient({ userAgent: userAgent(ctx.config.contact), dns: ctx.config.dns });
+      try {
+        return await withPurging(choice, { ...ctx, http }, (store) =>
+          work(ctx, dedupingStore(store, ctx.db, ctx.config.edgeName)),
+        );
+      } finally {
+        await http.close();
+      }
+    },
+    { component: "dispatch" },
+  );
 }
 
 async function runDispatch(cli: Cli, { once, batch, delay, clients, json }: Options): Promise<void> {

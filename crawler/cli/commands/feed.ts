@@ -63,6 +63,7 @@ async function run(cli: Cli, wikis: readonly WikiName[], options: Options): Prom
   const once = options.once === true;
   const summary = await withRole(cli, "feed", (ctx) => feedWikis(ctx, { wikis: names, once }), {
     contact: true,
+    component: "feed",
   });
   if (options.json) await cli.out.lines(summary.wikis.map(jsonText));
   if (summary.wikis.some(({ error }) => error !== null && error.kind !== "stopped")) cli.fail();
@@ -83,13 +84,17 @@ async function fromDump(
     throw new UsageError(
       `--from-dump goes alone; read what happened since the dump afterwards: weboid feed ${wiki} --once`,
     );
-  const fed = await withRole(cli, "feed", (ctx) =>
-    feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }).catch((error: unknown) => {
-      // A command that ends on a signal, and loses nothing, did not fail.
-      if (!(error instanceof DumpStopped && ctx.signal.aborted)) throw error;
-      ctx.log.warn(`${wiki}: ${error.message}`);
-      return { wiki, error: { kind: "stopped", message: error.message } };
-    }),
+  const fed = await withRole(
+    cli,
+    "feed",
+    (ctx) =>
+      feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }).catch((error: unknown) => {
+        // A command that ends on a signal, and loses nothing, did not fail.
+        if (!(error instanceof DumpStopped && ctx.signal.aborted)) throw error;
+        ctx.log.warn(`${wiki}: ${error.message}`);
+        return { wiki, error: { kind: "stopped", message: error.message } };
+      }),
+    { component: "feed" },
   );
   if (json) await cli.out.line(jsonText(fed));
 }
@@ -114,6 +119,7 @@ async function release(
     );
   const releases = await withRole(cli, "feed", (ctx) => releasePages(ctx, { wiki, pageids }), {
     contact: true,
+    component: "feed",
   });
   await cli.out.lines(
     releases.map(({ pageid, outcome, criterion }) =>

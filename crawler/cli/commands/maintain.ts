@@ -43,8 +43,11 @@ export function maintain(command: Command, cli: Cli): void {
 async function run(cli: Cli, { once, json, ...kept }: Options): Promise<void> {
   const { keepChanges: days, keepChangesMax: daysMax, keepChangesRows: rowsMax } = kept;
   if (daysMax < days) throw new UsageError("--keep-changes-max must not be less than --keep-changes");
-  const expired = await withRole(cli, "maintain", (ctx) =>
-    role.maintain(ctx, { once: once === true, keepChanges: { days, daysMax, rowsMax } }),
+  const expired = await withRole(
+    cli,
+    "maintain",
+    (ctx) => role.maintain(ctx, { once: once === true, keepChanges: { days, daysMax, rowsMax } }),
+    { component: "maintain" },
   );
   if (json) await cli.out.line(jsonText(expired));
 }

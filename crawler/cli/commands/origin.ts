@@ -21,11 +21,16 @@ export function origin(command: Command, cli: Cli): void {
     )
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .action(({ port, host }: Options) =>
-      withRole(cli, "origin", (ctx) => {
-        const { originUrl, originToken } = ctx.config;
-        const configured = Number(originUrl === null ? 0 : new URL(originUrl).port);
-        return serveOrigin(ctx, { port: port ?? (configured || PORT), hostname: host, token: originToken });
-      }),
+      withRole(
+        cli,
+        "origin",
+        (ctx) => {
+          const { originUrl, originToken } = ctx.config;
+          const configured = Number(originUrl === null ? 0 : new URL(originUrl).port);
+          return serveOrigin(ctx, { port: port ?? (configured || PORT), hostname: host, token: originToken });
+        },
+        { component: "origin" },
+      ),
     );
   document(command, {
     examples: ["origin", "origin --host 10.0.0.5 --port 8789"],

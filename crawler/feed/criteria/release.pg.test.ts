@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Criterion } from "../../../db/types.ts";
 import { setCriteria } from "../../../db/wikis/criteria.ts";
-import { context, http, include, once, pageids, setUp, wikiOf } from "../testing/feeder.ts";
+import { context, feeder, http, include, once, pageids, setUp, wikiOf } from "../testing/feeder.ts";
 import { releasePages } from "./release.ts";
 
 setUp();
@@ -28,7 +28,7 @@ describe("release (F6)", () => {
     await setCriteria(context().db, id, [include("namespace", "0"), include("namespace", "4")]);
     await once(name);
     expect(await pageids(id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    const release = () => releasePages(context(), { wiki: name, pageids: [1, 2, 3, 4, 5, 6, 7, 99], http });
+    const release = () => releasePages(feeder(), { wiki: name, pageids: [1, 2, 3, 4, 5, 6, 7, 99], http });
     expect((await release()).map(({ outcome }) => outcome)).toEqual([
       ...Array(7).fill("kept"),
       "not-watched",
@@ -72,7 +72,7 @@ describe("release (F6)", () => {
     await once(name);
     const tried = async (criterion: Criterion) => {
       await setCriteria(context().db, id, [criterion]);
-      return releasePages(context(), { wiki: name, pageids: [1], http });
+      return releasePages(feeder(), { wiki: name, pageids: [1], http });
     };
     expect(await tried(include("category", "Category:A", 2))).toMatchObject([
       { outcome: "kept", criterion: "category tree Category:A (maybe)" },
@@ -86,7 +86,7 @@ describe("release (F6)", () => {
     const { name, id, fake } = await wikiOf([page(1)], { criteria: [include("page", "#1")] });
     await once(name);
     fake.instead.push(...Array.from({ length: 5 }, () => ({ status: 403, body: "<html>" })));
-    await expect(releasePages(context(), { wiki: name, pageids: [1], http })).rejects.toThrow("403");
+    await expect(releasePages(feeder(), { wiki: name, pageids: [1], http })).rejects.toThrow("403");
     expect(await pageids(id)).toEqual([1]);
   });
 });

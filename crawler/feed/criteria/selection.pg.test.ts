@@ -13,6 +13,7 @@ import {
   context,
   DAY_MS,
   exclude,
+  feeder,
   forever,
   http,
   include,
@@ -159,7 +160,7 @@ describe("category trees (M2)", () => {
         return http.send({ ...request, signal: stop.signal });
       },
     };
-    const ctx = { ...context(), signal: stop.signal };
+    const ctx = { ...feeder(), signal: stop.signal };
     await feedWikis(ctx, { wikis: [name], once: true, http: stopping });
     expect(requests).toBe(at);
     await once(name);
@@ -191,7 +192,7 @@ describe("category trees (M2)", () => {
     const { id, name, fake } = await wikiOf(structuredClone(TREE), { criteria: [] });
     const wiki = openWikiApi(fake.api, { http, signal: new AbortController().signal });
     const tree = { root: "Category:A", depth: 9, members: true, categoriesMax: 4 };
-    const run = { ctx: context(), row: await rowOf(name), wiki };
+    const run = { ctx: feeder(), row: await rowOf(name), wiki };
     expect(await allOf(readTree(run, tree, null))).toMatchObject({
       error: {
         kind: "refused",
@@ -268,7 +269,7 @@ describe("templates, properties and single pages (M2)", () => {
     await queueTouches(context().db, id, [20, 21, 22, 23, 24], clock.today());
     expect((await rowOf(name)).fullDueMs).toBeGreaterThan(clock.now());
     const stop = new AbortController();
-    const feeding = feedWikis({ ...context(), signal: stop.signal }, { wikis: [name], once: false, http });
+    const feeding = feedWikis({ ...feeder(), signal: stop.signal }, { wikis: [name], once: false, http });
     await expect.poll(() => pageids(id, { read: true })).toEqual([1, 2, 3, 4, 5, 7, 8, 20, 21, 22]);
     stop.abort();
     await feeding;

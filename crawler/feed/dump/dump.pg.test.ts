@@ -6,7 +6,7 @@ import type { Criterion } from "../../../db/types.ts";
 import { asDay, instantOfDay } from "../../../shared/calendar/day.ts";
 import { feedWikis } from "../run.ts";
 import type { FakePage } from "../testing/fake-wiki.ts";
-import { clock, context, http, setUp } from "../testing/feeder.ts";
+import { clock, context, feeder, http, setUp } from "../testing/feeder.ts";
 import {
   endState,
   fakeWiki,
@@ -46,7 +46,7 @@ describe("the same as over the API", () => {
     fake.messages.set("MediaWiki:BlockedExternalDomains.json", '[{"domain":"h4.zz"}]');
     const name = nextName();
     const wiki = await wikiIn(other, fake, name, criteria);
-    const [read] = (await feedWikis({ ...context(), db: other }, { wikis: [wiki], once: true, http })).wikis;
+    const [read] = (await feedWikis({ ...feeder(), db: other }, { wikis: [wiki], once: true, http })).wikis;
     await wikiIn(context().db, fake, name, criteria);
     fake.asked.length = 0;
     const fed = await feed(
@@ -102,11 +102,11 @@ describe("the same as over the API", () => {
       fake.messages.delete("MediaWiki:Spam-blacklist");
       clock.set(instantOfDay(asDay(3570)));
       await wikiIn(db, fake, name);
-      await feedWikis({ ...context(), db }, { wikis: [wiki], once: true, http });
+      await feedWikis({ ...feeder(), db }, { wikis: [wiki], once: true, http });
       fake.messages.set("MediaWiki:Spam-blacklist", "\\bh[256]\\.zz\\b");
       clock.set(instantOfDay(asDay(3610)));
       await db.sql`update wiki set spam_due_at = 'epoch' where dbname = ${name}`;
-      if (db === other) await feedWikis({ ...context(), db }, { wikis: [wiki], once: true, http });
+      if (db === other) await feedWikis({ ...feeder(), db }, { wikis: [wiki], once: true, http });
       else
         await feed(
           wiki,
@@ -193,7 +193,7 @@ describe("what is there already", () => {
   test("an older dump changes no page that was read later; the next run is due by the day of the dump", async () => {
     const fake = await fakeWiki();
     const wiki = await wikiIn(context().db, fake, nextName());
-    await feedWikis(context(), { wikis: [wiki], once: true, http });
+    await feedWikis(feeder(), { wikis: [wiki], once: true, http });
     const before = await endState(context().db, wiki);
     const old = PAGES.map((page) => ({
       ...page,
@@ -210,7 +210,7 @@ describe("what is there already", () => {
     const fake = await fakeWiki();
     const wiki = await wikiIn(db, fake, nextName());
     const [row] = await db.sql<{ id: number }[]>`select id from wiki where dbname || '@friends' = ${wiki}`;
-    await feedWikis(context(), { wikis: [wiki], once: true, http });
+    await feedWikis(feeder(), { wikis: [wiki], once: true, http });
     await db.sql`insert into dispatch_client (wiki_id, target, needs_export) values (${row?.id ?? 0}, 'main', false)`;
     clock.set(instantOfDay(asDay(3620)));
     const young = PAGES.map((page) => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
 import { watched } from "../../../db/testing/watched.ts";
 import { claimFeed } from "../../../db/wikis/feeding.ts";
-import { clock, context, setUp } from "../testing/feeder.ts";
+import { clock, context, feeder, setUp } from "../testing/feeder.ts";
 import {
   endState,
   fakeWiki,
@@ -43,7 +43,7 @@ describe("interrupted", () => {
     let deaths = 0;
     for (let statements = 3; ; statements += 29) {
       const wiki = await wikiIn(db, fake, nextName());
-      const mortal = { ...context(), db: dying(db, statements) };
+      const mortal = { ...feeder(), db: dying(feeder().db, statements) };
       const first = await feed(wiki, files, { batch: 15 }, mortal).catch(String);
       if (typeof first !== "string") break;
       expect(first).toContain("killed");
@@ -71,13 +71,13 @@ describe("interrupted", () => {
       if (asked === 3) stop.abort();
       return clock.today();
     };
-    const stopping = { ...context(), signal: stop.signal, clock: { ...clock, today } };
+    const stopping = { ...feeder(), signal: stop.signal, clock: { ...clock, today } };
     await expect(feed(wiki, files, { batch: 10 }, stopping)).rejects.toThrow(
       "the same command continues from there",
     );
     const said: string[] = [];
     const log = { ...context().log, info: (text: string) => void said.push(text) };
-    await feed(wiki, files, { batch: 10 }, { ...context(), log });
+    await feed(wiki, files, { batch: 10 }, { ...feeder(), log });
     expect(said.join("\n")).toContain("the dumps were read before");
     expect((await endState(db, wiki)).rest).toEqual({ unswept: 0, staging: 0, doubled: 0 });
   });

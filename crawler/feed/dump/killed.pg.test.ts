@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { expireBulk } from "../../../db/bulk/expire.ts";
 import { connect, type Database } from "../../../db/connect.ts";
-import { freshDatabaseUrl } from "../../../db/testing/fresh.ts";
+import { componentUrl, freshDatabaseUrl } from "../../../db/testing/fresh.ts";
 import { dumpOf } from "./testing/mysqldump.ts";
 
 /** The command itself, killed. */
@@ -58,7 +58,7 @@ const start = (dbname: string, folder: string, stdout: "ignore" | "pipe" = "igno
     process.execPath,
     ["crawler/cli/main.ts", "feed", `${dbname}@friends`, "--from-dump", folder, "--json"],
     {
-      env: { ...process.env, DATABASE_URL: url, WEBOID_CONTACT: "" },
+      env: { ...process.env, DATABASE_URL: componentUrl(url, "feed"), WEBOID_CONTACT: "" },
       stdio: ["ignore", stdout, "ignore"],
     },
   );
@@ -126,9 +126,9 @@ test("what an abandoned start leaves is dropped by maintenance: at once, or afte
   const [row] = await db.sql<{ id: number }[]>`select id from wiki where dbname = 'left'`;
   const id = row?.id ?? 0;
   const leave = async (state: string) => {
-    await db.sql.unsafe(`create unlogged table bulk_${id}_page (pageid bigint);
-      create table bulk_${id}_use (pageid bigint) partition by range (pageid);
-      create unlogged table bulk_${id}_state (fingerprint text, info jsonb, entered jsonb, after bigint, at timestamptz default now());
+    await db.sql.unsafe(`create unlogged table weboid_bulk.bulk_${id}_page (pageid bigint);
+      create table weboid_bulk.bulk_${id}_use (pageid bigint) partition by range (pageid);
+      create unlogged table weboid_bulk.bulk_${id}_state (fingerprint text, info jsonb, entered jsonb, after bigint, at timestamptz default now());
       ${state}`);
   };
   await leave("");
@@ -136,7 +136,9 @@ test("what an abandoned start leaves is dropped by maintenance: at once, or afte
   expect([await expireBulk(db, 60), await staging()]).toEqual([0, 3]);
   await db.sql`update wiki set feed_holder = null, feed_lease_until = 'epoch' where id = ${id}`;
   expect([await expireBulk(db, 60), await staging()]).toEqual([1, 0]);
-  await leave(`insert into bulk_${id}_state values ('x', '{}', '{}', 7, now() - interval '50 seconds')`);
+  await leave(
+    `insert into weboid_bulk.bulk_${id}_state values ('x', '{}', '{}', 7, now() - interval '50 seconds')`,
+  );
   expect(await expireBulk(db, 60)).toBe(0);
   expect([await expireBulk(db, 40), await staging()]).toEqual([1, 0]);
   const [held] = await db.sql`select feed_holder from wiki where id = ${id}`;

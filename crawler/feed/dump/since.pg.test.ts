@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { updateWiki } from "../../../db/wikis/wikis.ts";
 import { fed, links } from "../incremental/testing/poll.ts";
 import type { FakePage } from "../testing/fake-wiki.ts";
-import { clock, context, http, once, pages, rowOf, START, setUp, wikiOf } from "../testing/feeder.ts";
+import { clock, context, feeder, http, once, pages, rowOf, START, setUp, wikiOf } from "../testing/feeder.ts";
 import { feedFromDump } from "./run.ts";
 import { dumpOf } from "./testing/mysqldump.ts";
 
@@ -39,7 +39,7 @@ async function dumpIn(made: readonly FakePage[], day: string): Promise<string[]>
 }
 
 const load = (wiki: string, from: readonly string[]) =>
-  feedFromDump(context(), { wiki, from, siteinfo: null, http });
+  feedFromDump(feeder(), { wiki, from, siteinfo: null, http });
 
 test("what is deleted since stays away, what was read on its day stays as it is", async () => {
   const wiki = await wikiOf(pages(6));
@@ -85,7 +85,7 @@ test.each([
   fake.changes.restore(3);
   fake.changes.create("New", { links: ["https://new.zz/"] });
   fake.changes.nowMs = START;
-  await feedFromDump(context(), { wiki: name, from: dump, siteinfo: null, ...(asked && { http }) });
+  await feedFromDump(feeder(), { wiki: name, from: dump, siteinfo: null, ...(asked && { http }) });
   expect(await rowOf(name)).toMatchObject({ changesAtMs: START - 3 * DAY_MS, fullDueMs: START + 5 * DAY_MS });
   // Without its API nobody can know by now.
   expect(Object.keys(await links(id))).toEqual(asked ? ["1", "4", "5"] : ["1", "2", "3", "4", "5"]);

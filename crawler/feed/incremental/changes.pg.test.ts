@@ -5,6 +5,7 @@ import { feedWiki } from "../feed-wiki.ts";
 import {
   clock,
   context,
+  feeder,
   forever,
   include,
   newsWaiting,
@@ -243,7 +244,7 @@ describe("the position (F4)", () => {
     clock.set(clock.now() + 30 * MINUTE_MS);
     const slice = { listsOver: () => false, over: () => false };
     const options = { http: overtaken, worker: "h:1:feed", now: false, slice, farmsRead: new Set<number>() };
-    await feedWiki(context(), before, options);
+    await feedWiki(feeder(), before, options);
     expect(await rowOf(name)).toMatchObject({
       fullDueMs: before.fullDueMs,
       changesAtMs: before.changesAtMs,

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect } from "vitest";
 import { nextChanged } from "../../../db/pages/changed.ts";
-import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import type { Criterion, WikiId } from "../../../db/types.ts";
 import { findWiki, type Wiki } from "../../../db/wikis/wikis.ts";
 import { steppedClock } from "../../runtime/clock.ts";
@@ -18,12 +18,18 @@ export const http = createHttpClient({ userAgent: "Weboid-test" });
 export const DAY_MS = 86_400_000;
 const fakes: FakeWiki[] = [];
 let count = 0;
-let given: RoleContext | null = null;
+let given: { readonly owner: RoleContext; readonly feeder: RoleContext } | null = null;
 
-/** The test file's context; after `setUp`. */
+/** As the owner of the test file's database, who sets up and looks; after `setUp`. */
 export function context(): RoleContext {
   if (given === null) throw new Error("setUp was not called");
-  return given;
+  return given.owner;
+}
+
+/** As the feeder, under its own role. */
+export function feeder(): RoleContext {
+  if (given === null) throw new Error("setUp was not called");
+  return given.feeder;
 }
 
 /** Call it at the top of a test file: a database, and a clock that stands at START before every test. */
@@ -31,7 +37,8 @@ export function setUp(): void {
   beforeAll(async () => {
     const db = await freshDatabase({ max: 6 });
     const signal = new AbortController().signal;
-    given = { db, clock, log: silentLog, signal, config: readConfig({}, "/") };
+    const owner = { db, clock, log: silentLog, signal, config: readConfig({}, "/") };
+    given = { owner, feeder: { ...owner, db: await asComponent(db, "feed", { max: 6 }) } };
   });
   beforeEach(() => {
     clock.set(START);
@@ -97,7 +104,7 @@ export const IDLE_MS = 100;
 const wait = async (_: number, signal: AbortSignal): Promise<boolean> => !signal.aborted;
 
 export const once = (name: string, client: HttpClient = http): Promise<FeedSummary> =>
-  feedWikis(context(), { wikis: [name], once: true, http: client, wait });
+  feedWikis(feeder(), { wikis: [name], once: true, http: client, wait });
 
 /** Runs the feeder until `seen` holds, then stops it; answers its summary. */
 export async function forever(
@@ -106,7 +113,7 @@ export async function forever(
   { client = http, sliceMs = 30_000 }: { client?: HttpClient; sliceMs?: number } = {},
 ): Promise<FeedSummary> {
   const stop = new AbortController();
-  const ctx = { ...context(), signal: stop.signal };
+  const ctx = { ...feeder(), signal: stop.signal };
   const feeding = feedWikis(ctx, { wikis, once: false, http: client, sliceMs, idleMs: IDLE_MS, wait });
   await expect.poll(seen).toBe(true);
   stop.abort();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import { encodeHistory } from "../../../db/urls/row.ts";
 import { findWiki, type Wiki } from "../../../db/wikis/wikis.ts";
@@ -13,6 +13,7 @@ const TODAY = asDay(3_612);
 
 test("the links of a domain by verdict in each wiki of the farm, and what is known of its hosts", async () => {
   const db = await freshDatabase();
+  const origin = await asComponent(db, "origin");
   const named = async (name: string): Promise<Wiki> => {
     await sampleWiki(db, name);
     const found = await findWiki(db, `${name}@wmflabs`);
@@ -45,7 +46,7 @@ test("the links of a domain by verdict in each wiki of the farm, and what is kno
   await db.sql`insert into move_host (host_id, due, rules)
     select id, 3700, (${JSON.stringify([rule])}::text)::json from host where name = 'a.zz'`;
   const none = { unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 };
-  expect(await domainPage(db, one, "a.zz", TODAY)).toEqual({
+  expect(await domainPage(origin, one, "a.zz", TODAY)).toEqual({
     version: 1,
     generated: TODAY,
     wiki: "onewiki@wmflabs",
@@ -69,7 +70,7 @@ test("the links of a domain by verdict in each wiki of the farm, and what is kno
     ],
     rules: [rule],
   });
-  expect(await domainPage(db, two, "nowhere.zz", TODAY)).toMatchObject({
+  expect(await domainPage(origin, two, "nowhere.zz", TODAY)).toMatchObject({
     wikis: [{ wiki: "twowiki@wmflabs" }],
     known: [],
     rules: [],

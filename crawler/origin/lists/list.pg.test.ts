@@ -4,7 +4,7 @@ import { countInvalid, storedInvalid } from "../../../db/lists/invalid.ts";
 import { walkPages } from "../../../db/lists/uses.ts";
 import { recordPageLinks } from "../../../db/pages/links.ts";
 import { storeSpamList } from "../../../db/spam/lists.ts";
-import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { UrlId } from "../../../db/types.ts";
 import { encodeHistory } from "../../../db/urls/row.ts";
@@ -32,6 +32,7 @@ const DOUBTED: History = [entry(503, 3_609, 3_610, 2), entry(200, 2_700, 3_600, 
 const SOFT: History = [entry(200, 3_609, 3_610, 1, true)];
 
 let db: Database;
+let origin: Database;
 let wiki: Wiki;
 let other: Wiki;
 
@@ -57,7 +58,7 @@ async function all(of: Wiki, list: ListName, more: Partial<ListRequest> = {}) {
   let cursor: string | null = null;
   do {
     const question = { wiki: of.name, list, domain: null, path: "", ...more, cursor };
-    const listed = await wikiList(db, of, question, TODAY);
+    const listed = await wikiList(origin, of, question, TODAY);
     if (listed === "bad-cursor") throw new Error(listed);
     entries.push(...listed.entries);
     cursor = listed.cursor;
@@ -69,6 +70,7 @@ const answered = (entries: Awaited<ReturnType<typeof all>>) =>
 
 beforeAll(async () => {
   db = await freshDatabase();
+  origin = await asComponent(db, "origin");
   wiki = await named("onewiki");
   other = await named("otherwiki");
   await samplePage(db, wiki.id, 7, ["https://a.zz/x/1", "https://www.a.zz/x/2", "https://b.zz/"], 3_600);
@@ -144,7 +146,7 @@ test("links that can never work, by page, with the reason, gone through to the e
   });
   expect(entries.at(-1)).toMatchObject({ pageid: 22, rule: "invalid-too-long" });
   expect(entries.at(-1)?.url).toHaveLength(1_000);
-  expect(await countInvalid(db, other.id)).toBe(51);
+  expect(await countInvalid(origin, other.id)).toBe(51);
   await pageOf(21, null);
   await pageOf(22, null);
   expect(await all(other, "invalid")).toEqual([]);
@@ -232,7 +234,7 @@ describe("pages with broken links (Q5)", () => {
     await observe(Object.fromEntries(urls.map((url) => [url, DEAD])));
     for (const domain of [null, "long.zz"]) {
       const question = { wiki: long.name, list: "unreachable", domain, path: "", cursor: null } as const;
-      const first = await wikiList(db, long, question, TODAY);
+      const first = await wikiList(origin, long, question, TODAY);
       expect(first !== "bad-cursor" && first.entries.length).toBe(LIST_ENTRIES);
       const found = answered(await all(long, "unreachable", { domain }));
       expect([found.length, new Set(found).size]).toEqual([90, 90]);
@@ -243,7 +245,7 @@ describe("pages with broken links (Q5)", () => {
     "%s is no cursor",
     async (cursor) => {
       const question = { wiki: wiki.name, list: "broken", domain: null, path: "", cursor } as const;
-      expect(await wikiList(db, wiki, question, TODAY)).toBe("bad-cursor");
+      expect(await wikiList(origin, wiki, question, TODAY)).toBe("bad-cursor");
     },
   );
 });

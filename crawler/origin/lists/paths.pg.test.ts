@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
-import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import { encodeHistory } from "../../../db/urls/row.ts";
 import { findWiki, type Wiki } from "../../../db/wikis/wikis.ts";
@@ -22,13 +22,14 @@ const URLS: readonly (readonly [string, number])[] = [
 ];
 
 let db: Database;
+let origin: Database;
 let wiki: Wiki;
 
 async function all(domain: string, path = ""): Promise<PathCount[]> {
   const entries: PathCount[] = [];
   let cursor: string | null = null;
   do {
-    const list = await pathList(db, wiki, { wiki: wiki.name, domain, path, cursor }, TODAY);
+    const list = await pathList(origin, wiki, { wiki: wiki.name, domain, path, cursor }, TODAY);
     if (list === "bad-cursor") throw new Error(list);
     entries.push(...list.entries);
     cursor = list.cursor;
@@ -49,6 +50,7 @@ async function observe(url: string, http: number): Promise<void> {
 
 beforeAll(async () => {
   db = await freshDatabase();
+  origin = await asComponent(db, "origin");
   for (const name of ["onewiki", "otherwiki"]) await sampleWiki(db, name);
   const [one, other] = [await findWiki(db, "onewiki@wmflabs"), await findWiki(db, "otherwiki@wmflabs")];
   if (one === null || other === null) throw new Error("a wiki was not added");
@@ -120,7 +122,7 @@ test.each([
   "0.0.1-2.W10",
   "7-12",
 ])("%s is no cursor", async (cursor) =>
-  expect(await pathList(db, wiki, { wiki: wiki.name, domain: "a.zz", path: "", cursor }, TODAY)).toBe(
+  expect(await pathList(origin, wiki, { wiki: wiki.name, domain: "a.zz", path: "", cursor }, TODAY)).toBe(
     "bad-cursor",
   ),
 );

@@ -3,7 +3,7 @@ import type { Database } from "../../../db/connect.ts";
 import { limitTime } from "../../../db/lists/conditions.ts";
 import { urlId } from "../../../db/lists/uses.ts";
 import { type PageCursor, type SomeUsingPages, somePagesOfUrl } from "../../../db/pages/uses.ts";
-import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import { findWiki, type Wiki } from "../../../db/wikis/wikis.ts";
 import { SEARCH_LIMITS, type SearchRequest } from "../../../shared/protocol/search.ts";
@@ -11,6 +11,7 @@ import { readPattern } from "../../../shared/url/pattern.ts";
 import { search } from "./search.ts";
 
 let db: Database;
+let origin: Database;
 let one: Wiki;
 let two: Wiki;
 
@@ -32,7 +33,7 @@ async function all(wiki: Wiki | null, text: string, more: Partial<SearchRequest>
   const urls = [];
   let cursor: string | null = null;
   do {
-    const searched = await search(db, wiki, request(text, { ...more, cursor }));
+    const searched = await search(origin, wiki, request(text, { ...more, cursor }));
     if (searched.kind !== "found") throw new Error(searched.kind);
     urls.push(...searched.response.urls);
     cursor = searched.response.cursor;
@@ -43,6 +44,7 @@ const addresses = (urls: Awaited<ReturnType<typeof all>>) => urls.map(({ facts }
 
 beforeAll(async () => {
   db = await freshDatabase();
+  origin = await asComponent(db, "origin");
   one = await named("onewiki");
   two = await named("twowiki");
   await samplePage(
@@ -121,7 +123,7 @@ describe("what people ask of URLs (Q4)", () => {
       const found = addresses(await all(wiki, "*.many.zz"));
       expect([found.length, new Set(found).size]).toEqual([790, 790]);
     }
-    const first = await search(db, null, request("*.many.zz"));
+    const first = await search(origin, null, request("*.many.zz"));
     expect(first.kind === "found" && first.response.urls.length).toBe(SEARCH_LIMITS.urls);
   });
 
@@ -213,7 +215,7 @@ describe("what people ask of URLs (Q4)", () => {
 
   test("of a URL that nobody uses it is said whether others begin so", async () => {
     const similar = async (text: string) => {
-      const searched = await search(db, null, request(text));
+      const searched = await search(origin, null, request(text));
       return searched.kind === "found" && (searched.response.similar ?? false);
     };
     expect(await similar("http://a.yy/")).toBe(true);
@@ -224,9 +226,9 @@ describe("what people ask of URLs (Q4)", () => {
 
   test("a statement that takes too long is given up, with a reason", async () => {
     const slow: Database = {
-      ...db,
+      ...origin,
       transaction: (work) =>
-        db.transaction(async (tx) => {
+        origin.transaction(async (tx) => {
           await limitTime(tx, 50);
           await tx.sql`select pg_sleep(1)`;
           return work(tx);
@@ -238,8 +240,10 @@ describe("what people ask of URLs (Q4)", () => {
   test.each(["x", "W10", Buffer.from('["<b>","/",1]').toString("base64url")])(
     "%s is no cursor",
     async (cursor) => {
-      expect(await search(db, null, request("*.a.zz", { cursor }))).toEqual({ kind: "bad-cursor" });
-      expect(await search(db, null, request("https://a.zz/", { cursor }))).toEqual({ kind: "bad-cursor" });
+      expect(await search(origin, null, request("*.a.zz", { cursor }))).toEqual({ kind: "bad-cursor" });
+      expect(await search(origin, null, request("https://a.zz/", { cursor }))).toEqual({
+        kind: "bad-cursor",
+      });
     },
   );
 });

@@ -1,6 +1,6 @@
 import { beforeEach } from "vitest";
 import { urlId } from "../../../db/lists/uses.ts";
-import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import { normalised, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { UrlId } from "../../../db/types.ts";
 import { factsOf } from "../../../db/urls/facts.ts";
@@ -33,6 +33,7 @@ export const GONE = [3_300, 3_330, 3_500, 3_501, 3_503, 3_507, 3_514, 3_530, 3_5
 /** What people say of the broken URLs of b.zz in two wikis, again before each test. At the top of a file. */
 export async function openPeople() {
   const db = await freshDatabase();
+  const origin = await asComponent(db, "origin");
   for (const name of ["onewiki", "twowiki"]) await sampleWiki(db, name);
   const [wiki, other] = [await findWiki(db, "onewiki@wmflabs"), await findWiki(db, "twowiki@wmflabs")];
   if (wiki === null || other === null) throw new Error("no wikis");
@@ -41,7 +42,7 @@ export async function openPeople() {
   let callers = 0;
 
   const context = (): RoleContext => ({
-    db,
+    db: origin,
     clock: { now: () => Date.now(), today: () => TODAY },
     log: createLog("test", "error"),
     signal: new AbortController().signal,
@@ -88,5 +89,5 @@ export async function openPeople() {
     const good = fold([], { status: statusOfHttp(200), http: 200, deadEnd: false }, asDay(3_590));
     await db.sql`update url set history = ${encodeHistory(good)} where id = ${await idOf("https://good.yy/")}`;
   });
-  return { db, wiki, other, caller, ask, propose, idOf, answer, changes };
+  return { db, origin, wiki, other, caller, ask, propose, idOf, answer, changes };
 }

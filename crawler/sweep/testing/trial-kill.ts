@@ -19,6 +19,8 @@ import {
  */
 export interface KillTrial {
   readonly databaseUrl: string;
+  /** The same for the workers; absent: as their owner. */
+  readonly crawlerUrl?: string;
   readonly today: Day;
   readonly urls: number;
   readonly hosts: number;
@@ -98,7 +100,7 @@ async function seed(db: Database, trial: KillTrial, web: TrialWeb): Promise<void
 }
 
 export async function runKillTrial(trial: KillTrial): Promise<KillReport> {
-  const { databaseUrl, hosts, today, msMax } = trial;
+  const { databaseUrl, crawlerUrl = databaseUrl, hosts, today, msMax } = trial;
   const unknown = Array.from({ length: hosts }, (_, host) => host).filter(isUnknown);
   const web = await startTrialWeb(10, unknown.map(nameOf));
   const db = await connect(databaseUrl, { max: 2 });
@@ -106,7 +108,7 @@ export async function runKillTrial(trial: KillTrial): Promise<KillReport> {
   try {
     await seed(db, trial, web);
     const began = performance.now();
-    const start = () => startWorker(databaseUrl, web);
+    const start = () => startWorker(crawlerUrl, web);
     for (let n = 0; n < trial.workers; n++) workers.push(start());
     let kills = 0;
     let swept = false;

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll } from "vitest";
-import { freshDatabase } from "../../../db/testing/fresh.ts";
+import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import { normalised, sampleWiki } from "../../../db/testing/sample.ts";
 import type { WikiId } from "../../../db/types.ts";
 import { asDay, instantOfDay } from "../../../shared/calendar/day.ts";
@@ -19,9 +19,10 @@ export const GONE = normalised("https://gone.zz/page");
 
 /** The database, wiki and clock of a test file; emptied after each test. Read the members inside tests only. */
 export function openWorld() {
-  const world = {} as { db: Database; wiki: WikiId };
+  const world = {} as { db: Database; crawler: Database; wiki: WikiId };
   beforeAll(async () => {
     world.db = await freshDatabase();
+    world.crawler = await asComponent(world.db, "crawl");
     world.wiki = await sampleWiki(world.db);
   });
   afterEach(async () => {
@@ -32,12 +33,16 @@ export function openWorld() {
     get db() {
       return world.db;
     },
+    /** The same under the crawler's own role. */
+    get crawler() {
+      return world.crawler;
+    },
     get wiki() {
       return world.wiki;
     },
     context(day: number, signal = new AbortController().signal) {
       const clock = steppedClock(instantOfDay(asDay(day)) + 3_600_000);
-      const ctx: RoleContext = { db: world.db, clock, log: silentLog, signal, config: readConfig({}) };
+      const ctx: RoleContext = { db: world.crawler, clock, log: silentLog, signal, config: readConfig({}) };
       return { ctx, goTo: (later: number) => clock.set(instantOfDay(asDay(later)) + 3_600_000) };
     },
   };

@@ -7,7 +7,7 @@ import type { Criterion } from "../../../../db/types.ts";
 import type { RoleContext } from "../../../runtime/context.ts";
 import { registerWiki } from "../../registration/register.ts";
 import { type FakePage, type FakeWiki, startFakeWiki } from "../../testing/fake-wiki.ts";
-import { context, http } from "../../testing/feeder.ts";
+import { context, feeder, http } from "../../testing/feeder.ts";
 import { type DumpOptions, feedFromDump } from "../run.ts";
 import type { TestTable } from "./mysqldump.ts";
 
@@ -162,7 +162,7 @@ export function feed(
   wiki: string,
   from: readonly string[],
   options: Partial<DumpOptions> = {},
-  ctx: RoleContext = context(),
+  ctx: RoleContext = feeder(),
 ) {
   return feedFromDump(ctx, { wiki, from, siteinfo: null, http, ...options });
 }

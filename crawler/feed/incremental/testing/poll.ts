@@ -1,6 +1,6 @@
 import type { WikiId } from "../../../../db/types.ts";
 import { feedWiki, type WikiFeed } from "../../feed-wiki.ts";
-import { clock, context, type FedWiki, rowOf, through } from "../../testing/feeder.ts";
+import { clock, context, type FedWiki, feeder, rowOf, through } from "../../testing/feeder.ts";
 
 const SLICES_MAX = 50;
 
@@ -34,7 +34,7 @@ export async function fed(
       await context().db.sql`update wiki set full_due_at = 'infinity' where id = ${id}`;
     const slice = { listsOver: () => false, over: () => false };
     const options = { http: mortal, worker: "test:1:feed", now: false, slice, farmsRead: new Set<number>() };
-    const done = await feedWiki({ ...context(), signal: killed.signal }, row, options);
+    const done = await feedWiki({ ...feeder(), signal: killed.signal }, row, options);
     if (fullDueMs <= clock.now())
       await context().db
         .sql`update wiki set full_due_at = 'epoch' where id = ${id} and full_due_at = 'infinity'`;
