@@ -319,6 +319,14 @@ describe("a first-time editor on pages of Weboid", () => {
       await person.page.goto(`${job.edge}/?lang=en`);
       await person.page.locator("input[name=title]").fill(TO_REPAIR);
       await person.click("button:has-text('Show links')");
+      await person.page.locator(".r q").nth(1).waitFor();
+      const places = await person.page.locator(".r").allTextContents();
+      expect(places.filter((place) => place !== "").toSorted()).toEqual([
+        "In a heading · In a heading",
+        "Missing · [1]",
+        "gone one · [2]",
+        "missing link",
+      ]);
       await person.click("a:has-text('Repair…')");
       await person.click("a:has-text('Show changes in the wiki')");
       const { text } = await person.changes();

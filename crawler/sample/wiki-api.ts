@@ -1,6 +1,7 @@
 import english from "../../shared/repair/conventions/en.json";
 import type { SampleArticle } from "./articles.ts";
 import { categoryFound, categoryMembers, categoryTitle, SAMPLE_CATEGORIES } from "./categories.ts";
+import { articleText } from "./wiki-html.ts";
 import { wikitextOf } from "./wikitext.ts";
 
 /** MediaWiki's API (formatversion 2) over the sample's articles, as far as Weboid asks. */
@@ -275,12 +276,20 @@ function openSearch(params: Params, articles: readonly SampleArticle[], base: st
   return [search, titles, titles.map(() => ""), found.map((article) => info(article, base).fullurl)];
 }
 
+/** An article as it is laid out, by its id. */
+function parse(params: Params, articles: readonly SampleArticle[]) {
+  const found = articles.find(({ pageid }) => String(pageid) === params.get("pageid"));
+  if (found === undefined) throw new ApiError("nosuchpageid", "There is no page with this id.");
+  return { parse: { title: found.title, pageid: found.pageid, text: articleText(found) } };
+}
+
 /** One request to api.php. `base`: the wiki's address without a path. */
 export function answerApi(params: Params, articles: readonly SampleArticle[], base: string): Response {
   const headers = { "content-type": "application/json; charset=utf-8", "access-control-allow-origin": "*" };
   try {
     const action = params.get("action");
     if (action === "opensearch") return Response.json(openSearch(params, articles, base), { headers });
+    if (action === "parse") return Response.json(parse(params, articles), { headers });
     if (action !== "query")
       throw new ApiError("badvalue", `Unrecognized value for parameter "action": ${action}.`);
     if (params.get("format") !== "json")

@@ -125,6 +125,21 @@ function paragraph(text: string): string {
   return `<p>${marked}</p>`;
 }
 
+/** The article as it is laid out, without the page around it. */
+export function articleText(article: SampleArticle): string {
+  const sources = article.sources.map(
+    ({ url, label }, i) =>
+      `<li id="cite_note-${i + 1}"><span class="reference-text"><a rel="nofollow" class="external text" href="${escapeHtml(url)}">${escapeHtml(label)}</a></span></li>`,
+  );
+  return `<div class="mw-parser-output">
+${article.text.map(paragraph).join("\n")}
+<h2 id="References">References</h2>
+<ol class="references">
+${sources.join("\n")}
+</ol>
+</div>`;
+}
+
 export function articlePage(article: SampleArticle, { gadgetUrl, articles }: Shown): string {
   const config = {
     wgDBname: "samplewiki",
@@ -156,21 +171,11 @@ export function articlePage(article: SampleArticle, { gadgetUrl, articles }: Sho
 <script src="${escapeHtml(gadgetUrl)}" async></script>
 `;
   const links = articles.map(({ title }) => linkTo(title)).join(" ");
-  const sources = article.sources.map(
-    ({ url, label }, i) =>
-      `<li id="cite_note-${i + 1}"><span class="reference-text"><a rel="nofollow" class="external text" href="${escapeHtml(url)}">${escapeHtml(label)}</a></span></li>`,
-  );
   return frame(
     article.title,
     `<nav aria-label="Articles">${links}</nav>
 <h1 id="firstHeading" class="firstHeading">${escapeHtml(article.title)}</h1>
-<div id="bodyContent" class="mw-body-content"><div id="mw-content-text" class="mw-body-content"><div class="mw-parser-output">
-${article.text.map(paragraph).join("\n")}
-<h2 id="References">References</h2>
-<ol class="references">
-${sources.join("\n")}
-</ol>
-</div></div></div>
+<div id="bodyContent" class="mw-body-content"><div id="mw-content-text" class="mw-body-content">${articleText(article)}</div></div>
 ${categoriesBox(article)}<p class="notice" lang="en" dir="ltr">An article of Weboid's sample wiki. Everything in it is invented; its web sites exist on this machine only. Dead links are marked by the gadget, as in a real wiki. <a href="${escapeHtml(editHref(article.title))}">Edit this page</a></p>`,
     { head, ...(article.lang !== undefined && { lang: article.lang }) },
   );

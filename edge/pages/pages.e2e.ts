@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../.ci/testing/browser.ts";
 import { openSite, type Site } from "../../.ci/testing/site.ts";
-import { PROFILE } from "../../shared/format/html/testing/gallery.ts";
+import { EVERY_VERDICT, PROFILE } from "../../shared/format/html/testing/gallery.ts";
 import { FORM_SCRIPT, HTML_CONTENT_TYPE, HTML_SECURITY_POLICY, STYLE } from "../../shared/format/html.ts";
 import { DOCUMENTS } from "./testing/documents.ts";
 
@@ -52,6 +52,65 @@ afterAll(async () => {
   await site.close();
 });
 
+const [DEAD, BARE] = EVERY_VERDICT.filter(({ verdict }) => verdict === "unreachable");
+/** What a wiki answers to `action=parse`, as MediaWiki lays out headings and references, with a hostile label. */
+const ARTICLE = `<div class="toc"><h2 id="mw-toc-heading">Contents</h2></div><p>Text<sup id="cite_ref-a_1-0" class="reference"><a href="#cite_note-a-1">[1]</a></sup></p>
+<div class="mw-heading"><h2 id="Über_uns">Über uns</h2></div><p><a class="external autonumber" href="${BARE?.url}">[1]</a><script>alert(1)</script><img src="https://elsewhere.example/x" onerror="alert(2)"></p>
+<h2><span class="mw-headline" id="Belege">Belege</span></h2><ol><li id="cite_note-a-1"><a class="external text" href="${DEAD?.url}">The  &lt;b&gt;chronicle\u202e</a></li></ol>`;
+const asParsed = (text: unknown) => ({
+  body: JSON.stringify({ parse: { title: "Musterhausen", pageid: 9301140, text } }),
+  headers: { "access-control-allow-origin": "*", "content-type": "application/json" },
+});
+
+/** The wiki of the answers: a fake in the form of MediaWiki's API, as its name leads elsewhere. */
+const withWiki = async (context: BrowserContext, text: unknown): Promise<BrowserContext> => {
+  await context.route("https://de.wikipedia.org/**", (route) => route.fulfill(asParsed(text)));
+  return context;
+};
+
+test("the text, the references and the section of each link come from the wiki, and nothing of it runs", async () => {
+  const context = await withWiki(await browser.newContext(), ARTICLE);
+  const tab = await context.newPage();
+  const asked: string[] = [];
+  tab.on("request", (request) => asked.push(request.url()));
+  const dialogs: string[] = [];
+  tab.on("dialog", (dialog) => dialogs.push(dialog.message()));
+  await tab.goto(`${site.base}/answer-de`);
+  const place = (url = "") =>
+    tab.locator(".urls > li", { has: tab.locator(`[href="${url}"]`) }).locator(".r");
+  await place(DEAD?.url).locator("q").waitFor();
+  expect(await place(DEAD?.url).textContent()).toBe("The <b>chronicle · [1]");
+  expect(await place(DEAD?.url).locator("a").getAttribute("href")).toBe(
+    "https://de.wikipedia.org/wiki/Musterhausen#cite_ref-a_1-0",
+  );
+  expect(await place(BARE?.url).textContent()).toBe("Über uns");
+  expect(await place(BARE?.url).locator("a").getAttribute("href")).toContain("#%C3%9Cber_uns");
+  expect(asked.filter((address) => !address.startsWith(site.base))).toEqual([
+    expect.stringMatching(/^https:\/\/de\.wikipedia\.org\/w\/api\.php\?action=parse&pageid=9301140&/),
+  ]);
+  expect(dialogs).toEqual([]);
+  expect(await shiftsOf(tab)).toBeLessThan(0.001);
+  await context.close();
+});
+
+test.each<[string, unknown]>([
+  ["no article", null],
+  ["another form", { "*": "<p>x</p>" }],
+  ["more than is read", `<h2 id="x">x</h2>${"<p>x</p>".repeat(1_100_000)}`],
+])("of a wiki that answers with %s an answer is as without it", async (_, text) => {
+  const context = await withWiki(await browser.newContext(), text);
+  const tab = await context.newPage();
+  const complaints: string[] = [];
+  tab.on("pageerror", (error) => complaints.push(String(error)));
+  const answered = tab.waitForEvent("requestfinished", (request) => request.url().includes("action=parse"));
+  await tab.goto(`${site.base}/answer-de`);
+  await answered.catch(() => null);
+  const rooms = await tab.locator(".r").allTextContents();
+  expect([rooms.length > 5, rooms.join("")]).toEqual([true, ""]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 const VIEWS = [
   { colorScheme: "light", width: 1200 },
   { colorScheme: "dark", width: 320 },
@@ -59,7 +118,10 @@ const VIEWS = [
 
 describe.each(Object.keys(DOCUMENTS))("%s", (name) => {
   test.each(VIEWS)("is accessible and fits: $colorScheme, $width px", async ({ colorScheme, width }) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+    const context = await withWiki(
+      await browser.newContext({ colorScheme, viewport: { width, height: 800 } }),
+      "<h2 id='x'>x</h2>",
+    );
     const tab = await context.newPage();
     const complaints: string[] = [];
     tab.on("console", (message) => complaints.push(message.text()));
@@ -76,7 +138,7 @@ describe.each(Object.keys(DOCUMENTS))("%s", (name) => {
       '[...document.querySelectorAll(".scroll")].filter((each) => each.scrollWidth > each.clientWidth).map((each) => getComputedStyle(each).backgroundImage)',
     );
     expect(cut, "tables that are cut, in letters as wide as Arial's (fonts-liberation)").toHaveLength(0);
-    // The policy lets the style sheet in, by its hash.
+    // The policy lets the style sheet in.
     expect(await tab.evaluate("getComputedStyle(document.body).marginTop")).toBe("0px");
     expect(complaints).toEqual([]);
     await context.close();

@@ -464,6 +464,7 @@ describe("style sheet and script", () => {
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
+      "trusted-types article",
     ]);
     for (const printed of [
       print(EVERY_VERDICT),

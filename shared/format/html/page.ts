@@ -141,6 +141,8 @@ interface Context {
   readonly query: FormQuery;
   readonly profile: WikiProfile | null;
   readonly base: string;
+  /** The answer is about one article, which can be read. */
+  readonly inArticle: boolean;
 }
 
 /** To the feed of this page alone. */
@@ -169,7 +171,9 @@ function* pageContent(context: Context, page: PageAnswer): Generator<Fragment> {
   if (page.urls.length === 0) yield nothingShown(say, page, query);
   else {
     yield [summary(context, page), html`\n<ul class="urls">\n`];
-    for (const url of page.urls) yield urlItem(say, url, { today, wiki: page.wiki, pageid: page.pageid });
+    const { wiki, pageid } = page;
+    for (const url of page.urls)
+      yield urlItem(say, url, { today, wiki, pageid, inArticle: context.inArticle });
     yield html`</ul>\n`;
   }
   yield elsewhere(context, page);
@@ -211,6 +215,15 @@ function feedOfPage(say: Messages, { pages: [only, ...others] }: Answer) {
   return { filter, title: say.text("labelled", say.text("feed-follow-page"), pageName(say, only)) };
 }
 
+/** For the script that looks where links stand (files/places.ts): its address, and where the wiki is asked for it. */
+function readableArticle({ pages: [only, ...others] }: Answer, profile: WikiProfile | null): Html | null {
+  if (only === undefined || others.length > 0 || only.error !== undefined || profile === null) return null;
+  const [api, article] = [outsideAddress(profile.api), articleAddress(only, profile)];
+  return only.live && only.urls.length > 0 && api !== null && article !== null
+    ? html` data-api="${api}" data-page="${String(only.pageid)}" data-article="${article}"`
+    : null;
+}
+
 /** The form shows the title of a page that was asked for by its id. */
 function filledIn(query: FormQuery, { pages: [only, ...others] }: Answer): FormQuery {
   return { ...query, title: query.title ?? (others.length === 0 ? only?.title : null) ?? null };
@@ -231,10 +244,11 @@ export function* htmlChunks(answer: Answer, options: HtmlOptions): Generator<str
   const say = messages(options.lang);
   const query = options.query ?? {};
   const { profile = null, base = "" } = options;
-  const context = { say, today: answer.generated, query, profile, base };
+  const article = readableArticle(answer, profile);
+  const context = { say, today: answer.generated, query, profile, base, inArticle: article !== null };
   function* main(): Generator<Fragment> {
     yield html`${foldedForm(say, filledIn(query, answer))}
-<div id="answer" tabindex="-1" data-copy="${say.text("copy-url")}" data-dead="${say.text("copy-dead")}" data-done="${say.text("copy-done")}">
+<div id="answer" tabindex="-1" data-copy="${say.text("copy-url")}" data-dead="${say.text("copy-dead")}" data-done="${say.text("copy-done")}"${article}>
 `;
     yield* pagesContent(context, answer);
     const urls = answer.pages.flatMap((page) => page.urls);

@@ -165,6 +165,8 @@ interface Place {
   readonly wiki: string | null;
   /** On which page; null: no page was asked for. */
   readonly pageid: number | null;
+  /** The reader's browser looks where it stands in the article (files/places.ts); absent: not. */
+  readonly inArticle?: boolean;
   /** On the page where its check is asked for. */
   readonly isChecking?: boolean;
 }
@@ -172,6 +174,6 @@ interface Place {
 /** One URL as a list item (G2): icon and word of the verdict, the link, the evidence, and what else is known. */
 export function urlItem(say: Messages, answer: UrlAnswer, place: Place): Html {
   const { today } = place;
-  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${shownUrl(answer)}${proof(say, answer, place)}${timeline(say, answer, today)}${details(say, answer, today)}</div></li>
+  return html`<li><span class="v ${answer.verdict}">${say.text(`verdict-${answer.verdict}`)}</span><div>${shownUrl(answer)}${place.inArticle === true && html`<p class="r"></p>`}${proof(say, answer, place)}${timeline(say, answer, today)}${details(say, answer, today)}</div></li>
 `;
 }

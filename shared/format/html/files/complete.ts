@@ -1,5 +1,6 @@
 import { ownAddress } from "../link.ts";
 import { html } from "../markup.ts";
+import { PLACES } from "./places.ts";
 import { hashSource, versionOf } from "./version.ts";
 
 /**
@@ -137,7 +138,7 @@ const SOURCE = `
 `;
 
 /** The one script of our pages, as it is sent and hashed. */
-export const SCRIPT = `${SOURCE.replace(/\n\s*/g, "\n").trim()}\n`;
+export const SCRIPT = `${(SOURCE + PLACES).replace(/\n\s*/g, "\n").trim()}\n`;
 
 /** `sha256-…`: what the policy allows, and what browsers compare the script with that they loaded. */
 export const SCRIPT_HASH = hashSource(SCRIPT);
