@@ -6,7 +6,7 @@ import { ensureCluster } from "./embedded/cluster.ts";
 import { fileTrouble, findPlace, type Place, rememberPlace } from "./embedded/place.ts";
 import { type Hold, joinServer, startServer } from "./embedded/server.ts";
 import { addressOf, DATABASE, ensureSetUp, OWNER } from "./embedded/set-up.ts";
-import { codeOf, DatabaseError, type DatabaseLog } from "./errors.ts";
+import { codeOf, DatabaseError, type DatabaseLog, messageOf } from "./errors.ts";
 
 export interface Embedded {
   /** For `connect`, as the owner of the database, who is no superuser. */
@@ -21,6 +21,8 @@ export interface Embedded {
 export interface EmbeddedOptions {
   /** Server settings over the built-in ones, as `{ fsync: "off" }`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The server ended and could not be started again: everything that needs the database may end. */
+  readonly onLost?: (error: DatabaseError) => void;
   /** Where the cluster may lie when the account that runs the server cannot reach the data folder (root only). */
   readonly outside?: readonly string[];
 }
@@ -37,6 +39,53 @@ async function holdServer(place: Place, password: string, start: () => Promise<H
     "start-failed",
     `PostgreSQL in ${place.folder} starts and stops again and again: see its server.log, and that no other program uses the folder`,
   );
+}
+
+const WATCH_MS = 500;
+
+/**
+ * Starts the server again when it ended though it is held, as its clients wait for it: by `kill -9`, or because it could not write.
+ * The first of its holders that notices does so, the others share it. Answers how to give the share back.
+ */
+function keepRunning(
+  first: Hold,
+  holdAgain: () => Promise<Hold>,
+  log: DatabaseLog,
+  onLost: (error: DatabaseError) => void,
+): () => Promise<void> {
+  let hold = first;
+  let restarting: Promise<void> | null = null;
+  const restart = async () => {
+    log.warn("PostgreSQL has ended, though it is used: starting it again");
+    try {
+      // Ours first, so that the new server has none of the old one's watchers.
+      await hold.release();
+      hold = await holdAgain();
+      if (hold.port !== first.port)
+        throw new DatabaseError(
+          "start-failed",
+          `PostgreSQL is back on port ${hold.port}, as another program took port ${first.port}: start Weboid again`,
+        );
+      log.info(`PostgreSQL is back on 127.0.0.1:${hold.port}`);
+    } catch (error) {
+      clearInterval(timer);
+      onLost(
+        error instanceof DatabaseError
+          ? error
+          : new DatabaseError("start-failed", messageOf(error), { cause: error }),
+      );
+    }
+    restarting = null;
+  };
+  const timer = setInterval(() => {
+    if (restarting === null && hold.ended()) restarting = restart();
+  }, WATCH_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await restarting;
+    await hold.release();
+  };
 }
 
 /**
@@ -66,13 +115,15 @@ export async function startEmbedded(
     );
   }
   const start = () => startServer(binaries, place, options.settings ?? {});
-  const hold = await holdServer(place, password, start).catch((error: unknown) => {
-    // A refusal of the file system, or PostgreSQL's disk_full.
-    const code = codeOf(error) === "53100" ? "ENOSPC" : codeOf(error);
-    throw /^E[A-Z]+$/.test(code)
-      ? fileTrouble(place.folder, Object.assign(new Error(code), { code }))
-      : error;
-  });
+  const holdIt = () =>
+    holdServer(place, password, start).catch((error: unknown) => {
+      // A refusal of the file system, or PostgreSQL's disk_full.
+      const code = codeOf(error) === "53100" ? "ENOSPC" : codeOf(error);
+      throw /^E[A-Z]+$/.test(code)
+        ? fileTrouble(place.folder, Object.assign(new Error(code), { code }))
+        : error;
+    });
+  const hold = await holdIt();
   log.info(`PostgreSQL ${binaries.version.split("-")[0]} on 127.0.0.1:${hold.port}, data in ${place.folder}`);
   const rolePassword = (role: string) =>
     Buffer.from(hkdfSync("sha256", password, "", `weboid database role ${role}`, 24)).toString("hex");
@@ -80,6 +131,6 @@ export async function startEmbedded(
     url: addressOf({ password, port: hold.port }, OWNER, DATABASE),
     urlAs: (role) => addressOf({ password: rolePassword(role), port: hold.port }, role, DATABASE),
     rolePassword,
-    stop: () => hold.release(),
+    stop: keepRunning(hold, holdIt, log, options.onLost ?? (() => {})),
   };
 }

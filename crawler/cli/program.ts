@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { readConfig, VERSION } from "../runtime/config.ts";
-import { UsageError, WorkError } from "../runtime/errors.ts";
+import { fullDisk, UsageError, WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
 import type { Cli } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
@@ -98,6 +98,11 @@ function complaint(error: unknown, program: Command, argv: readonly string[], io
   if (error instanceof UsageError || error instanceof WorkError) {
     io.complain(`weboid: ${oneLine(error.message)}`);
     return error instanceof UsageError ? 2 : 1;
+  }
+  const full = fullDisk(error);
+  if (full !== null) {
+    io.complain(`weboid: ${oneLine(full)}`);
+    return 1;
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.complain(`weboid: this is a bug in Weboid, please report it: ${printable(trace)}`);

@@ -31,21 +31,21 @@ export async function withRole<T>(
   const shutdown = listenForShutdown(log);
   opened.defer(shutdown.dispose);
   cli.out.closed.addEventListener("abort", shutdown.stop);
-  const database = await openDatabase(config, log, { name: `weboid ${role}`, ...options });
-  opened.defer(() => database.close());
-  const { db, url } = database;
-  let migrated = null as Error | null;
-  const onMigrated = (error: Error) => {
-    migrated = error;
+  let ended = null as Error | null;
+  const endWith = (error: Error) => {
+    ended ??= error;
     shutdown.stop();
   };
-  if ((options.schema ?? "required") === "required") opened.defer(await watchSchema(db, onMigrated));
+  const database = await openDatabase(config, log, { name: `weboid ${role}`, onLost: endWith, ...options });
+  opened.defer(() => database.close());
+  const { db, url } = database;
+  if ((options.schema ?? "required") === "required") opened.defer(await watchSchema(db, endWith));
   const ctx = { db, clock: systemClock, log, signal: shutdown.signal, config };
   try {
     const done = await asWorkError(url, () => work(ctx, database));
-    if (migrated !== null) throw migrated;
+    if (ended !== null) throw ended;
     return done;
   } catch (error) {
-    throw migrated ?? error;
+    throw ended ?? error;
   }
 }

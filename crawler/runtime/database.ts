@@ -27,6 +27,8 @@ export interface OpenOptions extends ConnectOptions {
   readonly schema?: "required" | "migrate" | "any";
   /** `db` is to have the role of this component (`OpenDatabase.as`); absent: it is the owner's. */
   readonly component?: Component;
+  /** The embedded server ended and cannot be started again. */
+  readonly onLost?: (error: WorkError) => void;
 }
 
 /** Opens DATABASE_URL, or the embedded PostgreSQL under WEBOID_DATA. Throws WorkErrors that say how to fix it. */
@@ -36,7 +38,13 @@ export async function openDatabase(
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
   const embedded =
-    config.databaseUrl === null ? await asWorkError("", () => startEmbedded(config.dataDir, log)) : null;
+    config.databaseUrl === null
+      ? await asWorkError("", () =>
+          startEmbedded(config.dataDir, log, {
+            onLost: (error) => options.onLost?.(new WorkError(error.message, { cause: error })),
+          }),
+        )
+      : null;
   const url = config.databaseUrl ?? embedded?.url ?? "";
   try {
     return await asWorkError(url, () => openAt(url, embedded, log, options));

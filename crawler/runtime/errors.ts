@@ -7,3 +7,12 @@ export class UsageError extends Error {
 export class WorkError extends Error {
   override readonly name = "WorkError";
 }
+
+/** What to say of an error that means that a disk is full, wherever it was met; null for any other. */
+export function fullDisk(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (!/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(code ?? "")) return fullDisk(error.cause);
+  const where = path === undefined ? "a disk" : `the disk that holds ${path}`;
+  return `${where} is full: free some space and start again; nothing that was stored is lost`;
+}

@@ -1,3 +1,4 @@
+import { fullDisk } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 /** How long work in flight may take, so that the process ends within the 10 s of docs/cli.md on a busy machine, too. */
@@ -82,7 +83,9 @@ export function isLostSocket(error: unknown): boolean {
 export function survivesLostSockets(complain: (line: string) => void): void {
   process.on("uncaughtException", (error) => {
     if (isLostSocket(error)) return complain("weboid: a connection to the database was lost");
-    complain(`weboid: this is a bug in Weboid, please report it: ${error?.stack ?? String(error)}`);
+    const full = fullDisk(error);
+    const trace = `this is a bug in Weboid, please report it: ${error?.stack ?? String(error)}`;
+    complain(`weboid: ${full ?? trace}`);
     process.exit(1);
   });
 }

@@ -41,6 +41,16 @@ test("a data folder belongs to one process, which the second one learns, until t
   lockDataFolder(dataDir).release();
 });
 
+test("an edge has its store for itself, beside an `up` that has not", () => {
+  const dataDir = folder();
+  const edge = lockDataFolder(dataDir, "edge");
+  edge.setUrl("http://127.0.0.1:2");
+  expect(() => lockDataFolder(dataDir, "edge")).toThrow("Weboid is already running at http://127.0.0.1:2/");
+  lockDataFolder(dataDir).release();
+  edge.release();
+  lockDataFolder(dataDir, "edge").release();
+});
+
 test("a folder that cannot be made", () => {
   expect(() => lockDataFolder("/dev/null/data")).toThrow("the data folder /dev/null/data cannot be written");
 });

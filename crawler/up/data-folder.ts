@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { codeOf } from "../../db/errors.ts";
 import type { Config } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
 
@@ -24,16 +25,19 @@ export interface DataFolderLock {
   release(): void;
 }
 
+/** What one process at a time has of a data folder: all of it, or the edge's store. */
+type Held = "up" | "edge";
+
 /**
- * Takes the data folder for this process: one `up` per folder. The lock is that of a SQLite file, which the system ends
+ * Takes the data folder for this process: one `up`, and one edge, per folder. The lock is that of a SQLite file, which the system ends
  * with the process, however that ends. Throws a WorkError that says what is running where.
  */
-export function lockDataFolder(dataDir: string): DataFolderLock {
-  const info = join(dataDir, "up.json");
+export function lockDataFolder(dataDir: string, held: Held = "up"): DataFolderLock {
+  const info = join(dataDir, `${held}.json`);
   const write = (url: string | null) => writeFileSync(info, JSON.stringify({ pid: process.pid, url }));
   try {
     mkdirSync(dataDir, { recursive: true });
-    const lock = new Database(join(dataDir, "up.lock"));
+    const lock = new Database(join(dataDir, `${held}.lock`));
     lock.run("pragma busy_timeout = 0");
     lock.run("begin exclusive");
     write(null);
@@ -41,6 +45,8 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")
       throw isRunning(dataDir, info);
+    if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(codeOf(error)))
+      throw new WorkError(`the disk that holds ${dataDir} is full: free some space, or set WEBOID_DATA`);
     const why = error instanceof Error ? error.message : String(error);
     throw new WorkError(
       `the data folder ${dataDir} cannot be written (${why}): make it yours with chown, or set WEBOID_DATA to another folder`,

@@ -2,6 +2,7 @@ import { isIPv4 } from "node:net";
 import type { Config } from "../runtime/config.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
+import { lockDataFolder } from "./data-folder.ts";
 import { edgeVars, startEdge } from "./edge.ts";
 import { choosePort } from "./port.ts";
 
@@ -35,6 +36,9 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
         "Set CLIENT_IP_HEADER to the header in which your proxy passes their addresses",
     );
   await choosePort(hostname, port);
+  await using opened = new AsyncDisposableStack();
+  const lock = lockDataFolder(config.dataDir, "edge");
+  opened.defer(() => lock.release());
   const edge = await startEdge({
     dataDir: config.dataDir,
     hostname,
@@ -42,15 +46,13 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
     vars: edgeVars(open ? { ...config, clientIpHeader: "none" } : config, config.originUrl),
     log,
   });
-  try {
-    log.info(`answers at ${edge.url}/`);
-    const stopped = new Promise<null>((done) => {
-      if (signal.aborted) done(null);
-      else signal.addEventListener("abort", () => done(null), { once: true });
-    });
-    const failure = await Promise.race([stopped, edge.failed]);
-    if (failure !== null) throw new WorkError(`${failure}; start it again`);
-  } finally {
-    await edge.stop();
-  }
+  opened.defer(() => edge.stop());
+  lock.setUrl(edge.url);
+  log.info(`answers at ${edge.url}/`);
+  const stopped = new Promise<null>((done) => {
+    if (signal.aborted) done(null);
+    else signal.addEventListener("abort", () => done(null), { once: true });
+  });
+  const failure = await Promise.race([stopped, edge.failed]);
+  if (failure !== null) throw new WorkError(`${failure}; start it again`);
 }

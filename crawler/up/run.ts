@@ -99,6 +99,8 @@ async function run(start: Start): Promise<void> {
   const { dataDir } = start.config;
   const lock = lockDataFolder(dataDir);
   opened.defer(() => lock.release());
+  const edgeLock = lockDataFolder(dataDir, "edge");
+  opened.defer(() => edgeLock.release());
   opened.defer(watchParent(start.env, () => supervisor.stop()));
   const system = await openSystem(start);
   const { config, edgeUrl, contextOf, http, wikiHttp } = system;
@@ -124,7 +126,7 @@ async function run(start: Start): Promise<void> {
   const shown = wikis.length > 0 ? wikis : await firstWikis(db);
   const samples = await publish(start, system, { store, sample, wikis: shown });
   if (supervisor.signal.aborted) return;
-  lock.setUrl(edgeUrl);
+  for (const each of [lock, edgeLock]) each.setUrl(edgeUrl);
   const fleet = await openFleet(contextOf("crawl"));
   opened.defer(() => fleet.close());
   const ours = openChecker(config, opened, fleet);
@@ -144,7 +146,11 @@ async function openSystem(start: Start): Promise<System> {
   if (note !== null) log.info(note);
   const edgeUrl = `http://${HOSTNAME}:${port}`;
   const config = { ...start.config, ...loadTokens(start.config), edgeUrl };
-  const database = await openDatabase(config, log, { schema: "migrate", name: "weboid up" });
+  const database = await openDatabase(config, log, {
+    schema: "migrate",
+    name: "weboid up",
+    onLost: (error) => supervisor.fail(error),
+  });
   opened.defer(() => database.close());
   start.database.url = database.url;
   opened.defer(await watchSchema(database.db, (error) => supervisor.fail(error)));

@@ -1,5 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +23,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 /** How long a stop waits for signs that the server ends; without any, others still hold it. */
 const SHARED_AFTER_MS = 1_000;
+const LEFT_BEHIND_MS = 250;
 const LOG_BYTES_MAX = 4 * 1024 * 1024;
 
 /** A share in a running server. The server ends when the last holder closes its share, or dies in whatever way. */
@@ -23,6 +33,8 @@ export interface Hold {
   release(): Promise<void>;
   /** False when the server is about to end though we hold a share: we came in the last moment. */
   valid(): boolean;
+  /** The server ended though we hold a share: it was killed, or could not go on. */
+  ended(): boolean;
 }
 
 /**
@@ -63,11 +75,21 @@ function settings(port: number, extra: Readonly<Record<string, string>>): string
   return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-function freePort(): Promise<number> {
+const portFile = (folder: string): string => join(folder, "port");
+
+/** The port of the last start, so that clients find a server again that was killed; another one where that is taken. */
+async function usualPort(folder: string): Promise<number> {
+  const before = existsSync(portFile(folder)) ? Number(readFileSync(portFile(folder), "utf8")) : 0;
+  return freePort(Number.isInteger(before) && before > 1_023 && before < 65_536 ? before : 0).catch(() =>
+    freePort(0),
+  );
+}
+
+function freePort(wanted: number): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once("error", fail);
-    server.listen(0, "127.0.0.1", () => {
+    server.listen(wanted, "127.0.0.1", () => {
       const address = server.address();
       server.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
     });
@@ -127,6 +149,7 @@ function holdOf(folder: string, fd: number, pid: number, port: number): Hold {
       const server = runningServer(folder);
       return server?.pid === pid && server.status === "ready";
     },
+    ended: () => released === null && runningServer(folder)?.pid !== pid,
   };
 }
 
@@ -242,7 +265,7 @@ export async function startServer(
   extra: Readonly<Record<string, string>>,
 ): Promise<Hold | null> {
   makeHold(place);
-  const launched = launch(binaries, place, await freePort(), extra);
+  const launched = launch(binaries, place, await usualPort(place.folder), extra);
   let fd: number | null = null;
   const server = await until(START_TIMEOUT_MS, () => {
     if (launched.ended()) return "ended" as const;
@@ -250,8 +273,10 @@ export async function startServer(
     const now = runningServer(place.folder);
     return fd !== null && now?.pid === launched.pid && now.status === "ready" ? now : undefined;
   });
-  if (server !== undefined && server !== "ended" && fd !== null)
+  if (server !== undefined && server !== "ended" && fd !== null) {
+    writeFileSync(portFile(place.folder), String(server.port), { mode: 0o600 });
     return holdOf(place.folder, fd, server.pid, server.port);
+  }
 
   if (fd !== null) closeSync(fd);
   const output = launched.output();
@@ -261,6 +286,11 @@ export async function startServer(
   }
   if (/postmaster\.pid.* already exists|Address already in use/.test(output)) {
     removeStalePid(place.folder);
+    return null;
+  }
+  if (/pre-existing shared memory block/.test(output)) {
+    // What a killed server left behind notices that within moments.
+    await sleep(LEFT_BEHIND_MS);
     return null;
   }
   throw startTrouble(place.folder, output);
