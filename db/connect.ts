@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { awayOf, codeOf, DatabaseError, isConflict, messageOf } from "./errors.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { begin, type ConnectOptions, keepTypes, openPool, type Pool, type Sql, saysAway } from "./pool.ts";
+import { findPooler } from "./pooler.ts";
 import { evaluate } from "./statement.ts";
 
 export type { ConnectOptions, Orm, Sql };
@@ -179,7 +180,7 @@ function overPools(
         }
       }
     },
-    session: () => overPools(databaseUrl, { ...options, max: 1, lasting: true }, pool).db,
+    session: () => openSession(databaseUrl, options, pool),
     close() {
       closing ??= Promise.all([pool, ...retired].map(({ sql }) => sql.end({ timeout: CLOSE_SECONDS }))).then(
         () => {},
@@ -188,6 +189,13 @@ function overPools(
     },
   };
   return { db, onConnected: () => keepTypes(pool) };
+}
+
+/** Past a pooler that lends a connection for no longer than a transaction. */
+function openSession(databaseUrl: string, options: ConnectOptions, beside: Pool): Database {
+  const { directUrl, unprepared, ...lasting } = { ...options, max: 1, lasting: true };
+  if (unprepared === true && directUrl) return overPools(directUrl, lasting).db;
+  return overPools(databaseUrl, lasting, beside).db;
 }
 
 function pauseAfter(attempt: number): Promise<void> {
@@ -209,12 +217,31 @@ function bound(sql: Sql, { pool, session }: Database): Database {
 }
 
 /**
+ * Whether a pooler lends connections for single transactions. Without another address for what lasts longer it is refused: a lock that
+ * stays behind on a lent connection would keep a dead crawler alive, and a living one would be taken for dead.
+ */
+async function throughPooler(databaseUrl: string, directUrl: string | null): Promise<boolean> {
+  const { host } = addressOf(databaseUrl);
+  const poolerAt = (url: string) =>
+    findPooler(url).catch((error: unknown) => {
+      throw databaseTrouble(error, url) ?? error;
+    });
+  if ((await poolerAt(databaseUrl)) !== "transaction") return false;
+  if (directUrl === null || (await poolerAt(directUrl)) === "transaction")
+    throw new DatabaseError(
+      "pooler",
+      `${host} is a pooler in transaction mode: set DATABASE_DIRECT_URL to PostgreSQL itself, which each process uses for one connection, or let the pooler use pool_mode = session`,
+    );
+  return true;
+}
+
+/**
  * A pool on any PostgreSQL ≥ 15. Tries the connection and the server's version, not the schema (`requireSchema` does).
  * Throws a DatabaseError that says what is wrong and what to do.
  */
 export async function connect(databaseUrl: string, options: ConnectOptions = {}): Promise<Database> {
-  addressOf(databaseUrl);
-  const { db, onConnected } = overPools(databaseUrl, options);
+  const unprepared = await throughPooler(databaseUrl, options.directUrl ?? null);
+  const { db, onConnected } = overPools(databaseUrl, { ...options, unprepared });
   try {
     const { version } = await evaluate(db.orm, {
       version: sql<number>`current_setting('server_version_num')::int / 10000`,

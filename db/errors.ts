@@ -13,6 +13,7 @@ export type DatabaseErrorCode =
   | "schema-newer"
   | "schema-edited"
   | "bad-address"
+  | "pooler"
   | "no-binaries"
   | "no-user"
   | "data-dir"

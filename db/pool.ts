@@ -21,6 +21,10 @@ export interface ConnectOptions {
   readonly name?: string;
   /** Connections stay open also while they are idle. */
   readonly lasting?: boolean;
+  /** Address of PostgreSQL itself where the other one is a pooler's: for what lasts as long as a session. */
+  readonly directUrl?: string | null;
+  /** A pooler lends each transaction another connection: none knows what was prepared on the one before. */
+  readonly unprepared?: boolean;
 }
 
 /** SQLSTATE of a server that ended the connection, and a write on one that is closed. */
@@ -51,6 +55,7 @@ export function openPool(
       ? postgres(databaseUrl, {
           ...limits,
           connect_timeout: 10,
+          ...(options.unprepared === true && { prepare: false }),
           onnotice() {},
           types,
           connection: { application_name: options.name ?? "weboid" },

@@ -17,6 +17,7 @@ export type Define = (command: Command, cli: Cli) => void;
 /** What each variable of the environment means, for `--help` and docs/cli.md. */
 const ENVIRONMENT = {
   DATABASE_URL: "PostgreSQL to use (default: the embedded one under WEBOID_DATA)",
+  DATABASE_DIRECT_URL: "PostgreSQL itself, where DATABASE_URL is a pooler's",
   WEBOID_DATA: "folder of the embedded database (default: .weboid)",
   WEBOID_CONTACT: "your e-mail address or web page, sent to every server that is contacted",
   ORIGIN_URL: "where the origin service listens and is reached, such as http://127.0.0.1:8789",
@@ -50,7 +51,12 @@ const ENVIRONMENT = {
 export type Variable = keyof typeof ENVIRONMENT;
 
 /** What every command with the database reads. */
-export const DATABASE: readonly Variable[] = ["DATABASE_URL", "WEBOID_DATA", "WEBOID_LOG"];
+export const DATABASE: readonly Variable[] = [
+  "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
+  "WEBOID_DATA",
+  "WEBOID_LOG",
+];
 
 interface Documentation {
   /** Command lines without the leading `weboid`. */

@@ -4,6 +4,7 @@ import { UsageError } from "./errors.ts";
 
 const DEFAULTS = {
   databaseUrl: null,
+  databaseDirectUrl: null,
   dataDir: "/here/.weboid",
   contact: null,
   originUrl: null,

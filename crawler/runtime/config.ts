@@ -23,6 +23,8 @@ export const isEdgeName = (text: string): boolean => /^[a-z0-9][a-z0-9-]{0,31}$/
 export interface Config {
   /** null: the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null;
+  /** PostgreSQL itself, where `databaseUrl` is that of a pooler in transaction mode; null: it is not. */
+  readonly databaseDirectUrl: string | null;
   /** Absolute path of the folder with the embedded database and what else processes on this machine keep. */
   readonly dataDir: string;
   /** The operator's e-mail address or web page, for the User-Agent; null: not set. */
@@ -173,6 +175,10 @@ const VARIABLES = {
     withScheme(/^postgres(?:ql)?:$/),
     "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
   ),
+  DATABASE_DIRECT_URL: variable(
+    withScheme(/^postgres(?:ql)?:$/),
+    "is no PostgreSQL address; give that of the server behind the pooler, such as postgres://user:password@host:5432/weboid",
+  ),
   WEBOID_CONTACT: variable(
     contact,
     "must be one e-mail address or web address of at most 200 characters, such as you@example.org or https://example.org/bot",
@@ -257,6 +263,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
   const path = (name: string) => (textOf(name) === "" ? null : resolve(cwd, textOf(name)));
   return {
     databaseUrl: read("DATABASE_URL"),
+    databaseDirectUrl: read("DATABASE_DIRECT_URL"),
     dataDir: path("WEBOID_DATA") ?? resolve(cwd, ".weboid"),
     contact: read("WEBOID_CONTACT"),
     originUrl: read("ORIGIN_URL"),

@@ -47,7 +47,9 @@ export async function openDatabase(
       : null;
   const url = config.databaseUrl ?? embedded?.url ?? "";
   try {
-    return await asWorkError(url, () => openAt(url, embedded, log, options));
+    return await asWorkError(url, () =>
+      openAt(url, embedded, log, { ...options, directUrl: config.databaseDirectUrl }),
+    );
   } catch (error) {
     await embedded?.stop();
     throw error;
