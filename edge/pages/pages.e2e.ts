@@ -93,6 +93,32 @@ test("the text, the references and the section of each link come from the wiki, 
   await context.close();
 });
 
+test("a link that is no address hides no place of the others; on a phone a long text leaves room for all places", async () => {
+  const long = "The chronicle of the village ".repeat(9);
+  const article = ARTICLE.replace("The  &lt;b&gt;chronicle", long).replace(
+    "<p>Text",
+    '<h2 id="In">In a chapter of its own, with a long name</h2><p><a class="external" href="http://[1">x</a><a class="external">y</a>Text',
+  );
+  const phone = { viewport: { width: 320, height: 640 } };
+  const context = await withWiki(await browser.newContext(phone), article);
+  const tab = await context.newPage();
+  await tab.goto(`${site.base}/invalid-first`);
+  await tab.locator(".r q").first().waitFor();
+  const [invalid, dead] = await tab.locator(".r").allTextContents();
+  expect(invalid).toBe("x · In a chapter of its own, with a long name");
+  expect(dead).toBe(`${long.slice(0, 120)} · [1] · In a chapter of its own, with a long name`);
+  const cut = await tab.evaluate<boolean[]>(
+    "[...document.querySelectorAll('.r > *')].map((each) => each.getBoundingClientRect().right > each.parentNode.getBoundingClientRect().right)",
+  );
+  expect(cut).toEqual([false, false, false, false, false]);
+  const widths = await tab.evaluate<number[]>(
+    "[...document.querySelectorAll('.r q')].map((each) => each.clientWidth)",
+  );
+  expect(Math.min(...widths)).toBeGreaterThan(5);
+  expect(await shiftsOf(tab)).toBeLessThan(0.001);
+  await context.close();
+});
+
 test.each<[string, unknown]>([
   ["no article", null],
   ["another form", { "*": "<p>x</p>" }],

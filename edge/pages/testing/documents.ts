@@ -196,6 +196,13 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   "answer-en": answered("en"),
   "answer-de": answered("de"),
   "answer-he": answered("he"),
+  "invalid-first": answered("en", [
+    ...EVERY_VERDICT.filter(({ verdict }) => verdict === "invalid").map((url) => ({
+      ...url,
+      url: "http://[1",
+    })),
+    ...EVERY_VERDICT.slice(0, 1),
+  ]),
   "repair-en": printRepair(REPAIR, "en", PROFILE),
   "repair-he": printRepair(HOSTILE_REPAIR, "he", PROFILE),
   hostile: printHtml(

@@ -25,13 +25,14 @@ export const PLACES = `
     }
   };
   const keyOf = (address) => {
-    const url = new URL(address, api);
-    url.hash = "";
+    let key = address;
     try {
-      return decodeURI(url.href);
-    } catch {
-      return url.href;
-    }
+      const url = new URL(address, api);
+      url.hash = "";
+      key = url.href;
+      key = decodeURI(key);
+    } catch {}
+    return key;
   };
   const textOf = (element) => element.textContent.replace(/[\\u202a-\\u202e\\u2066-\\u2069]/g, "").trim().replace(/\\s+/g, " ").slice(0, 120);
   const idOf = (href) => {
@@ -63,11 +64,13 @@ export const PLACES = `
         const named = element.querySelector(".mw-headline") ?? element;
         if (named.id && !named.closest(".toc")) heading = named;
       } else if (element.matches("a.external")) {
-        const key = keyOf(element.getAttribute("href"));
-        places.set(key, [...(places.get(key) ?? []), { element, heading, note: element.closest("li[id^=cite_note]")?.id }]);
+        const key = keyOf(element.getAttribute("href") ?? "");
+        const found = places.get(key) ?? [];
+        if (found.length < 20) found.push({ element, heading, note: element.closest("li[id^=cite_note]")?.id });
+        places.set(key, found);
       } else {
         const note = idOf(element.getAttribute("href") ?? "");
-        uses.set(note, [...(uses.get(note) ?? []), { text: textOf(element), id: element.closest("sup").id || note, heading }]);
+        if (!uses.has(note)) uses.set(note, { text: textOf(element), id: element.closest("sup").id || note, heading });
       }
     }
     for (const room of rooms) {
@@ -80,7 +83,7 @@ export const PLACES = `
         quoted.textContent = text;
         parts.push(quoted);
       }
-      const used = found.flatMap(({ note }) => (note && uses.get(note)?.slice(0, 1)) || []);
+      const used = found.flatMap(({ note }) => uses.get(note) ?? []);
       for (const { text: number, id } of used.slice(0, 3)) parts.push(way(number, id));
       const section = used[0]?.heading ?? found.find(({ note }) => !note)?.heading;
       if (section) parts.push(way(textOf(section), section.id));

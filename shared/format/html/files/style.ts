@@ -88,9 +88,11 @@ ${iconStyle(LISTED)}
 [rel], .u { overflow-wrap: anywhere; unicode-bidi: isolate; }
 .urls p, .e { margin: .125rem 0 0; font-size: .875rem; color: var(--subtle); }
 .e { margin-block-start: .5rem; }
-.urls .r { display: none; block-size: 1lh; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.urls .r { display: none; gap: .25rem; block-size: 1lh; overflow: clip; overflow-clip-margin: 3px; white-space: nowrap; }
+.r > * { overflow: hidden; text-overflow: ellipsis; }
 .r q { color: var(--text); }
-@media (scripting: enabled) { .urls .r { display: block; } }
+.r a { flex: none; max-inline-size: 40%; }
+@media (scripting: enabled) { .urls .r { display: flex; } }
 .urls .n { color: var(--text); }
 .urls b { color: var(--text); font-weight: 700; }
 .x { padding-inline: .2em; margin-inline: .1em; border: 1px solid; border-radius: 2px; color: var(--bad); font-size: .75em; unicode-bidi: isolate; }
