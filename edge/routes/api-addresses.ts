@@ -34,8 +34,8 @@ export interface Address {
   readonly friends?: true;
   /** Works, and how often it is asked is counted nowhere. */
   readonly unthrottled?: true;
-  /** To try it. */
-  readonly example: string;
+  /** To try it; absent: what it is about comes and goes. */
+  readonly example?: string;
 }
 
 const PAGE = ["dbname", "pageid", "curid", "title", "show", "status", "sort"] as const;
@@ -198,7 +198,6 @@ export const ADDRESSES: readonly Address[] = [
     parameters: ["wiki", "event", "after"],
     schema: "EventAnswer",
     errors: [400, 404, 410, 503],
-    example: `/feed/${WIKI}/17.1795251600`,
   },
   {
     path: "/gadget",

@@ -29,7 +29,7 @@ export function apiRoute(deps: EdgeDeps) {
       body: printApi({
         lang: reply.lang,
         base: baseOf(c),
-        addresses: SHOWN.map((address) => ({ ...address, example: exampleFor(sample, address.example) })),
+        addresses: SHOWN.map((address) => ({ ...address, ...exampleFor(sample, address) })),
         forms: FORM_ADDRESSES,
         schemas: Object.keys(DOCUMENTS),
         wiki: sample?.wiki ?? null,
@@ -42,10 +42,14 @@ export function apiRoute(deps: EdgeDeps) {
 }
 
 /** An example with a page that this edge has. */
-const exampleFor = (sample: FrontSample | undefined, example: string): string =>
-  sample === undefined
-    ? example
-    : example.replaceAll(EXAMPLE.wiki, sample.wiki).replaceAll(EXAMPLE.pageid, String(sample.pageid));
+const exampleFor = (sample: FrontSample | undefined, { example }: { readonly example?: string }) =>
+  sample === undefined || example === undefined
+    ? {}
+    : {
+        example: example
+          .replaceAll(EXAMPLE.wiki, sample.wiki)
+          .replaceAll(EXAMPLE.pageid, String(sample.pageid)),
+      };
 
 /** GET /api/openapi.json: the same for programs (OpenAPI 3.1). */
 export const openApiRoute = (c: Context<Edge>): Promise<Response> =>

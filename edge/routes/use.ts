@@ -13,11 +13,13 @@ export function useRoute(deps: EdgeDeps) {
     if (error !== null) return sendError(400, error, reply);
     const read = readParameters(parametersOf(c), ["dbname"]);
     if (read.kind === "bad") return sendError(400, read.error, reply);
-    const [sample] =
-      read.query.dbname === undefined ? await new Store(c.env.SNAPSHOTS, deps).frontSamples() : [];
-    const wiki = read.query.dbname ?? sample?.wiki ?? "dewiki@WMF";
+    const store = new Store(c.env.SNAPSHOTS, deps);
+    const { dbname } = read.query;
+    const [sample] = dbname === undefined ? await store.frontSamples() : [];
+    const wiki = dbname ?? sample?.wiki ?? "dewiki@WMF";
+    const profile = dbname === undefined ? null : await store.profile(dbname);
     return send(c, {
-      body: printUse({ lang: reply.lang, base: baseOf(c), wiki }),
+      body: printUse({ lang: reply.lang, base: baseOf(c), wiki, profile }),
       contentType: HTML_CONTENT_TYPE,
       freshness: PAGE_FRESHNESS,
       headers: { vary: "Accept-Language" },

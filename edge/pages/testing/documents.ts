@@ -279,7 +279,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   }),
   source: printSource({ ...SOURCE, commit: "0123abcd" }, "de"),
   wikis: printWikis({ lang: "ar", prefix: "de", wikis: ["dewiki@WMF", "dewikibooks@WMF"], isCut: true }),
-  use: printUse({ lang: "he", base: "https://weboid.example", wiki: "dewiki@WMF" }),
+  use: printUse({ lang: "he", base: "https://weboid.example", wiki: "dewiki@WMF", profile: PROFILE }),
   api: printApi({
     lang: "de",
     base: "https://weboid.example",

@@ -10,7 +10,7 @@ interface ShownAddress {
   readonly formats: readonly string[];
   readonly parameters: readonly string[];
   readonly friends?: true;
-  readonly example: string;
+  readonly example?: string;
 }
 
 interface ApiOptions {
@@ -45,7 +45,7 @@ function addressItem(
   return html`<dt>${code(`GET ${path}`)}</dt><dd>${say.text(says)}${friends ? html` ${say.text("api-friends")}` : null}
 <br>${say.text("api-formats")} ${joined(formats.map(code), " ")}${
     asked.length === 0 ? null : html`<br>${say.text("api-parameters")} ${joined(asked.map(code), " ")}`
-  }<br>${friends ? code(example) : exampleLink(example)}</dd>
+  }${example !== undefined && html`<br>${friends ? code(example) : exampleLink(example)}`}</dd>
 `;
 }
 

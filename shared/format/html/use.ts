@@ -1,4 +1,5 @@
 import { type Messages, messages } from "../../i18n/messages.ts";
+import type { WikiProfile } from "../../protocol/types.ts";
 import { printDocument } from "./document.ts";
 import { labelledLink, ownAddress } from "./link.ts";
 import { Address, type Html, html, SLOT, slotted } from "./markup.ts";
@@ -10,6 +11,8 @@ interface UseOptions {
   readonly base: string;
   /** Of the wiki for which the lines are, `dewiki@WMF`; already known to be a name. */
   readonly wiki: string;
+  /** Of that wiki, where this edge serves it. */
+  readonly profile: WikiProfile | null;
 }
 
 /** A line to copy. */
@@ -26,7 +29,7 @@ const wikiForm = (say: Messages, wiki: string): Html =>
 </form></search>`;
 
 /** `/gadget`: how a wiki, one reader of it, or a browser gets what Weboid knows, with lines to copy. */
-export function printUse({ lang, base, wiki }: UseOptions): string {
+export function printUse({ lang, base, wiki, profile }: UseOptions): string {
   const say = messages(lang);
   const script = `${base}/gadget.js?dbname=${wiki}`;
   const link = new Address(bookmarklet(base));
@@ -34,7 +37,12 @@ export function printUse({ lang, base, wiki }: UseOptions): string {
     say,
     title: `${say.text("use-heading")} – Weboid`,
     description: say.text("use-bookmark-text"),
-    standing: { wiki: null, path: "/gadget", parameters: { dbname: wiki } },
+    standing: {
+      wiki: profile?.wiki ?? null,
+      siteName: profile?.siteName ?? "",
+      path: "/gadget",
+      parameters: { dbname: wiki },
+    },
     main: html`<div id="answer" tabindex="-1"><h1>${say.text("use-heading")}</h1></div>
 ${wikiForm(say, wiki)}
 <section><h2>${say.text("use-bookmark-heading")}</h2>
