@@ -93,9 +93,11 @@ test("the text, the references and the section of each link come from the wiki, 
   await context.close();
 });
 
-test("a link that is no address hides no place of the others; on a phone a long text leaves room for all places", async () => {
+test("links are found in other spellings and beside one that is no address; on a phone a long text leaves room for all places", async () => {
   const long = "The chronicle of the village ".repeat(9);
-  const article = ARTICLE.replace("The  &lt;b&gt;chronicle", long).replace(
+  const spelling = "//me:word@WWW.Stadtarchiv-Musterhausen.de.:443/%62estaende/urkunden/1352#x";
+  const named = ARTICLE.replace("The  &lt;b&gt;chronicle", long).replace(DEAD?.url ?? "", spelling);
+  const article = named.replace(
     "<p>Text",
     '<h2 id="In">In a chapter of its own, with a long name</h2><p><a class="external" href="http://[1">x</a><a class="external">y</a>Text',
   );

@@ -2,7 +2,8 @@
  * Where each link of an answer stands in its article: the text of the link, the numbers of the references with it, and the section, each
  * as a link to there. The reader's browser asks the wiki for the article as it has laid it out already (`action=parse` of the newest
  * revision comes from its cache), once, when the answer is shown; not where data is to be saved. Read as a document of its own, in
- * which nothing runs or loads; only texts and names of places are taken from it. Without it the answer is the same.
+ * which nothing runs or loads; only texts and names of places are taken from it. Without it the answer is the same. An article's
+ * spelling of a link is compared as docs/url-normalisation.md has it, as far as a browser's own parser leads.
  */
 export const PLACES = `
 (async () => {
@@ -25,14 +26,17 @@ export const PLACES = `
     }
   };
   const keyOf = (address) => {
-    let key = address;
     try {
-      const url = new URL(address, api);
-      url.hash = "";
-      key = url.href;
-      key = decodeURI(key);
-    } catch {}
-    return key;
+      const url = new URL(address.replace(/^\\/\\//, "https://"));
+      url.hash = url.username = url.password = "";
+      url.hostname = url.hostname.replace(/\\.$/, "");
+      return url.href.replace(/%[0-9a-f]{2}/gi, (escape) => {
+        const letter = String.fromCharCode(parseInt(escape.slice(1), 16));
+        return /[!-~]/.test(letter) && !";/?:@&=+$,#%".includes(letter) ? letter : escape.toUpperCase();
+      });
+    } catch {
+      return address;
+    }
   };
   const textOf = (element) => element.textContent.replace(/[\\u202a-\\u202e\\u2066-\\u2069]/g, "").trim().replace(/\\s+/g, " ").slice(0, 120);
   const idOf = (href) => {
