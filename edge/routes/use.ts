@@ -4,7 +4,17 @@ import type { Edge, EdgeDeps } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { parametersOf, replyAmong } from "../request.ts";
 import { baseOf, PAGE_FRESHNESS, send, sendError } from "../respond.ts";
-import { Store } from "../sources/store.ts";
+import { Store, StoreNotReady } from "../sources/store.ts";
+
+/** The lines can be copied before this edge knows the wiki. */
+async function knownProfile(store: Store, wiki: string) {
+  try {
+    return await store.profile(wiki);
+  } catch (error) {
+    if (error instanceof StoreNotReady) return null;
+    throw error;
+  }
+}
 
 /** GET /gadget: how to use Weboid in a wiki, for oneself, or from the browser. */
 export function useRoute(deps: EdgeDeps) {
@@ -17,7 +27,7 @@ export function useRoute(deps: EdgeDeps) {
     const { dbname } = read.query;
     const [sample] = dbname === undefined ? await store.frontSamples() : [];
     const wiki = dbname ?? sample?.wiki ?? "dewiki@WMF";
-    const profile = dbname === undefined ? null : await store.profile(dbname);
+    const profile = dbname === undefined ? null : await knownProfile(store, dbname);
     return send(c, {
       body: printUse({ lang: reply.lang, base: baseOf(c), wiki, profile }),
       contentType: HTML_CONTENT_TYPE,
