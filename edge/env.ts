@@ -16,8 +16,12 @@ export interface EdgeEnv extends Limiters {
   readonly ORIGIN_URL?: string;
   /** Signs requests to the origin. */
   readonly ORIGIN_TOKEN?: string;
+  /** The secret before, of which forms are still open while it is exchanged (`weboid keys rotate`). */
+  readonly ORIGIN_TOKEN_OLD?: string;
   /** Signs requests to /internal/kv. Unset: that address refuses everybody. */
   readonly EDGE_TOKEN?: string;
+  /** The one before, accepted as well while dispatchers are given the new one. */
+  readonly EDGE_TOKEN_OLD?: string;
   /** Contact address for the User-Agent that wikis see. */
   readonly WEBOID_CONTACT?: string;
   /** "1": links to private addresses are resources (sample and test webs on this machine). */

@@ -22,6 +22,8 @@ const ENVIRONMENT = {
   WEBOID_CONTACT: "your e-mail address or web page, sent to every server that is contacted",
   ORIGIN_URL: "where the origin service listens and is reached, such as http://127.0.0.1:8789",
   ORIGIN_TOKEN: "secret that edge and origin share",
+  ORIGIN_TOKEN_OLD: "the one before, accepted as well (weboid keys rotate)",
+  EDGE_TOKEN_OLD: "the one before, accepted as well (weboid keys rotate)",
   EDGE_URL: "edge (or local store) that snapshots are written to",
   EDGE_TOKEN: "secret that dispatcher and edge share",
   EDGE_NAME: "name of that edge among several, each with its own position in the changes (default: main)",

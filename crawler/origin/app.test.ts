@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { DatabaseError } from "../../db/errors.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
-import { sign } from "../../shared/protocol/sign.ts";
+import { ANSWER_HEADER, isAnswerSigned, SIGNATURE_HEADER, sign } from "../../shared/protocol/sign.ts";
 import { createOriginApp } from "./app.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
+const oldToken = "fedcba9876543210fedcba9876543210";
 const FRIEND = "ab".repeat(32);
 const facts: UrlFacts = { url: "https://a.zz/", ...NOTHING_KNOWN };
 
@@ -13,6 +14,7 @@ function setUp(trouble: Error | null = null) {
   const touched: [string, readonly number[]][] = [];
   const app = createOriginApp({
     token,
+    oldToken,
     facts: async (wiki, urls) => {
       if (trouble !== null) throw trouble;
       return wiki === "testwiki@local" ? urls.filter((url) => url === facts.url).map(() => facts) : [];
@@ -58,6 +60,32 @@ function setUp(trouble: Error | null = null) {
 }
 
 describe("origin", () => {
+  test.each([
+    ["ORIGIN_TOKEN", token, 200],
+    ["the one before", oldToken, 200],
+    ["another", "0123456789abcdef0123456789abcdee", 401],
+  ])("a request that is signed with %s is answered by that: %#", async (_name, with_, status) => {
+    const { app } = setUp();
+    const body = new TextEncoder().encode(JSON.stringify({ wiki: "testwiki@local", titles: ["A"] }));
+    const headers = await sign(with_, { method: "POST", path: "/v1/titles", body }, Date.now());
+    const response = await app.request("/v1/titles", { method: "POST", headers, body });
+    const given = response.headers.get(ANSWER_HEADER);
+    const parts = {
+      requestSignature: headers[SIGNATURE_HEADER] ?? "",
+      status: response.status,
+      body: new Uint8Array(await response.arrayBuffer()),
+    };
+    expect([response.status, await isAnswerSigned(with_, parts, given)]).toEqual([status, status === 200]);
+    const signers = await Promise.all([token, oldToken].map((each) => isAnswerSigned(each, parts, given)));
+    expect(signers.filter(Boolean).length).toBe(status === 200 ? 1 : 0);
+    for (const changed of [
+      { requestSignature: "ab".repeat(32) },
+      { status: 404 },
+      { body: new Uint8Array() },
+    ])
+      expect(await isAnswerSigned(with_, { ...parts, ...changed }, given)).toBe(false);
+  });
+
   test("answers what is known of URLs, and nothing of others", async () => {
     const { post } = setUp();
     const response = await post("/v1/urls", {

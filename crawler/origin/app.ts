@@ -4,7 +4,7 @@ import type { UrlFacts } from "../../shared/answer/types.ts";
 import { type AnswerOf, ORIGIN, type QuestionOf } from "../../shared/protocol/origin.ts";
 import { limitHeaders, type Refused } from "./search/allowance.ts";
 import type { Searched } from "./search/search.ts";
-import { admitSigned, answering, error, type Signed } from "./signed.ts";
+import { admitSigned, answering, error, type OriginTokens, type Signed } from "./signed.ts";
 
 type Calls = typeof ORIGIN;
 /** How a call is answered from the database; null: there is no such wiki. */
@@ -13,9 +13,7 @@ type Answering<Name extends keyof Calls, Others = never> = (
 ) => Promise<AnswerOf<Calls[Name]> | Others | null>;
 
 /** The answers of the origin, from its database. */
-export interface OriginDeps {
-  /** ORIGIN_TOKEN. */
-  readonly token: string;
+export interface OriginDeps extends OriginTokens {
   /** What is known of these URLs for a wiki; unknown ones are left out. */
   facts(wiki: string, urls: readonly string[]): Promise<UrlFacts[]>;
   titles: Answering<"titles">;
@@ -155,7 +153,7 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
       : c.json({ ok: false, reason: "the database does not answer" }, 503),
   );
 
-  admitSigned(app, deps.token);
+  admitSigned(app, deps);
   answerPages(app, deps);
   answerLists(app, deps);
   answering(app, ORIGIN.feed, deps.feed);

@@ -5,6 +5,7 @@ import { isFriend, namespacePages } from "../../db/people/friends.ts";
 import { urlFacts } from "../../db/urls/facts.ts";
 import { findWiki, type Wiki, wikisAt } from "../../db/wikis/wikis.ts";
 import { ping } from "../../db/work/workers.ts";
+import { keyFor } from "../../shared/protocol/keys.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -33,29 +34,34 @@ export interface OriginOptions {
   readonly port: number;
   readonly hostname?: string;
   readonly token: string | null;
+  /** The one before, accepted while it is exchanged. */
+  readonly oldToken?: string | null;
   /** Called with the port once it listens. */
   readonly onListening?: (port: number) => void;
 }
 
 /** The origin service: what the edge asks when its snapshots do not know (design 8). Ends with the signal. */
 export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Promise<void> {
-  const { token } = options;
+  const { token, oldToken = null } = options;
   if (token === null)
     throw new UsageError(
       "ORIGIN_TOKEN is not set; set the same secret here and at the edge, such as: openssl rand -hex 32",
     );
+  // Of the older one as long as there is one: networks change their pseudonyms once, and not with each half of an exchange.
+  const pseudonyms = keyFor(oldToken ?? token, "network");
   const touches: Touches = { dropped: 0 };
   const take = createAllowances(() => ctx.clock.now());
   const app = createOriginApp({
     token,
+    oldToken,
     ...answersOfPages(ctx, touches),
     ...answersOfWikis(ctx),
     search: searching(ctx, take),
     // To look at a link is a question as any about a link; asking for a check has bounds of its own.
     recheck: async (request) =>
       (request.act === "look" ? take(request.ranges) : null) ??
-      ofWiki(ctx, request.wiki, (wiki) => answerRecheck(ctx, token, wiki, request)),
-    people: (request) => ofWiki(ctx, request.wiki, (wiki) => answerPeople(ctx, token, wiki, request)),
+      ofWiki(ctx, request.wiki, (wiki) => answerRecheck(ctx, pseudonyms, wiki, request)),
+    people: (request) => ofWiki(ctx, request.wiki, (wiki) => answerPeople(ctx, pseudonyms, wiki, request)),
     healthy: () => ping(ctx.db),
     failed: (error) => {
       const away = awayOf(error);

@@ -9,6 +9,8 @@ const DEFAULTS = {
   contact: null,
   originUrl: null,
   originToken: null,
+  originTokenOld: null,
+  edgeTokenOld: null,
   edgeUrl: null,
   edgeToken: null,
   edgeName: "main",

@@ -32,6 +32,9 @@ export interface Config {
   /** Where the origin service listens (`weboid origin`) and where the edge finds it. */
   readonly originUrl: string | null;
   readonly originToken: string | null;
+  /** The ones before, valid as well while they are exchanged (`weboid keys rotate`). */
+  readonly originTokenOld: string | null;
+  readonly edgeTokenOld: string | null;
   /** Where the dispatcher writes snapshots. */
   readonly edgeUrl: string | null;
   readonly edgeToken: string | null;
@@ -185,6 +188,8 @@ const VARIABLES = {
   ),
   ORIGIN_URL: variable(httpAddress, httpLike("http://127.0.0.1:8789")),
   ORIGIN_TOKEN: variable(token, TOKEN),
+  ORIGIN_TOKEN_OLD: variable(token, TOKEN),
+  EDGE_TOKEN_OLD: variable(token, TOKEN),
   EDGE_URL: variable(httpAddress, httpLike("http://127.0.0.1:8787")),
   EDGE_TOKEN: variable(token, TOKEN),
   EDGE_NAME: variable((text) => (isEdgeName(text) ? text : null), EDGE_NAME_RULE),
@@ -268,6 +273,8 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     contact: read("WEBOID_CONTACT"),
     originUrl: read("ORIGIN_URL"),
     originToken: read("ORIGIN_TOKEN"),
+    originTokenOld: read("ORIGIN_TOKEN_OLD"),
+    edgeTokenOld: read("EDGE_TOKEN_OLD"),
     edgeUrl: read("EDGE_URL"),
     edgeToken: read("EDGE_TOKEN"),
     edgeName: read("EDGE_NAME") ?? "main",

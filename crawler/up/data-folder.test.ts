@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../runtime/config.ts";
-import { loadTokens, lockDataFolder } from "./data-folder.ts";
+import { loadTokens, lockDataFolder, rotateTokens } from "./data-folder.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "weboid-data-"));
@@ -53,6 +53,20 @@ test("an edge has its store for itself, beside an `up` that has not", () => {
 
 test("a folder that cannot be made", () => {
   expect(() => lockDataFolder("/dev/null/data")).toThrow("the data folder /dev/null/data cannot be written");
+});
+
+test("rotated tokens leave the ones before valid, until that is finished", () => {
+  const env = { WEBOID_DATA: folder() };
+  expect(rotateTokens(env.WEBOID_DATA, false)).toBe(false);
+  const first = loadTokens(readConfig(env));
+  expect([first.originTokenOld, first.edgeTokenOld]).toEqual([null, null]);
+  expect(rotateTokens(env.WEBOID_DATA, false)).toBe(true);
+  const second = loadTokens(readConfig(env));
+  expect(second).toMatchObject({ originTokenOld: first.originToken, edgeTokenOld: first.edgeToken });
+  expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(5);
+  rotateTokens(env.WEBOID_DATA, true);
+  expect(loadTokens(readConfig(env))).toEqual({ ...second, originTokenOld: null, edgeTokenOld: null });
+  expect(statSync(join(env.WEBOID_DATA, "tokens.json")).mode & 0o777).toBe(0o600);
 });
 
 const GIVEN = "a-token-of-the-environment";

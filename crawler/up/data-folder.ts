@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { codeOf } from "../../db/errors.ts";
@@ -84,22 +84,56 @@ export function watchParent(env: Readonly<Record<string, string | undefined>>, g
 export interface Tokens {
   readonly originToken: string;
   readonly edgeToken: string;
+  readonly originTokenOld: string | null;
+  readonly edgeTokenOld: string | null;
 }
 
-const tokensSchema = z.object({ originToken: z.string().min(32), edgeToken: z.string().min(32) });
+const secret = z.string().min(32);
+const tokensSchema = z.object({
+  originToken: secret,
+  edgeToken: secret,
+  /** Absent in the files of the first version. */
+  originTokenOld: secret.nullable().default(null),
+  edgeTokenOld: secret.nullable().default(null),
+});
+const tokensFile = (dataDir: string): string => join(dataDir, "tokens.json");
 const newToken = () => randomBytes(32).toString("hex");
 
 /** The tokens of the environment, else random ones of this data folder, readable by its owner only. */
 export function loadTokens(config: Config): Tokens {
-  const file = join(config.dataDir, "tokens.json");
+  const file = tokensFile(config.dataDir);
   let own = readJson(file, tokensSchema);
   if (own === null) {
-    own = { originToken: newToken(), edgeToken: newToken() };
+    own = { originToken: newToken(), edgeToken: newToken(), originTokenOld: null, edgeTokenOld: null };
     mkdirSync(config.dataDir, { recursive: true });
     writeFileSync(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
   }
   return {
     originToken: config.originToken ?? own.originToken,
     edgeToken: config.edgeToken ?? own.edgeToken,
+    originTokenOld: config.originToken === null ? own.originTokenOld : config.originTokenOld,
+    edgeTokenOld: config.edgeToken === null ? own.edgeTokenOld : config.edgeTokenOld,
   };
+}
+
+/**
+ * New tokens for a data folder, with the present ones accepted as well from the next start on; or, `finish`, without them. False:
+ * the folder has none yet.
+ */
+export function rotateTokens(dataDir: string, finish: boolean): boolean {
+  const file = tokensFile(dataDir);
+  const own = readJson(file, tokensSchema);
+  if (own === null) return false;
+  const next = finish
+    ? { ...own, originTokenOld: null, edgeTokenOld: null }
+    : {
+        originToken: newToken(),
+        edgeToken: newToken(),
+        originTokenOld: own.originToken,
+        edgeTokenOld: own.edgeToken,
+      };
+  // Whole or not at all: what reads it meanwhile has the old ones or the new ones.
+  writeFileSync(`${file}.new`, `${JSON.stringify(next)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return true;
 }

@@ -78,7 +78,9 @@ export function edgeVars(config: Config, originUrl: string | null): Record<strin
   return {
     ORIGIN_URL: originUrl ?? "",
     ORIGIN_TOKEN: config.originToken ?? "",
+    ORIGIN_TOKEN_OLD: config.originTokenOld ?? "",
     EDGE_TOKEN: config.edgeToken ?? "",
+    EDGE_TOKEN_OLD: config.edgeTokenOld ?? "",
     CLIENT_IP_HEADER: config.clientIpHeader ?? "",
     PUBLIC_URL: config.publicUrl ?? "",
     SOURCE_URL: config.sourceUrl ?? "",

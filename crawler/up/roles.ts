@@ -111,9 +111,9 @@ export function startRoles(
 export async function startOrigin(
   ctx: RoleContext,
   supervisor: Supervisor,
-  token: string | null,
+  { originToken: token, originTokenOld: oldToken }: Pick<Config, "originToken" | "originTokenOld">,
 ): Promise<number | null> {
   const { promise: listening, resolve } = Promise.withResolvers<number>();
-  const serving = supervisor.watch(serveOrigin(ctx, { port: 0, token, onListening: resolve }));
+  const serving = supervisor.watch(serveOrigin(ctx, { port: 0, token, oldToken, onListening: resolve }));
   return Promise.race([listening, serving.then(() => null)]);
 }

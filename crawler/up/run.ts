@@ -200,7 +200,7 @@ async function startOriginAndEdge(
   { config, port, contextOf }: System,
 ): Promise<LocalEdge | null> {
   const { supervisor, opened, log } = start;
-  const originPort = await startOrigin(contextOf("origin", "warn"), supervisor, config.originToken);
+  const originPort = await startOrigin(contextOf("origin", "warn"), supervisor, config);
   if (originPort === null) return null;
   log.info(`starting the edge on ${HOSTNAME}:${port}`);
   const vars = edgeVars(config, `http://${HOSTNAME}:${originPort}`);

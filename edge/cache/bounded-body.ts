@@ -30,7 +30,11 @@ export async function readBoundedJson(
   bytesMax: number,
 ): Promise<unknown> {
   const bytes = await readBounded(body, bytesMax);
-  if (bytes === null) return undefined;
+  return bytes === null ? undefined : jsonOf(bytes);
+}
+
+/** What the bytes say in JSON; undefined when they are none. */
+export function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

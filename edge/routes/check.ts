@@ -52,7 +52,13 @@ export function checkRoute(deps: EdgeDeps) {
       return sendError(503, { code: "origin-unavailable", message: "this edge has no origin to ask" }, reply);
     const { lang } = posted ? parseReply(languageOf(parameter), "html", reply.lang).reply : reply;
     const form = peopleFormOf(parameter, formToken(ORIGIN_TOKEN, networkOf(c), deps.now()));
-    const isOpened = isFormToken(parameter("token") ?? "", ORIGIN_TOKEN, networkOf(c), deps.now());
+    const isOpened = isFormToken(
+      parameter("token") ?? "",
+      ORIGIN_TOKEN,
+      networkOf(c),
+      deps.now(),
+      c.env.ORIGIN_TOKEN_OLD,
+    );
     const isNamed = form.url !== "" && form.dbname !== "";
     const { status, state, headers }: Shown = isNamed
       ? await known(c, deps, parameter, posted && isOpened ? "ask" : "look")

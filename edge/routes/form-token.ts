@@ -1,6 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { keyFor } from "../../shared/protocol/keys.ts";
 
 /** Long enough to read an answer and ask again. */
 const VALID_SECONDS = 3_600;
@@ -10,7 +11,7 @@ const NONCE_BYTES = 8;
 
 function macOf(secret: string, made: string, network: string): string {
   const text = ["weboid-form-2", made, network].join("\n");
-  return bytesToHex(hmac(sha256, utf8ToBytes(secret), utf8ToBytes(text))).slice(0, MAC_HEX);
+  return bytesToHex(hmac(sha256, utf8ToBytes(keyFor(secret, "form")), utf8ToBytes(text))).slice(0, MAC_HEX);
 }
 
 /**
@@ -23,7 +24,15 @@ export function formToken(secret: string, network: string, nowMs: number): strin
   return `${made}.${macOf(secret, made, network)}`;
 }
 
-export function isFormToken(token: string, secret: string, network: string, nowMs: number): boolean {
+/** `old`: the secret before, with which forms were made that are still open. */
+export function isFormToken(
+  token: string,
+  secret: string,
+  network: string,
+  nowMs: number,
+  old?: string,
+): boolean {
+  if (old !== undefined && old !== "" && isFormToken(token, old, network, nowMs)) return true;
   const [, made = "", issued = "", mac = ""] =
     /^(([0-9a-z]{1,10})\.[0-9a-f]{16})\.([0-9a-f]{32})$/.exec(token) ?? [];
   if (mac === "") return false;

@@ -78,7 +78,7 @@ async function refuseUnsigned(
 function claimOf(c: Context<Edge>, deps: EdgeDeps) {
   const { pathname, search } = new URL(c.req.url);
   const head = { method: c.req.method, path: pathname + search };
-  return verifyHead(c.env.EDGE_TOKEN, head, (name) => c.req.header(name), deps.now());
+  return verifyHead(c.env.EDGE_TOKEN, head, (name) => c.req.header(name), deps.now(), c.env.EDGE_TOKEN_OLD);
 }
 
 /** The body of a signed request as JSON; undefined: it is none. */

@@ -129,7 +129,9 @@ export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
         reply,
       );
     const form = peopleFormOf(parameter, formToken(ORIGIN_TOKEN, networkOf(c), deps.now()));
-    const opened = posted && isFormToken(parameter("token") ?? "", ORIGIN_TOKEN, networkOf(c), deps.now());
+    const opened =
+      posted &&
+      isFormToken(parameter("token") ?? "", ORIGIN_TOKEN, networkOf(c), deps.now(), c.env.ORIGIN_TOKEN_OLD);
     const { status, state }: Said = opened
       ? await say(c, deps, path, parameter)
       : { status: 200, state: { kind: "ask", stale: posted } };

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { AnswerError } from "../../shared/answer/types.ts";
 import { ORIGIN, type OriginCall } from "../../shared/protocol/origin.ts";
 import type { PagesRequest } from "../../shared/protocol/pages.ts";
-import { sign } from "../../shared/protocol/sign.ts";
-import { readBoundedJson } from "../cache/bounded-body.ts";
+import { ANSWER_HEADER, isAnswerSigned, SIGNATURE_HEADER, sign } from "../../shared/protocol/sign.ts";
+import { jsonOf, readBounded } from "../cache/bounded-body.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 
 /** How long a question may take, unless its caller says otherwise. */
@@ -43,8 +43,9 @@ export async function askOrigin<Question extends object, Answer>(
   const base = (env.ORIGIN_URL ?? "").replace(/\/$/, "");
   if (base === "") return { kind: "away" };
   try {
-    const response = await deps.fetch(await signedRequest(deps, env, new URL(base + path), question, ms));
-    const body = await readBoundedJson(response.body, RESPONSE_BYTES_MAX);
+    const request = await signedRequest(deps, env, new URL(base + path), question, ms);
+    const response = await deps.fetch(request);
+    const body = await signedJson(env, request, response);
     return response.ok ? { kind: "answer", answer: z.parse(answer, body) } : refusalOf(response, body);
   } catch (error) {
     console.error(`origin did not answer ${path}: ${error instanceof Error ? error.message : "unknown"}`);
@@ -69,6 +70,23 @@ async function signedRequest(
     redirect: "manual",
     signal: AbortSignal.timeout(ms),
   });
+}
+
+/**
+ * The JSON of an answer that origin signed: what stands between may be anybody. What says that origin is not there, or does not know
+ * our token, is signed by nobody.
+ */
+async function signedJson({ ORIGIN_TOKEN: token = "" }: EdgeEnv, request: Request, response: Response) {
+  const bytes = await readBounded(response.body, RESPONSE_BYTES_MAX);
+  if (bytes === null) throw new Error("its answer is too long");
+  const { status, headers } = response;
+  const requestSignature = request.headers.get(SIGNATURE_HEADER) ?? "";
+  const parts = { requestSignature, status, body: bytes };
+  if (status < 500 && status !== 401 && !(await isAnswerSigned(token, parts, headers.get(ANSWER_HEADER))))
+    throw new Error(
+      `its answer (HTTP ${status}) is not signed by an origin with this ORIGIN_TOKEN: renew it, or look at what stands between`,
+    );
+  return jsonOf(bytes);
 }
 
 const ErrorAnswer = z.object({ error: AnswerError });

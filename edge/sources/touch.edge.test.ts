@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { createWorld, ORIGIN_URL, wikiOf } from "../testing/world.ts";
+import { NOTHING_KNOWN } from "../../shared/answer/types.ts";
+import { ANSWER_HEADER, signAnswer } from "../../shared/protocol/sign.ts";
+import { createWorld, ORIGIN_TOKEN, ORIGIN_URL, wikiOf } from "../testing/world.ts";
 
 const WIKI = "touchwiki@WMF";
 
@@ -72,4 +74,34 @@ test("while a hand-over is under way, what others ask for goes along with the ne
     { wiki: WIKI, pageids: [1] },
     { wiki: WIKI, pageids: ids.slice(1) },
   ]);
+});
+
+test("an answer that is not signed by origin counts for nothing, nor does one that was given to another question", async () => {
+  const answers: Response[] = [];
+  const ask = async (unsignedOrigin: boolean) => {
+    const made = createWorld({
+      wiki: wikiOf({ 1: ["https://a.zz/"] }),
+      unsignedOrigin,
+      async origin(request) {
+        const facts = request.url.endsWith("/v1/urls")
+          ? [{ url: "https://a.zz/", ...NOTHING_KNOWN, reports: 9 }]
+          : [];
+        const answer = Response.json({ urls: facts });
+        const replayed = answers[0];
+        if (replayed !== undefined)
+          answer.headers.set(ANSWER_HEADER, replayed.headers.get(ANSWER_HEADER) ?? "");
+        return answer;
+      },
+    });
+    await made.store(WIKI, []);
+    const response = await made.ask(`/api/v1/page?dbname=${WIKI}&pageid=1&show=all`);
+    const { pages } = (await response.json()) as { pages: { urls: { reports: number }[] }[] };
+    return pages[0]?.urls.map(({ reports }) => reports);
+  };
+  expect(await ask(false)).toEqual([9]);
+  expect(await ask(true)).toEqual([0]);
+  const body = new TextEncoder().encode("{}");
+  const other = await signAnswer(ORIGIN_TOKEN, { requestSignature: "ab".repeat(32), status: 200, body });
+  answers.push(new Response(body, { headers: { [ANSWER_HEADER]: other } }));
+  expect(await ask(true)).toEqual([0]);
 });

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { sign } from "../../shared/protocol/sign.ts";
+import { ANSWER_HEADER, SIGNATURE_HEADER, sign, signAnswer } from "../../shared/protocol/sign.ts";
 import {
   anyCaseKey,
   type KvPair,
@@ -25,6 +25,8 @@ export type Responder = (request: Request) => Response | Promise<Response>;
 interface WorldOptions {
   readonly wiki?: Responder;
   readonly origin?: Responder;
+  /** Its answers come as `origin` makes them: from somebody else, or changed on the way. */
+  readonly unsignedOrigin?: boolean;
   readonly env?: Partial<EdgeEnv>;
   /** Milliseconds since 1970; stands still, unless it is a clock that goes on by what is slept. */
   readonly now?: number;
@@ -54,6 +56,14 @@ const refuse: Responder = () => {
   throw new TypeError("connection refused");
 };
 
+async function asOriginSigns(answer: Response, requestSignature: string): Promise<Response> {
+  const body = new Uint8Array(await answer.arrayBuffer());
+  const signed = new Response(body, answer);
+  const parts = { requestSignature, status: answer.status, body };
+  signed.headers.set(ANSWER_HEADER, await signAnswer(ORIGIN_TOKEN, parts));
+  return signed;
+}
+
 /** An edge with its real store in workerd, and with a wiki, an origin and a clock that a test decides. */
 export function createWorld(options: WorldOptions = {}) {
   const requests: Request[] = [];
@@ -63,8 +73,10 @@ export function createWorld(options: WorldOptions = {}) {
   const deps: EdgeDeps = {
     async fetch(request) {
       requests.push(request.clone());
-      const responder = request.url.startsWith(ORIGIN_URL) ? options.origin : options.wiki;
-      return (responder ?? refuse)(request);
+      if (!request.url.startsWith(ORIGIN_URL)) return (options.wiki ?? refuse)(request);
+      const requestSignature = request.headers.get(SIGNATURE_HEADER) ?? "";
+      const answer = await (options.origin ?? refuse)(request);
+      return options.unsignedOrigin ? answer : asOriginSigns(answer, requestSignature);
     },
     now: time,
     async sleep(ms) {

@@ -69,6 +69,17 @@ describe("signed requests between components", () => {
     expect(await verdict(token, parts, headers, now)).toBe(expected);
   });
 
+  test("of two tokens that are valid each is enough, and an empty one is none", async () => {
+    const { method, path } = PARTS;
+    const by = (token: string, old: string) =>
+      verifyHead(token, { method, path }, (name) => signed[name], NOW, old);
+    expect(by("new secret", "secret")).toMatchObject({ kind: "claimed", token: "secret" });
+    expect(by("secret", "older")).toMatchObject({ kind: "claimed", token: "secret" });
+    expect(by("new secret", "older")).toEqual({ kind: "refused", reason: "signature" });
+    const head = (name: string) => signedWithNothing[name];
+    expect(verifyHead("new secret", { method, path }, head, NOW, "")).toMatchObject({ kind: "refused" });
+  });
+
   test("the head is judged without the body, and the body by what the head said", async () => {
     const { method, path, body } = PARTS;
     const claim = verifyHead("secret", { method, path }, (name) => signed[name], NOW);

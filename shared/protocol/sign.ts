@@ -1,6 +1,7 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { keyFor } from "./keys.ts";
 
 /**
  * Requests between our own components (edge → origin with ORIGIN_TOKEN, dispatcher → edge with EDGE_TOKEN) are signed
@@ -14,6 +15,8 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 export const TIMESTAMP_HEADER = "x-weboid-timestamp";
 export const SIGNATURE_HEADER = "x-weboid-signature";
 export const DIGEST_HEADER = "x-weboid-digest";
+/** Of an answer of origin. */
+export const ANSWER_HEADER = "x-weboid-answer";
 /** Greatest difference between the clocks of two hosts. */
 const SKEW_SECONDS_MAX = 300;
 
@@ -44,7 +47,14 @@ export function refusalError(
 export const CLOCKS_DIFFER = `the two hosts' clocks differ by more than ${SKEW_SECONDS_MAX} s`;
 
 /** Sent by somebody who has the token, if the body has this SHA-256. */
-export type Claim = { readonly kind: "claimed"; readonly digest: string } | Refusal;
+export interface Claimed {
+  readonly kind: "claimed";
+  readonly digest: string;
+  /** Which of the two that are valid. */
+  readonly token: string;
+  readonly signature: string;
+}
+export type Claim = Claimed | Refusal;
 
 type Head = Omit<SignedParts, "body">;
 
@@ -81,13 +91,14 @@ export async function sign(
 /**
  * The first half of a verification, before the body is read: strangers cost no more than their headers. The second
  * half is `isBodyOf`. `token` undefined or empty refuses everybody: a forgotten setting must not open a door.
- * `header` reads a header of the request by its lower-case name.
+ * `header` reads a header of the request by its lower-case name. `old`: the token before, valid as well while it is exchanged.
  */
 export function verifyHead(
   token: string | undefined,
   head: Head,
   header: (name: string) => string | null | undefined,
   epochMs: number,
+  old?: string,
 ): Claim {
   if (token === undefined || token === "") return { kind: "refused", reason: "no-token" };
   const timestamp = header(TIMESTAMP_HEADER) ?? "";
@@ -97,9 +108,36 @@ export function verifyHead(
     return { kind: "refused", reason: "unsigned" };
   if (Math.abs(epochMs / 1000 - Number(timestamp)) > SKEW_SECONDS_MAX)
     return { kind: "refused", reason: "clock" };
-  return equalInConstantTime(signature(token, head, Number(timestamp), digest), given)
-    ? { kind: "claimed", digest }
-    : { kind: "refused", reason: "signature" };
+  const signer = [token, old ?? ""].find(
+    (each) => each !== "" && equalInConstantTime(signature(each, head, Number(timestamp), digest), given),
+  );
+  return signer === undefined
+    ? { kind: "refused", reason: "signature" }
+    : { kind: "claimed", digest, token: signer, signature: given };
+}
+
+/** What is signed of an answer: to which request it is one, so that it stands for no other. */
+interface AnswerParts {
+  readonly requestSignature: string;
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+/** The value of ANSWER_HEADER, by the token with which the request was signed. */
+export async function signAnswer(
+  token: string,
+  { requestSignature, status, body }: AnswerParts,
+): Promise<string> {
+  const text = ["weboid-answer-1", requestSignature, String(status), await digestOf(body)].join("\n");
+  return bytesToHex(hmac(sha256, utf8ToBytes(keyFor(token, "answer")), utf8ToBytes(text)));
+}
+
+export async function isAnswerSigned(
+  token: string,
+  parts: AnswerParts,
+  given: string | null,
+): Promise<boolean> {
+  return given !== null && isHash(given) && equalInConstantTime(await signAnswer(token, parts), given);
 }
 
 /** Whether the body that came is the one that was signed. */

@@ -26,6 +26,8 @@ export function edge(command: Command, cli: Cli): void {
       "SOURCE_URL",
       "ORIGIN_URL",
       "ORIGIN_TOKEN",
+      "ORIGIN_TOKEN_OLD",
+      "EDGE_TOKEN_OLD",
       "WEBOID_CONTACT",
       "WEBOID_DATA",
       "WEBOID_ALLOW_PRIVATE",

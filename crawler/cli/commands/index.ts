@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Pro
     optout: async () => (await import("./optout.ts")).optout,
     note: async () => (await import("./note.ts")).note,
     friend: async () => (await import("./friend.ts")).friend,
+    keys: async () => (await import("./keys.ts")).keys,
   },
   "Roles, each on any host:": {
     feed: async () => (await import("./feed.ts")).feed,

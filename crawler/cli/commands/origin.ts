@@ -25,16 +25,21 @@ export function origin(command: Command, cli: Cli): void {
         cli,
         "origin",
         (ctx) => {
-          const { originUrl, originToken } = ctx.config;
+          const { originUrl, originToken, originTokenOld } = ctx.config;
           const configured = Number(originUrl === null ? 0 : new URL(originUrl).port);
-          return serveOrigin(ctx, { port: port ?? (configured || PORT), hostname: host, token: originToken });
+          return serveOrigin(ctx, {
+            port: port ?? (configured || PORT),
+            hostname: host,
+            token: originToken,
+            oldToken: originTokenOld,
+          });
         },
         { component: "origin" },
       ),
     );
   document(command, {
     examples: ["origin", "origin --host 10.0.0.5 --port 8789"],
-    environment: [...DATABASE, "ORIGIN_URL", "ORIGIN_TOKEN", "WEBOID_ARCHIVES"],
+    environment: [...DATABASE, "ORIGIN_URL", "ORIGIN_TOKEN", "ORIGIN_TOKEN_OLD", "WEBOID_ARCHIVES"],
     finding: "it could not listen",
   });
 }
