@@ -107,7 +107,8 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
 
   app.get("/", frontRoute(deps));
   app.get("/find", findRoute(deps));
-  app.get("/externalLinkProblem", gadgetRoute(deps, memory));
+  app.get("/externalLinkProblem", gadgetRoute(deps, memory, "js"));
+  app.get("/externalLinkProblem.json", gadgetRoute(deps, memory, "json"));
   app.get("/externalLinkInfo", pageRoute(deps, memory, "html"));
   app.get("/page/:wiki/:pageid", pageRoute(deps, memory, "html"));
   app.get("/api/v1/page", pageRoute(deps, memory, "json"));

@@ -215,6 +215,7 @@ export function sendOwnPage(
 /** In which format an address answers when the caller names none. */
 function formatOf(path: string): Format {
   if (path === "/externalLinkProblem") return "js";
+  if (path.endsWith(".json")) return "json";
   return path.startsWith("/api/") || path.startsWith("/feed/") || path.startsWith("/internal/")
     ? "json"
     : "html";

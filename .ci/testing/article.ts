@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { gadgetScript, marksScript, repairScript } from "../../edge/gadget/script.ts";
 import type { UrlAnswer } from "../../shared/answer/types.ts";
 import { answer, EVERY_VERDICT, page } from "../../shared/format/html/testing/gallery.ts";
-import { printScript } from "../../shared/format/script.ts";
+import { printProblems } from "../../shared/format/script.ts";
 import { isRecord } from "../../shared/json/record.ts";
 import { launchBrowser } from "./browser.ts";
 import { openSite, type Site } from "./site.ts";
@@ -103,7 +103,7 @@ export interface ArticleWorld {
   urls: readonly UrlAnswer[];
   /** What it says of a repair, with 400 an error; null before each test: nothing. */
   repair: unknown;
-  /** Opens the article and waits until the gadget has asked and been answered, or has had its chance to: scripts that it adds hold up the event. */
+  /** Opens the article and waits until the gadget has asked, been answered and loaded the rest, or has had its chance to. */
   open(fragment?: string): Promise<Page>;
   /** What Weboid was asked beside scripts. */
   questions(): string[];
@@ -126,10 +126,10 @@ async function openWeboid(urls: () => readonly UrlAnswer[], repair: () => unknow
         body: JSON.stringify(found),
         headers: { "access-control-allow-origin": "*" },
       };
-    if (pathname !== "/externalLinkProblem") return null;
+    if (pathname !== "/externalLinkProblem.json") return null;
     return {
-      body: printScript.print(answer(page(urls(), { total: 120 })), { callback: null, lang: "en" }),
-      headers: script,
+      body: printProblems(answer(page(urls(), { total: 120 }))),
+      headers: { "access-control-allow-origin": "*" },
     };
   });
   return weboid;
@@ -144,6 +144,15 @@ function openWikiApi(view: () => View, weboid: () => string): Promise<Site> {
     const policy = `default-src 'none'; connect-src 'self' ${weboid()}; script-src 'self' ${weboid()}; style-src 'unsafe-inline'; img-src data:`;
     return { body: wikiPage(view(), weboid()), headers: { "content-security-policy": policy } };
   });
+}
+
+/** What a tab waits for at the moment. */
+function requestsOf(tab: Page): ReadonlySet<Request> {
+  const loading = new Set<Request>();
+  tab.on("request", (request) => loading.add(request));
+  tab.on("requestfinished", (request) => loading.delete(request));
+  tab.on("requestfailed", (request) => loading.delete(request));
+  return loading;
 }
 
 /** For all tests of a file. */
@@ -165,7 +174,11 @@ export function openArticles(): ArticleWorld {
       tab.on("pageerror", (error) => {
         throw error;
       });
+      const loading = requestsOf(tab);
       await tab.goto(`${wiki.base}/${fragment}`, { waitUntil: "load" });
+      // What an answer leads to is asked for before the tab says that it is idle.
+      do await tab.evaluate("new Promise( requestAnimationFrame )").catch(() => tab.waitForLoadState());
+      while (loading.size > 0);
       return tab;
     },
     questions: () => weboid.asked.filter((address) => !address.startsWith("/gadget.js")),

@@ -4,7 +4,7 @@ import { DEAD, FINE, GONE, openArticles, type View } from "../../.ci/testing/art
 import { EVERY_VERDICT } from "../../shared/format/html/testing/gallery.ts";
 
 const world = openArticles();
-const ANSWER = "/externalLinkProblem?dbname=dewiki%40WMF&pageid=9301140";
+const ANSWER = "/externalLinkProblem.json?dbname=dewiki%40WMF&pageid=9301140";
 /** Ids of the links that have a mark right behind them. */
 const marked = (tab: Page): Promise<string[]> =>
   tab.evaluate(`Array.from( document.querySelectorAll( ".weboid-mark" ), m => m.previousElementSibling.id )`);
@@ -347,7 +347,20 @@ describe("settings of the wiki", () => {
   ])("%s", async (before, dbname) => {
     world.view = { before };
     await world.open();
-    expect(world.questions()).toEqual([`/externalLinkProblem?dbname=${dbname}&pageid=9301140`]);
+    expect(world.questions()).toEqual([`/externalLinkProblem.json?dbname=${dbname}&pageid=9301140`]);
+  });
+
+  // A word of wikitext each; as properties of the window they have the names of options, and a table's summary is a text.
+  test.each([
+    '<span id="weboidWiki">evil@farm</span>',
+    '<table id="weboidConfig" summary="all"></table>',
+    '<span id="weboidConfig"></span><span id="weboidConfig" class="wiki">evil@farm</span>',
+  ])("elements of the article are none: %s", async (article) => {
+    world.view = { article: `${article}<p><a id="dead" class="external text" href="${DEAD}">dead</a></p>` };
+    const tab = await world.open();
+    expect(world.questions()).toEqual([ANSWER]);
+    expect(await tab.locator("#dead + .weboid-mark").count()).toBe(1);
+    expect(await tab.locator("#weboid-summary").count()).toBe(0);
   });
 
   test("archives can be left out", async () => {
@@ -356,6 +369,19 @@ describe("settings of the wiki", () => {
     await openCard(tab, "dead");
     expect(await tab.locator(".weboid-report").count()).toBe(1);
     expect(await tab.locator(".weboid-archive").count()).toBe(0);
+  });
+});
+
+describe("a complete copy", () => {
+  test("is all that runs: Weboid is asked for data alone", async () => {
+    world.view = { gadget: "/gadget.js?lang=de", config: { wgRelevantPageIsProbablyEditable: true } };
+    world.repair = { error: { code: "unknown-wiki", message: "no such wiki" } };
+    const tab = await world.open();
+    await openCard(tab, "dead");
+    await tab.locator(".weboid-repair").click();
+    await expect.poll(() => tab.locator(".weboid-card [role=status]").textContent()).toMatch(/./);
+    expect(world.weboid.asked.slice(0, 2)).toEqual(["/gadget.js?lang=de", ANSWER]);
+    expect(world.weboid.asked.slice(2).join()).toMatch(/^\/api\/v1\/repair\?[^,]*$/);
   });
 });
 

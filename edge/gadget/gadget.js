@@ -1,7 +1,8 @@
 /**
  * Weboid gadget: marks external links of the page that are presumed unreachable. It asks Weboid once per view for what is
- * known of this page (wiki and page ID, nothing of the reader), and leaves the page as it is where nothing is found. What
- * it takes to show findings, with the words of the reader's language, is loaded when there are some.
+ * known of this page (wiki and page ID, nothing of the reader), and leaves the page as it is where nothing is found. The
+ * answer is data, never run. What it takes to show findings, with the words of the reader's language, is loaded when there
+ * are some, unless it follows in this file.
  *
  * ES5, as ResourceLoader of MediaWiki 1.39 wants it. How to install it: docs/gadget.md of Weboid's source.
  * Options, set before it runs: window.weboidConfig = { base, wiki, namespaces, archives, summary }, or window.weboidWiki.
@@ -10,9 +11,11 @@
 
 	/** Filled in by the edge that serves this file: its own address, the wiki, and whether the rest follows in this file. */
 	var served = {};
-	var options = window.weboidConfig || {};
+	/** Elements of an article whose id is the name of an option are no options. */
+	var options = Object.prototype.toString.call( window.weboidConfig ) === "[object Object]" ? window.weboidConfig : {};
 	var base = String( options.base || served.base || "" ).replace( /\/+$/, "" );
 	var ANSWER = "externalLinkProblem/query.answer";
+	var ERROR = "externalLinkProblem/query.error";
 	/** Hands the findings to the rest of the gadget. Pasted copies of this file meet newer ones of the rest: what it fires stays as it is. */
 	var FINDINGS = "weboid.findings";
 	/** Ports that go without saying, of schemes that browsers do not know. */
@@ -64,7 +67,8 @@
 
 	/** `dewiki@WMF`: what the wiki's administrators set, else the wiki that the edge filled in, else a wiki of the WMF. */
 	function wiki() {
-		return options.wiki || window.weboidWiki || served.wiki || mw.config.get( "wgDBname" ) + "@WMF";
+		var named = window.weboidWiki;
+		return options.wiki || ( typeof named === "string" && named ) || served.wiki || mw.config.get( "wgDBname" ) + "@WMF";
 	}
 
 	function load( address ) {
@@ -72,6 +76,23 @@
 		script.async = true;
 		script.src = address;
 		document.head.appendChild( script );
+	}
+
+	/** Hands on what Weboid answers; scripts of others may listen, too. No answer is no problem. */
+	function ask( address ) {
+		var request = new XMLHttpRequest();
+		request.open( "GET", address );
+		request.responseType = "json";
+		request.timeout = 60000;
+		request.onload = function () {
+			var answer = request.response || {};
+			if ( request.status === 200 ) {
+				mw.hook( ANSWER ).fire( answer.problems );
+			} else if ( answer.error ) {
+				mw.hook( ERROR ).fire( answer.error );
+			}
+		};
+		request.send();
 	}
 
 	function own( object, key ) {
@@ -142,7 +163,7 @@
 		mw.hook( ANSWER ).add( onAnswer );
 		// Content that comes later, such as a section after an edit in place.
 		mw.hook( "wikipage.content" ).add( publish );
-		load( base + "/externalLinkProblem?dbname=" + encodeURIComponent( wiki() ) + "&pageid=" + mw.config.get( "wgArticleId" ) );
+		ask( base + "/externalLinkProblem.json?dbname=" + encodeURIComponent( wiki() ) + "&pageid=" + mw.config.get( "wgArticleId" ) );
 	}
 
 	mw.libs = mw.libs || {};

@@ -79,5 +79,5 @@ function purposeOf(c: Context<Edge>): Purpose {
   const parameter = parametersOf(c);
   const page = parameter("pageid") ?? parameter("curid") ?? "";
   const cheap = /^\d+$/.test(page) && parameter("title") === undefined && parameter("ping") !== "1";
-  return c.req.path === "/externalLinkProblem" && cheap ? "gadget" : "question";
+  return /^\/externalLinkProblem(\.json)?$/.test(c.req.path) && cheap ? "gadget" : "question";
 }

@@ -106,6 +106,16 @@ export const ADDRESSES: readonly Address[] = [
     example: `/externalLinkProblem?dbname=${WIKI}&pageid=${PAGEID}`,
   },
   {
+    path: "/externalLinkProblem.json",
+    says: "api-gadget-data",
+    formats: ["json"],
+    parameters: [...PAGE, "ping"],
+    required: ["dbname"],
+    schema: "GadgetAnswer",
+    errors: [400, 404, 503],
+    example: `/externalLinkProblem.json?dbname=${WIKI}&pageid=${PAGEID}`,
+  },
+  {
     path: "/externalLinkInfo",
     says: "api-info",
     formats: ["html", "json", "xml", "js"],

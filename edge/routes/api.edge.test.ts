@@ -258,6 +258,7 @@ describe("what is published about answers is true of them", () => {
     ["page", 200, `/api/v1/page?dbname=${WIKI}&pageid=11|12&show=all`],
     ["page", 200, `/api/v1/page?dbname=${WIKI}&title=Old|Gone`],
     ["page", 200, `/externalLinkProblem?dbname=${WIKI}&pageid=11&format=json`],
+    ["gadget", 200, `/externalLinkProblem.json?dbname=${WIKI}&pageid=11`],
     ["page", 200, `/externalLinkInfo?dbname=${WIKI}&pageid=11&format=json`],
     ["page", 200, `/page/${WIKI}/11?format=json&show=all`],
     ["page", 200, `/api/v1/pages?dbname=${WIKI}&namespace=0`, FRIEND],

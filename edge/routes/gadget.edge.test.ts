@@ -107,6 +107,28 @@ describe("GET /externalLinkProblem (G1)", () => {
     expect(script).not.toMatch(/<|alert|a\.b/);
   });
 
+  test.each([
+    [
+      "a page with problems",
+      "pageid=9301140",
+      200,
+      { problems: [{ url: PAGE.urls[0]?.url, status: 18, total: 3 }] },
+    ],
+    ["a page without", "pageid=5", 200, { problems: false }],
+    ["what is no page", "pageid=x&format=json", 400, { error: { code: "bad-pageid" } }],
+  ])("the same as data that runs nowhere: %s", async (_name, query, status, data) => {
+    const { ask } = await world();
+    const response = await ask(`/externalLinkProblem.json?dbname=gadgetwiki&${query}`);
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/json; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "access-control-allow-origin": "*",
+    });
+    expect(await response.json()).toMatchObject(data);
+    expect((await ask(`/externalLinkProblem.json?dbname=gadgetwiki&${query}&callback=f`)).status).toBe(400);
+  });
+
   test("an answer that is asked for again is the same to the byte, until the snapshot or the day is another", async () => {
     let now = NOW;
     const { ask, store } = createWorld({ clock: () => now });

@@ -1,18 +1,23 @@
 import type { Context } from "hono";
 import { PRINTERS } from "../../shared/format/printers.ts";
+import { printProblems } from "../../shared/format/script.ts";
+import type { Format } from "../../shared/format/types.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { answerGadget } from "../gadget/answer.ts";
 import { answerPages } from "../pages/answer.ts";
 import { parsePageQuery } from "../pages/query.ts";
-import { parametersOf, replyOf } from "../request.ts";
+import { parametersOf, replyAmong, replyOf } from "../request.ts";
 import { cacheTag, GADGET_FRESHNESS, pageTags, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 
-/** GET /externalLinkProblem (G1): the presumed unreachable URLs of a page, as a script that a gadget runs. */
-export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory) {
+/**
+ * GET /externalLinkProblem (G1): the presumed unreachable URLs of a page, as a script that a gadget runs. GET
+ * /externalLinkProblem.json: the same as data alone, so that nothing but a gadget's own code runs in its wiki.
+ */
+export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory, own: Extract<Format, "js" | "json">) {
   return async (c: Context<Edge>): Promise<Response> => {
     const parameter = parametersOf(c);
-    const { reply, error } = replyOf(c, "js", parameter);
+    const { reply, error } = own === "js" ? replyOf(c, own, parameter) : replyAmong(c, [own]);
     if (error) return sendError(400, error, reply);
     const parsed = parsePageQuery(parameter);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
@@ -27,7 +32,7 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory) {
     if (ping) return new Response(null, { status: 202, headers: { "access-control-allow-origin": "*" } });
     const { print, contentType } = PRINTERS[reply.format];
     return send(c, {
-      body: print(answered.answer, reply),
+      body: own === "js" ? print(answered.answer, reply) : printProblems(answered.answer),
       contentType,
       freshness: GADGET_FRESHNESS,
       headers: {

@@ -95,10 +95,15 @@ const Problem = described(
 );
 export type Problem = Shape<typeof Problem>;
 
+const GadgetDocument = described(
+  "The presumed unreachable URLs of a page, for gadgets; false: there is none.",
+  z.object({ problems: z.union([z.literal(false), z.array(Problem).check(z.minLength(1))]) }),
+);
+
 const ProblemsDocument = described(
   "The argument of a callback: a page answer, and problems beside it.",
   z.object({
-    problems: z.union([z.literal(false), z.array(Problem).check(z.minLength(1))]),
+    ...GadgetDocument.shape,
     version: z.literal(1),
     generated: DaySchema,
     pages: Pages,
@@ -235,6 +240,7 @@ export type HealthDocument = Shape<typeof HealthDocument>;
 /** Answers as a whole, by the name of their file: `/api/schema/page.json`. */
 export const DOCUMENTS = {
   page: PageDocument,
+  gadget: GadgetDocument,
   problems: ProblemsDocument,
   list: ListDocument,
   domains: DomainList,
@@ -266,6 +272,7 @@ export const NAMED = {
   Page,
   PageAnswer: PageDocument,
   Problem,
+  GadgetAnswer: GadgetDocument,
   Problems: ProblemsDocument,
   Error: AnswerError,
   ErrorAnswer: ErrorDocument,

@@ -69,6 +69,9 @@ function problemsOf(answer: Answer): readonly Finding[] | false {
   return problems.size === 0 ? false : [...problems.values()];
 }
 
+/** What a gadget asks for as data: nothing of it runs in the wiki's page. */
+export const printProblems = (answer: Answer): string => JSON.stringify({ problems: problemsOf(answer) });
+
 const GADGET_HEAD = "( function ( mw ) { var problems = ";
 const GADGET_TAIL =
   '; mw.hook( "externalLinkProblem/query.answer" ).fire( problems ); }( window.mediaWiki ) );\n';
