@@ -8,6 +8,7 @@ import {
   openDatabase,
   watchSchema,
 } from "../runtime/database.ts";
+import { dropRoot } from "../runtime/drop-root.ts";
 import { createLog } from "../runtime/log.ts";
 import { listenForShutdown } from "../runtime/shutdown.ts";
 import type { Cli } from "./command.ts";
@@ -27,6 +28,8 @@ export async function withRole<T>(
   const config = cli.config();
   if (contact) requireContact(config);
   const log = createLog(role, config.logLevel);
+  // Commands of operators end soon, and read what an operator may; roles meet the world.
+  if (options.component !== undefined) dropRoot(config, log);
   await using opened = new AsyncDisposableStack();
   const shutdown = listenForShutdown(log);
   opened.defer(shutdown.dispose);

@@ -9,7 +9,7 @@ export interface Account {
   readonly ids: { readonly uid?: number; readonly gid?: number };
 }
 
-interface PasswdLine extends Account {
+export interface PasswdLine extends Account {
   readonly ids: { readonly uid: number; readonly gid: number };
 }
 
@@ -23,23 +23,28 @@ function accounts(): PasswdLine[] {
     });
 }
 
-/** Accounts that nothing else belongs to, in order of fitness. `_postgres` is macOS's. */
+/** Accounts that root may lend, in order of fitness. `_postgres` is macOS's. */
 const LENDERS = ["postgres", "_postgres", "nobody", "daemon"];
 
 /**
- * The account for the server. As root: the owner of existing data, so that a second start finds itself at home
- * whatever accounts came or went meanwhile; else the first of LENDERS that exists.
+ * The account that root lends: the owner of existing data, so that a second start finds itself at home whatever accounts
+ * came or went meanwhile; else the first of LENDERS that exists.
  */
-export function serverAccount(existingData: string | null): Account {
-  if (process.getuid?.() !== 0) return { name: process.env.USER ?? `uid ${process.getuid?.()}`, ids: {} };
+export function lentAccount(existingData: string | null): PasswdLine | null {
   const all = accounts();
   if (existingData !== null) {
     const { uid, gid } = statSync(existingData);
     const owner = all.find((account) => account.ids.uid === uid);
     if (uid !== 0 && owner !== undefined) return { name: owner.name, ids: { uid, gid } };
   }
-  const lender = LENDERS.flatMap((name) => all.filter((account) => account.name === name))[0];
-  if (lender === undefined)
+  return LENDERS.flatMap((name) => all.filter((account) => account.name === name))[0] ?? null;
+}
+
+/** The account for the server. */
+export function serverAccount(existingData: string | null): Account {
+  if (process.getuid?.() !== 0) return { name: process.env.USER ?? `uid ${process.getuid?.()}`, ids: {} };
+  const lender = lentAccount(existingData);
+  if (lender === null)
     throw new DatabaseError(
       "no-user",
       "PostgreSQL does not run as root and /etc/passwd has no account to lend (postgres, nobody, daemon): start Weboid as an ordinary user, or set DATABASE_URL",
@@ -57,7 +62,10 @@ export function canRun(account: Account, program: string): boolean {
   return runs(account, program, ["-V"]);
 }
 
+const passes = (account: Account, test: "-x" | "-r", path: string): boolean =>
+  runs(account, "/bin/sh", ["-c", `test ${test} "$1"`, "sh", path]);
+
 /** Whether `account` can pass through `folder`. */
-export function canReach(account: Account, folder: string): boolean {
-  return runs(account, "/bin/sh", ["-c", 'test -x "$1"', "sh", folder]);
-}
+export const canReach = (account: Account, folder: string): boolean => passes(account, "-x", folder);
+
+export const canRead = (account: Account, file: string): boolean => passes(account, "-r", file);

@@ -18,6 +18,16 @@ export interface Place {
 
 export const hasCluster = (folder: string): boolean => existsSync(join(dataOf(folder), "PG_VERSION"));
 
+/** Where the cluster of a data folder lies; null: there is none. */
+export function clusterOf(dataDir: string): string | null {
+  const base = resolve(dataDir);
+  const locationFile = join(base, "postgres.location");
+  const folder = existsSync(locationFile)
+    ? readFileSync(locationFile, "utf8").trim()
+    : join(base, "postgres");
+  return hasCluster(folder) ? folder : null;
+}
+
 /** A file system's refusal in words that name the folder and how to fix it. */
 export function fileTrouble(folder: string, error: unknown): DatabaseError {
   const code = codeOf(error);

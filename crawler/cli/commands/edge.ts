@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { dropRoot } from "../../runtime/drop-root.ts";
 import { createLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import { runEdge } from "../../up/edge-alone.ts";
@@ -43,6 +44,7 @@ export function edge(command: Command, cli: Cli): void {
 async function run(cli: Cli, { port, host }: Options): Promise<void> {
   const config = cli.config();
   const log = createLog("edge", config.logLevel);
+  dropRoot(config, log);
   const shutdown = listenForShutdown(log);
   try {
     await runEdge({ config, hostname: host, port, signal: shutdown.signal, log });

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import type { Config } from "../../runtime/config.ts";
+import { dropRoot } from "../../runtime/drop-root.ts";
 import { WorkError } from "../../runtime/errors.ts";
+import { createLog } from "../../runtime/log.ts";
 import { rotateTokens } from "../../up/data-folder.ts";
 import { type Cli, document } from "../command.ts";
 
@@ -26,6 +28,7 @@ export function keys(command: Command, cli: Cli): void {
 async function run(cli: Cli, finish: boolean): Promise<void> {
   const config = cli.config();
   if (config.originToken !== null || config.edgeToken !== null) return cli.out.lines(stepsOf(config, finish));
+  dropRoot(config, createLog("keys", config.logLevel));
   if (!rotateTokens(config.dataDir, finish))
     throw new WorkError(
       `${config.dataDir} has no secrets yet: they are made by the first start of weboid up; or set ORIGIN_TOKEN and EDGE_TOKEN to those in use`,

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { dropRoot } from "../../runtime/drop-root.ts";
 import { createLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import * as system from "../../up/run.ts";
@@ -60,7 +61,9 @@ export function up(command: Command, cli: Cli): void {
 
 async function run(cli: Cli, { wiki = [], port, age }: Options): Promise<void> {
   const config = cli.config();
-  const shutdown = listenForShutdown(createLog("up", config.logLevel));
+  const log = createLog("up", config.logLevel);
+  dropRoot(config, log);
+  const shutdown = listenForShutdown(log);
   try {
     const print = async (line: string) => {
       await cli.out.line(line);
