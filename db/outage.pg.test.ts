@@ -4,9 +4,9 @@ import { connect } from "./connect.ts";
 import { awayOf } from "./errors.ts";
 import { freshDatabase, freshDatabaseUrl } from "./testing/fresh.ts";
 
-/** Ends all other connections to the database of `db`. */
+/** Ends all other connections to the database of `db`; the server's own workers are not its owner's to end. */
 const CUT = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and pid <> pg_backend_pid()`;
+  where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 
 /** Whichever comes first: the server's message or the end of the connection. */
 const AWAY = /^(away|unreachable)$/;

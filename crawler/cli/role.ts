@@ -1,4 +1,3 @@
-import { systemClock } from "../runtime/clock.ts";
 import { requireContact } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import {
@@ -8,6 +7,7 @@ import {
   openDatabase,
   watchSchema,
 } from "../runtime/database.ts";
+import { openDatabaseClock } from "../runtime/database-clock.ts";
 import { dropRoot } from "../runtime/drop-root.ts";
 import { createLog } from "../runtime/log.ts";
 import { listenForShutdown } from "../runtime/shutdown.ts";
@@ -16,6 +16,8 @@ import type { Cli } from "./command.ts";
 interface RoleOptions extends OpenOptions {
   /** It contacts other people's servers: without WEBOID_CONTACT it is refused. */
   readonly contact?: boolean;
+  /** Named by the operator, to be read. */
+  readonly files?: readonly string[];
 }
 
 /** Runs work with everything that a role needs, and releases it all whatever happens. */
@@ -23,13 +25,14 @@ export async function withRole<T>(
   cli: Cli,
   role: string,
   work: (ctx: RoleContext, database: OpenDatabase) => Promise<T>,
-  { contact = false, ...options }: RoleOptions = {},
+  { contact = false, files = [], ...options }: RoleOptions = {},
 ): Promise<T> {
   const config = cli.config();
   if (contact) requireContact(config);
   const log = createLog(role, config.logLevel);
   // Commands of operators end soon, and read what an operator may; roles meet the world.
-  if (options.component !== undefined) dropRoot(config, log);
+  if (options.component !== undefined)
+    dropRoot(config, log, { files, keepsData: config.databaseUrl === null });
   await using opened = new AsyncDisposableStack();
   const shutdown = listenForShutdown(log);
   opened.defer(shutdown.dispose);
@@ -43,7 +46,14 @@ export async function withRole<T>(
   opened.defer(() => database.close());
   const { db, url } = database;
   if ((options.schema ?? "required") === "required") opened.defer(await watchSchema(db, endWith));
-  const ctx = { db, clock: systemClock, log, signal: shutdown.signal, config };
+  // Commands of operators look, and mend, whatever the clocks say.
+  const clock = await openDatabaseClock(db, {
+    log,
+    onSkewed: options.component === undefined ? (error) => log.warn(error.message) : endWith,
+  });
+  opened.defer(() => clock.close());
+  if (ended !== null) throw ended;
+  const ctx = { db, clock, log, signal: shutdown.signal, config };
   try {
     const done = await asWorkError(url, () => work(ctx, database));
     if (ended !== null) throw ended;

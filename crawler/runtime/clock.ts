@@ -6,6 +6,8 @@ export interface Clock {
   now(): number;
   /** The current day (M8), in UTC. */
   today(): Day;
+  /** How far this machine's clock is ahead of it, in milliseconds; negative: behind. Absent: it is this machine's. */
+  skewMs?(): number;
 }
 
 export const systemClock: Clock = {

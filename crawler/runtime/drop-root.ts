@@ -19,35 +19,45 @@ function handOver(path: string, ids: PasswdLine["ids"]): void {
 }
 
 /** What keeps the account from working here; null: nothing. */
-function obstacleFor(account: PasswdLine, { dataDir, wikiCredentials }: Config): string | null {
+function obstacleFor(account: PasswdLine, dataDir: string, files: readonly string[]): string | null {
   if (!canReach(account, dirname(resolve(dataDir)))) return `user ${account.name} cannot reach ${dataDir}`;
-  const unreadable = [SOURCE, ...(wikiCredentials === null ? [] : [wikiCredentials])].find(
-    (file) => existsSync(file) && !canRead(account, file),
-  );
+  const unreadable = files.find((file) => existsSync(file) && !canRead(account, file));
   return unreadable === undefined ? null : `user ${account.name} cannot read ${unreadable}`;
 }
 
 /**
  * Gives up root for good, before anything is read from outside: from here on this process and its children are the account as which
- * the embedded database runs, and so is the data folder. Where that account cannot work here, a warning says why and root stays.
+ * the embedded database runs, and so is the data folder. Where that account cannot work here, or not read `files`, a warning says why
+ * and root stays. `keepsData`: the data folder is needed.
  */
-export function dropRoot(config: Config, log: Log): void {
+export function dropRoot(
+  { dataDir, wikiCredentials }: Config,
+  log: Log,
+  { files = [], keepsData = true }: { readonly files?: readonly string[]; readonly keepsData?: boolean } = {},
+): void {
   const { getuid, setgroups, setgid, setuid } = process;
   // A thread is as its process is, and cannot change that.
   if (!isMainThread) return;
   if (getuid?.() !== 0 || setgroups === undefined || setgid === undefined || setuid === undefined) return;
-  const cluster = clusterOf(config.dataDir);
+  const cluster = clusterOf(dataDir);
   const account = lentAccount(cluster === null ? null : dataOf(cluster));
-  const obstacle = account === null ? "there is no user nobody in /etc/passwd" : obstacleFor(account, config);
+  const obstacle =
+    account === null
+      ? "there is no user nobody in /etc/passwd"
+      : obstacleFor(account, dataDir, [
+          SOURCE,
+          ...(wikiCredentials === null ? [] : [wikiCredentials]),
+          ...files,
+        ]);
   if (account === null || obstacle !== null) {
     log.warn(`goes on as root, because ${obstacle}: better start it as an ordinary user (docs/operators.md)`);
     return;
   }
   const { uid, gid } = account.ids;
-  mkdirSync(config.dataDir, { recursive: true });
-  handOver(config.dataDir, account.ids);
+  if (keepsData) mkdirSync(dataDir, { recursive: true });
+  if (existsSync(dataDir)) handOver(dataDir, account.ids);
   setgroups([gid]);
   setgid(gid);
   setuid(uid);
-  process.env.HOME = resolve(config.dataDir);
+  process.env.HOME = resolve(dataDir);
 }

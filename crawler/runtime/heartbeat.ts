@@ -54,7 +54,8 @@ export function startHeartbeat(
     try {
       // The lock first: a process with a sign of life and no lock counts as dead.
       await holdLife(session, name);
-      await heartbeat(session, { name, role, info: info() });
+      const clockSkewMs = ctx.clock.skewMs?.() ?? 0;
+      await heartbeat(session, { name, role, info: { ...info(), clockSkewMs: Math.round(clockSkewMs) } });
       await tally(session);
     } catch {}
   };

@@ -12,6 +12,7 @@ import type { WikiClient } from "../feed/api/wiki.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { type Config, requireContact, userAgent } from "../runtime/config.ts";
 import { asWorkError, openDatabase, watchSchema } from "../runtime/database.ts";
+import { openDatabaseClock } from "../runtime/database-clock.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { createHttpClient, type HttpClient } from "../runtime/http.ts";
 import { createLog, createProgress, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
@@ -154,11 +155,13 @@ async function openSystem(start: Start): Promise<System> {
   opened.defer(() => database.close());
   start.database.url = database.url;
   opened.defer(await watchSchema(database.db, (error) => supervisor.fail(error)));
+  const clock = await openDatabaseClock(database.db, { log, onSkewed: (error) => supervisor.fail(error) });
+  opened.defer(() => clock.close());
   const components = new Map<string, Database>();
   for (const component of COMPONENTS) components.set(component, await database.as(component));
   const contextOf: ContextOf = (role, least = config.logLevel) => ({
     db: components.get(role) ?? database.db,
-    clock: systemClock,
+    clock,
     log: createLog(role, severer(least, config.logLevel)),
     signal: supervisor.signal,
     config,

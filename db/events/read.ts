@@ -12,10 +12,10 @@ import {
   passes,
   writeCursor,
 } from "../../shared/protocol/feed.ts";
+import { databaseSeconds } from "../clock.ts";
 import type { Database, Orm } from "../connect.ts";
 import { pagesOfUrl } from "../pages/uses.ts";
 import { event } from "../schema/index.ts";
-import { evaluate } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import { passesKindAndNamespace, watchedEventIds } from "./watched.ts";
 
@@ -216,17 +216,12 @@ async function lastRead(orm: Orm, range: Range, { namespaces, pageids }: EventFi
 
 /** Whether nothing is missing behind a place. */
 async function isKept(orm: Orm, wiki: WikiId, { id, second }: EventPlace): Promise<boolean> {
-  if (id === 0) return second === 0 || second >= (await nowOf(orm)) - FEED_RETENTION_DAYS * 86_400;
+  if (id === 0) return second === 0 || second >= (await databaseSeconds(orm)) - FEED_RETENTION_DAYS * 86_400;
   return (await orm.$count(event, and(eq(event.wikiId, wiki), eq(event.id, id), eq(secondOf, second)))) > 0;
 }
 
 /** Where a follower stands for whom there was nothing. Of a wiki without any event that is the hour, as it says for how long it is good. */
 async function stillThere(orm: Orm, since: EventPlace): Promise<EventPlace> {
   if (since.id > 0) return since;
-  return { id: 0, second: Math.floor((await nowOf(orm)) / 3_600) * 3_600 };
-}
-
-/** Seconds since 1970, by the database's clock. */
-async function nowOf(orm: Orm): Promise<number> {
-  return (await evaluate(orm, { now: sql<number>`extract(epoch from clock_timestamp())::float8` })).now;
+  return { id: 0, second: Math.floor((await databaseSeconds(orm)) / 3_600) * 3_600 };
 }

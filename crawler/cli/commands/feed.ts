@@ -94,7 +94,7 @@ async function fromDump(
         ctx.log.warn(`${wiki}: ${error.message}`);
         return { wiki, error: { kind: "stopped", message: error.message } };
       }),
-    { component: "feed" },
+    { component: "feed", files: siteinfo === undefined ? from : [...from, siteinfo] },
   );
   if (json) await cli.out.line(jsonText(fed));
 }

@@ -19,6 +19,7 @@ type AlarmKind =
   | "no-crawler"
   | "no-feeder"
   | "worker-silent"
+  | "clock-skew"
   | "sweep-slow"
   | "sweep-late"
   | "new-urls-late"

@@ -1,4 +1,5 @@
 import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { SKEW_MS_TOLD } from "../../runtime/database-clock.ts";
 import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarm.ts";
 import { archiveAlarms } from "./archive-alarms.ts";
 import { dispatchAlarms } from "./dispatch-alarms.ts";
@@ -15,6 +16,7 @@ const MORE = "start more crawlers (weboid crawl)";
 export function alarmsOf(known: Known): Alarm[] {
   const all = [
     ...workerAlarms(known),
+    ...clockAlarms(known),
     ...sweepAlarms(known),
     ...feedAlarms(known),
     ...dispatchAlarms(known),
@@ -42,6 +44,22 @@ function workerAlarms({ status }: Known): Alarm[] {
   if (urls === 0 || alive("crawl").length > 0) return silences;
   const text = "no crawler is alive: start weboid crawl";
   return [alarm("no-crawler", "alarm", text, lastHeard(status, "crawl")), ...silences];
+}
+
+/** Days are the database's (M8); a machine that has other ones gives its requests and logs wrong times, and ends at an hour. */
+function clockAlarms({ status: { workers } }: Known): Alarm[] {
+  const skewed = workers.flatMap(({ name, info }) => {
+    const ms = Number(info.clockSkewMs ?? 0);
+    return Math.abs(ms) > SKEW_MS_TOLD
+      ? [{ host: name.split(":")[0], minutes: Math.round(ms / 60_000) }]
+      : [];
+  });
+  return [...Map.groupBy(skewed, ({ host }) => host).values()].flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { host, minutes } = first;
+    const text = `the clock of ${host} is ${Math.abs(minutes)} minutes ${minutes > 0 ? "ahead of" : "behind"} the database's: set it right (NTP)`;
+    return [alarm("clock-skew", "alarm", text)];
+  });
 }
 
 function sweepAlarms({ status, today, pass }: Known): Alarm[] {

@@ -227,6 +227,17 @@ describe("alarms", () => {
       ],
     ],
     [
+      "a machine whose clock is wrong, once for all that runs there",
+      {
+        workers: [
+          { ...worker("crawl"), info: { clockSkewMs: -10 * MINUTE } },
+          { ...worker("feed"), info: { clockSkewMs: -10 * MINUTE } },
+          { ...worker("dispatch"), name: "other:1:dispatch", info: { clockSkewMs: MINUTE } },
+        ],
+      },
+      ["alarm clock-skew null the clock of host is 10 minutes behind the database's"],
+    ],
+    [
       "several that died are one line",
       { silent: [silent("feed", 3_600), silent("feed", 7_200)] },
       [`warning worker-silent ${at(NOW - 2 * HOUR)} 2 feed workers (host:1:feed, …) gave no sign of life`],
