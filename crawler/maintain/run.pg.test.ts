@@ -43,7 +43,7 @@ afterEach(async () => {
     touch_queue, worker`;
 });
 
-const maintainOn = (day: number, extra: Partial<RoleContext> = {}) =>
+const maintainOn = (day: number, extra: Partial<RoleContext> = {}, force = false) =>
   maintain(
     {
       db: maintainer,
@@ -53,7 +53,7 @@ const maintainOn = (day: number, extra: Partial<RoleContext> = {}) =>
       config: readConfig({}),
       ...extra,
     },
-    { once: true },
+    { once: true, force },
   );
 
 const hostOf = async () => {
@@ -106,6 +106,46 @@ test.each<[string, keyof Expired, number, () => Promise<unknown>]>([
   expect(await maintainOn(SEEN + days)).toEqual(NOTHING);
   expect(await maintainOn(SEEN + days + 1)).toEqual({ ...NOTHING, [kind]: 1 });
   expect(await maintainOn(SEEN + days + 1)).toEqual(NOTHING);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["that is paused", () => db.sql`update wiki set paused = true`],
+  [
+    "whose last pass is five weeks old",
+    () => db.sql`update feed_pass set ended_at = now() - interval '36 days'`,
+  ],
+  ["that no pass came through yet", () => db.sql`update feed_pass set ended_at = null`],
+])("URLs on pages of a wiki %s stay, and go once it is read again", async (_name, neglect) => {
+  await samplePage(db, wiki, 1, ["https://a.zz/"], SEEN);
+  await neglect();
+  expect(await maintainOn(SEEN + 300, {}, true)).toEqual(NOTHING);
+  await db.sql`update wiki set paused = false`;
+  await db.sql`update feed_pass set ended_at = now()`;
+  expect(await maintainOn(SEEN + 300)).toEqual({ ...NOTHING, urls: 1 });
+});
+
+test("no more than a hundredth of all URLs goes in a run, and it is said, unless somebody wants more", async () => {
+  const urls = Array.from({ length: 250 }, (_, at) => `https://a.zz/${at}`);
+  await samplePage(db, wiki, 1, urls, SEEN);
+  const warnings: string[] = [];
+  const log = { ...silentLog, warn: (line: string) => void warnings.push(line) };
+  expect(await maintainOn(SEEN + 300, { log })).toEqual({ ...NOTHING, urls: 3 });
+  expect(warnings).toEqual([expect.stringMatching(/^3 URLs .* weboid maintain --once --force$/)]);
+  expect(await maintainOn(SEEN + 300, { log }, true)).toEqual({ ...NOTHING, urls: 247 });
+  expect(warnings.length).toBe(1);
+});
+
+test("a maintainer that goes on shows that it lives, and that URLs wait", async () => {
+  await samplePage(db, wiki, 1, ["https://a.zz/1", "https://a.zz/2"], SEEN);
+  const stop = new AbortController();
+  const clock = steppedClock(instantOfDay(asDay(SEEN + 300)));
+  const ctx = { db: maintainer, clock, log: silentLog, signal: stop.signal, config: readConfig({}) };
+  const ended = maintain(ctx, { once: false });
+  await expect.poll(() => db.sql`select 1 from url`).toHaveLength(1);
+  expect(await db.sql`select role from worker`).toEqual([{ role: "maintain" }]);
+  stop.abort();
+  await ended;
+  expect(await db.sql`select role from worker`).toEqual([]);
 });
 
 test("changes of two weeks and processes silent for a day go, by the clock of the database", async () => {

@@ -11,13 +11,14 @@ import { expireTouches } from "../../db/pages/touches.ts";
 import { expireAsked } from "../../db/people/asked-checks.ts";
 import { expirePeople } from "../../db/people/contributions.ts";
 import { expireReports } from "../../db/people/reports.ts";
+import { urlCounts } from "../../db/status/counts.ts";
 import { expireUrls } from "../../db/urls/expire.ts";
 import { publishVerdictChanges } from "../../db/urls/verdict-changes.ts";
 import { addPartition } from "../../db/work/partitions.ts";
 import { expireTallies } from "../../db/work/passes.ts";
 import { ensureSlices } from "../../db/work/slices.ts";
 import { expireWorkers } from "../../db/work/workers.ts";
-import { addDays } from "../../shared/calendar/day.ts";
+import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
 import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
@@ -25,6 +26,7 @@ import { pause } from "../runtime/clock.ts";
 import { KEEP_CHANGES, type KeepChanges } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
+import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { surveyWikis } from "./survey.ts";
 
 /** Days for which things are kept without being seen again, with the requirement. */
@@ -91,6 +93,14 @@ export interface MaintainOptions {
   readonly once: boolean;
   /** Default: KEEP_CHANGES. */
   readonly keepChanges?: KeepChanges;
+  /** As many URLs may go as are due. */
+  readonly force?: boolean;
+}
+
+/** What a maintainer may do, and what it left. */
+interface Duty {
+  readonly force: boolean;
+  urlsHeld: boolean;
 }
 
 /**
@@ -99,20 +109,28 @@ export interface MaintainOptions {
  */
 export async function maintain(given: RoleContext, options: MaintainOptions): Promise<Expired> {
   const ctx = withBackoff(given, options.once);
-  if (!options.once) {
-    const [expired] = await Promise.all([expireLastingly(ctx, options), surveyWikis(ctx, options)]);
+  const duty: Duty = { force: options.force === true, urlsHeld: false };
+  if (options.once) {
+    const expired = await expireLastingly(ctx, options, duty);
+    await surveyWikis(ctx, options);
     return expired;
   }
-  const expired = await expireLastingly(ctx, options);
-  await surveyWikis(ctx, options);
-  return expired;
+  const life = startHeartbeat(ctx, "maintain", () => ({ urlsHeld: duty.urlsHeld }));
+  let failed = true;
+  try {
+    const [expired] = await Promise.all([expireLastingly(ctx, options, duty), surveyWikis(ctx, options)]);
+    failed = false;
+    return expired;
+  } finally {
+    await life.stop(failed);
+  }
 }
 
 /** Expires now and, without `once`, again and again until the signal. */
-async function expireLastingly(ctx: RoleContext, options: MaintainOptions): Promise<Expired> {
+async function expireLastingly(ctx: RoleContext, options: MaintainOptions, duty: Duty): Promise<Expired> {
   for (let round = 0; ; round++) {
     const all = (round * OFTEN_MS) % PERIOD_MS === 0;
-    const expired = { ...(all ? await expire(ctx) : NONE), ...(await expireOften(ctx, options)) };
+    const expired = { ...(all ? await expire(ctx, duty) : NONE), ...(await expireOften(ctx, options)) };
     const said = Object.entries(expired)
       .filter(([, count]) => count > 0)
       .map(([kind, count]) => `${count} ${kind}`);
@@ -150,8 +168,24 @@ async function expireOften(
   return { turned, changes: pruned?.changes ?? 0 };
 }
 
+/** A hundredth of all URLs, and at least one: what is wrong with clocks or feeders is seen before it cost more. */
+async function expireSomeUrls(
+  { db, clock, signal, log }: RoleContext,
+  before: Day,
+  duty: Duty,
+): Promise<number> {
+  const most = duty.force ? Number.MAX_SAFE_INTEGER : Math.ceil((await urlCounts(db)).urls / 100);
+  const { deleted, held } = await expireUrls(db, { before, today: clock.today(), most }, signal);
+  duty.urlsHeld = held;
+  if (held)
+    log.warn(
+      `${deleted} URLs that no page was seen with lately were deleted, a hundredth of all; more wait for the next run: if that is right, weboid maintain --once --force`,
+    );
+  return deleted;
+}
+
 /** Expires kind after kind, none begun after the signal. What a lost connection undid or hid is not counted. */
-async function expire(ctx: RoleContext): Promise<typeof NONE> {
+async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
   const { db, clock, signal, log } = ctx;
   const today = clock.today();
   const before = (days: number) => addDays(today, -days);
@@ -162,7 +196,7 @@ async function expire(ctx: RoleContext): Promise<typeof NONE> {
   if (missing > 0) log.warn(`${missing} slices of the URL table were missing, and would not have been swept`);
   const traitLimits = { last: before(keptDays("dns-error")), firstOfGet: before(keptDays("get-needed")) };
   return {
-    urls: await step(() => expireUrls(db, before(KEEP_DAYS.urls), today, signal)),
+    urls: await step(() => expireSomeUrls(ctx, before(KEEP_DAYS.urls), duty)),
     traits: await step(() => expireTraits(db, traitLimits, today, signal)),
     sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
     notes:

@@ -27,7 +27,9 @@ export interface ClockOptions {
 
 const words = (ms: number): string => {
   const minutes = Math.round(Math.abs(ms) / 60_000);
-  const [count, unit] = minutes < 120 ? [minutes, "minutes"] : [Math.round(minutes / 60), "hours"];
+  const hours = Math.round(minutes / 60);
+  const [count, unit] =
+    minutes < 120 ? [minutes, "minutes"] : hours < 48 ? [hours, "hours"] : [Math.round(hours / 24), "days"];
   return `this machine's clock is ${count} ${unit} ${ms > 0 ? "ahead of" : "behind"} the database's`;
 };
 

@@ -221,6 +221,6 @@ test.each([
 test("maintain: after a restart what expires is gone all the same", async () => {
   await samplePage(db, wiki, 1, urls(3), DAY - 300);
   const { ctx } = setUp();
-  await Promise.all([maintain(ctx, { once: true }), restart()]);
+  await Promise.all([maintain(ctx, { once: true, force: true }), restart()]);
   expect(await db.sql`select count(*)::int as n from url`).toEqual([{ n: 0 }]);
 });

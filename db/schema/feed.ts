@@ -12,8 +12,9 @@ export const feedPass = pgTable("feed_pass", {
   /** Of the pass under way, or of the last one: pages that lists named, and pages read. */
   listed: count("listed"),
   read: count("read"),
-  /** How long the last pass took that came to its end; null: none did. */
+  /** How long the last pass took that came to its end, and when it did; null: none did. */
   seconds: int8("seconds"),
+  endedAt: instant("ended_at"),
   /** What a feeder counted in `page` lately, when, and how long the counting took; null: not yet. */
   pages: count("pages"),
   needUpdate: count("need_update"),

@@ -11,6 +11,7 @@ import {
   archiveVisit,
   change,
   farm,
+  feedPass,
   host,
   move,
   nameOfWiki,
@@ -25,13 +26,15 @@ import {
   verdictChangeDue,
   wiki,
 } from "../schema/index.ts";
-import { arrayOf, isAnyOf, sequenceRow } from "../statement.ts";
+import { arrayOf, fromNow, isAnyOf, sequenceRow } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { decodeUrl, SLICE_IDS, urlColumns } from "./row.ts";
 
 /** Of one transaction: what is published in it is held back from all readers of changes until it ends. */
 const URLS_AT_ONCE = 1_000;
 const PAGES_AT_ONCE = 5_000;
+/** A wiki's pages are read every one or two weeks (F2); a pass older than this says nothing of what is linked today. */
+const PASS_SECONDS_MAX = 35 * 86_400;
 
 interface Shortened {
   readonly wikiId: WikiId;
@@ -130,50 +133,75 @@ const DEPENDENT = [
   report,
 ] as const;
 
+/**
+ * Pages that name a URL, of wikis whose pages nobody reads at the moment: paused ones, and those of which no pass came to its
+ * end lately. What these did not touch may well be linked there.
+ */
+const isKeptByWiki = sql`exists (
+  select 1 from ${pageLink} join ${wiki} on ${wiki.id} = ${pageLink.wikiId}
+    left join ${feedPass} on ${feedPass.wikiId} = ${pageLink.wikiId}
+  where ${pageLink.urls} @> array[${url.id}]
+    and (${wiki.paused} or coalesce(${feedPass.endedAt} < ${fromNow(-PASS_SECONDS_MAX)}, true)))`;
+
+const inSlice = (no: number) =>
+  and(gte(url.id, (no * SLICE_IDS) as UrlId), lt(url.id, ((no + 1) * SLICE_IDS) as UrlId));
+
+/** Some URLs of a slice that may go, by their ids. */
+const staleUrls = (orm: Orm, no: number, before: Day, limit: number) =>
+  orm
+    .select({ id: url.id })
+    .from(url)
+    .where(and(inSlice(no), lt(url.touched, before), sql`not ${isKeptByWiki}`))
+    .orderBy(asc(url.id))
+    .limit(limit);
+
 /** `left`: there may be more to do. */
 function deleteUrls(
   db: Database,
   no: number,
-  before: Day,
-  today: Day,
+  { before, today, most }: UrlExpiry,
 ): Promise<{ readonly count: number; readonly left: boolean }> {
-  const isInSlice = and(gte(url.id, (no * SLICE_IDS) as UrlId), lt(url.id, ((no + 1) * SLICE_IDS) as UrlId));
   return db.transaction(async ({ orm }) => {
-    const stale = await orm
-      .select({ id: url.id })
-      .from(url)
-      .where(and(isInSlice, lt(url.touched, before)))
-      .orderBy(asc(url.id))
-      .limit(URLS_AT_ONCE)
-      .for("update");
+    const stale = await staleUrls(orm, no, before, Math.min(URLS_AT_ONCE, most)).for("update");
     const ids = stale.map(({ id }) => id);
     if (ids.length === 0) return { count: 0, left: false };
     // They go with the last page that names them; a page that is read meanwhile may still keep them.
     if (!(await forget(orm, ids, today))) return { count: 0, left: true };
     for (const table of DEPENDENT) await orm.delete(table).where(isAnyOf(table.urlId, ids));
-    const { count } = await orm.delete(url).where(and(isInSlice, isAnyOf(url.id, ids)));
-    return { count, left: ids.length === URLS_AT_ONCE };
+    const { count } = await orm.delete(url).where(and(inSlice(no), isAnyOf(url.id, ids)));
+    return { count, left: ids.length === Math.min(URLS_AT_ONCE, most) };
   });
+}
+
+export interface UrlExpiry {
+  /** Those go that were last touched before this day. */
+  readonly before: Day;
+  readonly today: Day;
+  /** How many may go at once. */
+  readonly most: number;
 }
 
 /**
  * Deletes URLs that no run over the pages touched since `before`, with all that depends on them (M4), slice by slice
  * and in each some at a time. Slices left without any URL go too, but for the youngest, into which new URLs still come. Ends
- * between two transactions after the signal. Answers how many URLs.
+ * between two transactions after the signal. `held`: there are more than may go.
  */
 export async function expireUrls(
   db: Database,
-  before: Day,
-  today: Day,
+  { before, today, most }: UrlExpiry,
   signal?: AbortSignal,
-): Promise<number> {
+): Promise<{ readonly deleted: number; readonly held: boolean }> {
   const { orm } = db;
   const slices = await orm.select({ no: slice.no }).from(slice).orderBy(asc(slice.no));
   let deleted = 0;
   for (const { no } of slices) {
     for (let left = true; left; ) {
-      if (signal?.aborted) return deleted;
-      const some = await deleteUrls(db, no, before, today);
+      if (signal?.aborted) return { deleted, held: false };
+      if (deleted >= most) {
+        if ((await staleUrls(orm, no, before, 1)).length > 0) return { deleted, held: true };
+        break;
+      }
+      const some = await deleteUrls(db, no, { before, today, most: most - deleted });
       deleted += some.count;
       left = some.left;
     }
@@ -184,5 +212,5 @@ export async function expireUrls(
   await orm
     .delete(slice)
     .where(and(isNull(slice.holder), sql`${slice.no} < ${youngest}`, sql`not ${isUsed}`));
-  return deleted;
+  return { deleted, held: false };
 }

@@ -111,7 +111,8 @@ describe("a verdict that changes as days go by (Q9)", () => {
     expect(await db.sql`select due, published from verdict_change_due`).toEqual([
       { due: CHANGES + 9, published: false },
     ]);
-    expect(await expireUrls(db, asDay(CHANGES + 500), asDay(CHANGES + 500))).toBe(1);
+    const day = asDay(CHANGES + 500);
+    expect((await expireUrls(db, { before: day, today: day, most: 9 })).deleted).toBe(1);
     expect(await db.sql`select 1 from verdict_change_due`).toEqual([]);
     expect(await changesOf("url-deleted")).toMatchObject([
       {
@@ -151,7 +152,8 @@ test("URLs that are forgotten are published for every page that names them, some
     insert into page_link (wiki_id, pageid, urls)
     select wiki_id, pageid + n, urls from page_link, generate_series(1, ${PAGES - 1}::int) n`;
   await db.sql`delete from change`;
-  expect(await expireUrls(db, asDay(DAY + 1), asDay(DAY + 100))).toBe(2);
+  const expiry = { before: asDay(DAY + 1), today: asDay(DAY + 100), most: 9 };
+  expect((await expireUrls(db, expiry)).deleted).toBe(2);
   const [row] = await db.sql<{ pages: number; rows: number; most: number; payload: object }[]>`
     select count(distinct pageid)::int as pages, count(*)::int as rows,
       (select max(published)::int from (select count(*) as published from change group by xid) as of) as most,

@@ -78,7 +78,11 @@ export async function countPages({ orm }: Database, id: WikiId, now: boolean): P
 export async function endPass({ orm }: Database, id: WikiId, nowMs: number): Promise<boolean> {
   const ended = await orm
     .update(feedPass)
-    .set({ seconds: sql`ceil(extract(epoch from clock_timestamp() - ${feedPass.beganAt}))`, beganAt: null })
+    .set({
+      seconds: sql`ceil(extract(epoch from clock_timestamp() - ${feedPass.beganAt}))`,
+      beganAt: null,
+      endedAt: NOW,
+    })
     .from(wiki)
     .where(
       and(

@@ -10,6 +10,7 @@ import { withRole } from "../role.ts";
 interface Options {
   readonly once?: true;
   readonly json?: true;
+  readonly force?: true;
   readonly keepChanges: number;
   readonly keepChangesMax: number;
   readonly keepChangesRows: number;
@@ -35,18 +36,24 @@ export function maintain(command: Command, cli: Cli): void {
     .addOption(
       number("--keep-changes-rows <n>", "how many changes are kept at most", rowsMax, 1_000_000_000_000),
     )
+    .option("--force", "delete all URLs that are due, not a hundredth of all at most")
     .option("--json", "at the end one JSON document: how many of each kind expired")
     .action((options: Options) => run(cli, options));
   document(command, { examples: ["maintain", "maintain --once --json"], finding: "the work failed" });
 }
 
-async function run(cli: Cli, { once, json, ...kept }: Options): Promise<void> {
+async function run(cli: Cli, { once, json, force, ...kept }: Options): Promise<void> {
   const { keepChanges: days, keepChangesMax: daysMax, keepChangesRows: rowsMax } = kept;
   if (daysMax < days) throw new UsageError("--keep-changes-max must not be less than --keep-changes");
   const expired = await withRole(
     cli,
     "maintain",
-    (ctx) => role.maintain(ctx, { once: once === true, keepChanges: { days, daysMax, rowsMax } }),
+    (ctx) =>
+      role.maintain(ctx, {
+        once: once === true,
+        force: force === true,
+        keepChanges: { days, daysMax, rowsMax },
+      }),
     { component: "maintain" },
   );
   if (json) await cli.out.line(jsonText(expired));

@@ -20,6 +20,7 @@ type AlarmKind =
   | "no-feeder"
   | "worker-silent"
   | "clock-skew"
+  | "urls-held"
   | "sweep-slow"
   | "sweep-late"
   | "new-urls-late"

@@ -17,6 +17,7 @@ export function alarmsOf(known: Known): Alarm[] {
   const all = [
     ...workerAlarms(known),
     ...clockAlarms(known),
+    ...expiryAlarms(known),
     ...sweepAlarms(known),
     ...feedAlarms(known),
     ...dispatchAlarms(known),
@@ -60,6 +61,13 @@ function clockAlarms({ status: { workers } }: Known): Alarm[] {
     const text = `the clock of ${host} is ${Math.abs(minutes)} minutes ${minutes > 0 ? "ahead of" : "behind"} the database's: set it right (NTP)`;
     return [alarm("clock-skew", "alarm", text)];
   });
+}
+
+function expiryAlarms({ status: { workers } }: Known): Alarm[] {
+  if (!workers.some(({ info }) => info.urlsHeld === true)) return [];
+  const text =
+    "more URLs are due to be deleted than a hundredth of all, as no page was seen with them for long: look whether feeders read all wikis; if that is right, weboid maintain --once --force";
+  return [alarm("urls-held", "alarm", text)];
 }
 
 function sweepAlarms({ status, today, pass }: Known): Alarm[] {

@@ -238,6 +238,11 @@ describe("alarms", () => {
       ["alarm clock-skew null the clock of host is 10 minutes behind the database's"],
     ],
     [
+      "a maintainer that may not delete all that is due",
+      { workers: [{ ...worker("maintain"), info: { urlsHeld: true } }] },
+      ["alarm urls-held null more URLs are due to be deleted than a hundredth of all"],
+    ],
+    [
       "several that died are one line",
       { silent: [silent("feed", 3_600), silent("feed", 7_200)] },
       [`warning worker-silent ${at(NOW - 2 * HOUR)} 2 feed workers (host:1:feed, …) gave no sign of life`],

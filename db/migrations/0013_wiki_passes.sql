@@ -1,0 +1,1 @@
+ALTER TABLE "feed_pass" ADD COLUMN "ended_at" timestamp with time zone;
