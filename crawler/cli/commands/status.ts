@@ -10,6 +10,7 @@ import { reportStatus } from "../status/report.ts";
 
 interface Options {
   readonly json?: true;
+  readonly check?: true;
   readonly stuckAfter: number;
 }
 
@@ -21,18 +22,20 @@ export function status(command: Command, cli: Cli): void {
         .argParser(wholeNumber(1, 525_600))
         .default(60),
     )
+    .option("--check", "for monitoring: exit code 1 while there is an alarm; warnings are none")
     .option("--json", "print it as one JSON document")
     .action((options: Options) => run(cli, options));
   document(command, {
-    examples: ["status", "status --json"],
-    finding: "the database did not answer; alarms are no failure of this command",
+    examples: ["status", "status --json", "status --check"],
+    finding: "the database did not answer, or with --check there is an alarm",
   });
 }
 
-async function run(cli: Cli, { json, stuckAfter }: Options): Promise<void> {
+async function run(cli: Cli, { json, check, stuckAfter }: Options): Promise<void> {
   const report = await withRole(cli, "status", async ({ db, clock }) =>
     reportStatus(await readStatus(db, clock.today()), clock.today(), stuckAfter * 60),
   );
+  if (check && report.alarms.some(({ level }) => level === "alarm")) cli.fail();
   const { out, env } = cli;
   if (json) return out.line(jsonText(report));
   const paint = createPaint(coloured({ env, terminal: out.terminal }));
