@@ -160,7 +160,12 @@ describe("from an empty database to an answer", () => {
             pass: { state: "idle", read: 1, left: 0, progress: 1 },
           },
         ],
-        alarms: [{ kind: "no-crawler", level: "alarm", text: "no crawler is alive: start weboid crawl" }],
+        alarms: [
+          { kind: "no-crawler", level: "alarm", text: "no crawler is alive: start weboid crawl" },
+          { kind: "no-dispatcher", level: "warning" },
+          { kind: "no-origin", level: "warning" },
+          { kind: "no-maintainer", level: "warning" },
+        ],
       },
     ]);
     expect([status.code, (await run("status", "--check", "--json")).code]).toEqual([0, 1]);

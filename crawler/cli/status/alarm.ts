@@ -18,6 +18,10 @@ export interface Alarm {
 type AlarmKind =
   | "no-crawler"
   | "no-feeder"
+  | "no-dispatcher"
+  | "no-origin"
+  | "no-maintainer"
+  | "no-answers"
   | "worker-silent"
   | "clock-skew"
   | "urls-held"

@@ -16,6 +16,8 @@ const MORE = "start more crawlers (weboid crawl)";
 export function alarmsOf(known: Known): Alarm[] {
   const all = [
     ...workerAlarms(known),
+    ...roleAlarms(known),
+    ...answerAlarms(known),
     ...clockAlarms(known),
     ...expiryAlarms(known),
     ...sweepAlarms(known),
@@ -45,6 +47,47 @@ function workerAlarms({ status }: Known): Alarm[] {
   if (urls === 0 || alive("crawl").length > 0) return silences;
   const text = "no crawler is alive: start weboid crawl";
   return [alarm("no-crawler", "alarm", text, lastHeard(status, "crawl")), ...silences];
+}
+
+/** Roles without which nothing is lost at once, but for something that readers or the database miss; some run them by a timer. */
+const EXPECTED = [
+  ["dispatch", "no-dispatcher", "what changes is not published"],
+  [
+    "origin",
+    "no-origin",
+    "links that no snapshot knows stay unknown, and readers' forms and lists do not work",
+  ],
+  ["maintain", "no-maintainer", "nothing expires, and verdicts that change by time alone are not published"],
+] as const;
+
+function roleAlarms({ status, wikis }: Known): Alarm[] {
+  if (!wikis.some(({ paused }) => !paused)) return [];
+  return EXPECTED.filter(([role]) => !status.workers.some((worker) => worker.role === role)).map(
+    ([role, kind, effect]) =>
+      alarm(
+        kind,
+        "warning",
+        `no ${role} process is alive, so ${effect}: start weboid ${role}`,
+        lastHeard(status, role),
+      ),
+  );
+}
+
+/** Time-outs and failures of the network (table S): what our own outage looks like. */
+const NO_ANSWER = [33, 64, 65, 66, 67];
+const NO_ANSWER_SHARE_MAX = 0.5;
+/** Fewer say nothing of the network. */
+const ANSWERS_MIN = 100;
+
+function answerAlarms({ status: { byStatus } }: Known): Alarm[] {
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const { 0: _, ...checked } = byStatus;
+  const all = sum(Object.values(checked));
+  const silent = sum(NO_ANSWER.map((status) => checked[status] ?? 0));
+  if (all < ANSWERS_MIN || silent <= all * NO_ANSWER_SHARE_MAX) return [];
+  const percent = Math.floor((100 * silent) / all);
+  const text = `${percent} % of all checked URLs gave no answer: look at the network and the resolvers (WEBOID_DNS) of the crawlers' machines, with weboid check URL there`;
+  return [alarm("no-answers", "alarm", text)];
 }
 
 /** Days are the database's (M8); a machine that has other ones gives its requests and logs wrong times, and ends at an hour. */

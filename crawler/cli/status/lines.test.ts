@@ -60,7 +60,7 @@ test("a system that goes well, and one large wiki under way, on 80 columns", () 
           lagSeconds: 0,
         },
       ],
-      workers: [worker("crawl"), worker("crawl"), worker("feed")],
+      workers: ["crawl", "crawl", "feed", "dispatch", "origin", "maintain"].map((role) => worker(role)),
     },
     today,
   );
@@ -79,7 +79,7 @@ links     OK: 35,000,000 · 404 not found: 5,000,000
           page loads, but the server sends an error: 3
 queues    0 rechecks · 0 pages asked for · 0 pages changed
 published 1 wiki up to date
-workers   2 crawl · 1 feed
+workers   2 crawl · 1 feed · 1 dispatch · 1 origin · 1 maintain
 
 wiki        state        pages    to read  pages/s  through in    pass
 enwiki@WMF  reading  7,000,000  3,456,789       50        19 h  2 days
@@ -102,7 +102,7 @@ describe("what is wrong stands first", () => {
       expect.stringMatching(/^ALARM {5}w0@b: nobody answers at .*$/),
       expect.stringMatching(/^ {10}.*\(for 3 h\)$/),
     ]);
-    expect(lines).toContain("          … and 19 more: weboid status --json");
+    expect(lines).toContain("          … and 22 more: weboid status --json");
     expect(lines.at(-1)).toBe("… and 18 more: weboid status --json");
     expect(lines.join("")).not.toContain("\u001b");
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);

@@ -179,6 +179,8 @@ describe("alarms", () => {
   };
   const crawler = worker("crawl");
   const feeder = worker("feed");
+  /** They are alive, unless a case says who is and is about a wiki alone. */
+  const others = ["dispatch", "origin", "maintain"].map((role) => worker(role));
   const slow: Partial<WikiCounts> = {
     passBeganMs: NOW - 2 * DAY,
     needUpdate: 1,
@@ -193,7 +195,25 @@ describe("alarms", () => {
   const silent = (role: string, seconds: number) => worker(role, seconds);
 
   test.each<[string, Partial<SystemStatus>, string[]]>([
-    ["all is well", { wikis: wikis({}), workers: [crawler, feeder], urls: 1 }, []],
+    ["all is well", { wikis: wikis({}), workers: [crawler, feeder, ...others], urls: 1 }, []],
+    [
+      "a crawler and a feeder alone, one of the others ended an hour ago",
+      { wikis: wikis({}), workers: [crawler, feeder], silent: [silent("origin", 3_600)], urls: 1 },
+      [
+        `warning worker-silent ${at(NOW - HOUR)} origin worker host:1:origin gave no sign of life`,
+        "warning no-dispatcher null no dispatch process is alive, so what changes is not published: start weboid dispatch",
+        `warning no-origin ${at(NOW - HOUR)} no origin process is alive`,
+        "warning no-maintainer null no maintain process is alive, so nothing expires",
+      ],
+    ],
+    ["nobody, where all wikis are paused", { wikis: wikis({ paused: true }), workers: [crawler] }, []],
+    [
+      "most links without an answer",
+      { byStatus: { 0: 5_000, 1: 40, 18: 9, 33: 1, 64: 25, 67: 25 } },
+      ["alarm no-answers null 51 % of all checked URLs gave no answer: look at the network"],
+    ],
+    ["half of the links without an answer, and a few links", { byStatus: { 1: 50, 66: 50 } }, []],
+    ["a few links without an answer", { byStatus: { 66: 99 } }, []],
     ["no crawler", { urls: 1 }, ["alarm no-crawler null no crawler is alive: start weboid crawl"]],
     [
       "archives: one that fails, one without an archivist, one that is late",
@@ -249,7 +269,7 @@ describe("alarms", () => {
     ],
     [
       "changes that a feeder has just begun to learn",
-      { wikis: wikis({ changesAtMs: NOW - MINUTE, changesDueMs: 0 }), workers: [feeder] },
+      { wikis: wikis({ changesAtMs: NOW - MINUTE, changesDueMs: 0 }), workers: [feeder, ...others] },
       [],
     ],
     [
@@ -314,44 +334,44 @@ describe("alarms", () => {
     ["late news for a wiki that is paused", { clients: [{ ...client, paused: true }] }, []],
     [
       "a wiki in trouble",
-      { wikis: wikis({ error: "does not answer", errorAtMs: NOW - HOUR }) },
+      { wikis: wikis({ error: "does not answer", errorAtMs: NOW - HOUR }), workers: others },
       [`alarm wiki-error ${at(NOW - HOUR)} a@b: does not answer`],
     ],
     [
       "a wiki in trouble that is left alone for a while",
-      { wikis: wikis({ error: "does not answer", retryMs: NOW + HOUR }) },
+      { wikis: wikis({ error: "does not answer", retryMs: NOW + HOUR }), workers: others },
       [`alarm wiki-error null a@b: does not answer; tried again at ${at(NOW + HOUR)}`],
     ],
     ["a wiki in trouble that is paused", { wikis: wikis({ error: "does not answer", paused: true }) }, []],
     [
       // Two days gone, and at one page a second 2 million left.
       "a wiki whose pass takes 25 days",
-      { wikis: wikis({ ...slow, pages: 2_000_000, needUpdate: 23 * 86_400 }), workers: [feeder] },
+      { wikis: wikis({ ...slow, pages: 2_000_000, needUpdate: 23 * 86_400 }), workers: [feeder, ...others] },
       [`warning feed-slow ${at(NOW - 2 * DAY)} a@b: its pass takes 25 days, which is not far from 28`],
     ],
     [
       "a wiki whose pass takes 30 days",
-      { wikis: wikis({ ...slow, pages: 3_000_000, needUpdate: 28 * 86_400 }), workers: [feeder] },
+      { wikis: wikis({ ...slow, pages: 3_000_000, needUpdate: 28 * 86_400 }), workers: [feeder, ...others] },
       [`alarm feed-slow ${at(NOW - 2 * DAY)} a@b: its pass takes 30 days, which are more than 28`],
     ],
     [
       "the first minutes of a pass say nothing of its end",
       {
         wikis: wikis({ passBeganMs: NOW - 20 * MINUTE, needUpdate: 86_400, pages: 9, hours: hours(12) }),
-        workers: [feeder],
+        workers: [feeder, ...others],
       },
       [],
     ],
     [
       "pages that were not read for a month",
-      { wikis: wikis({ needUpdate: 5, oldestRead: asDay(today - 30) }), workers: [feeder] },
+      { wikis: wikis({ needUpdate: 5, oldestRead: asDay(today - 30) }), workers: [feeder, ...others] },
       ["alarm feed-late 2026-10-11T00:00:00.000Z a@b: some of its pages were not read for 30 days"],
     ],
     [
       "a pass that stands still",
       {
         wikis: wikis({ passBeganMs: NOW - 2 * DAY, needUpdate: 5, hours: hours(0, 0, 0, 7) }),
-        workers: [feeder],
+        workers: [feeder, ...others],
       },
       [
         `warning feed-still ${at(NOW - 2.5 * HOUR)} a@b: its pass is under way, and nothing was read for 2 hours`,
@@ -359,18 +379,21 @@ describe("alarms", () => {
     ],
     [
       "changes that nobody asks for",
-      { wikis: wikis({ changesAtMs: NOW - 2 * HOUR, changesDueMs: NOW - 2 * HOUR }), workers: [feeder] },
+      {
+        wikis: wikis({ changesAtMs: NOW - 2 * HOUR, changesDueMs: NOW - 2 * HOUR }),
+        workers: [feeder, ...others],
+      },
       [`warning changes-late ${at(NOW - 2 * HOUR)} a@b: its recent changes were not read since`],
     ],
     [
       "no feeder, and lists that were due the day before yesterday",
-      { wikis: wikis({ dueMs: NOW - 2 * DAY }) },
+      { wikis: wikis({ dueMs: NOW - 2 * DAY }), workers: others },
       ["alarm no-feeder null no feeder is alive, and pages wait to be read: start weboid feed"],
     ],
-    ["no feeder, and nothing that waits", { wikis: wikis({}) }, []],
+    ["no feeder, and nothing that waits", { wikis: wikis({}), workers: others }, []],
     [
       "pages that readers asked for two days ago",
-      { queues: { ...empty.queues, oldestTouch: asDay(today - 2) }, workers: [feeder] },
+      { queues: { ...empty.queues, oldestTouch: asDay(today - 2) }, workers: [feeder, ...others] },
       ["warning asked-late 2026-11-08T00:00:00.000Z pages that readers asked for wait 2 days"],
     ],
     [
