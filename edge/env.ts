@@ -42,6 +42,8 @@ export interface EdgeDeps {
   /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
+  /** Runs something at intervals, until it is stopped or the request that began it has ended, connection included. */
+  every(ms: number, run: () => void): () => void;
   /** The Cache API's default cache; null where there is none. */
   cache(): Cache | null;
   readonly changed: ChangedPages;

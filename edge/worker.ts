@@ -7,6 +7,10 @@ export default createApp({
   fetch: (request) => fetch(request),
   now: () => Date.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  every: (ms, run) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
   cache: () => (typeof caches === "undefined" ? null : caches.default),
   changed: createChangedPages(),
   throttle: createThrottle(() => Date.now()),

@@ -104,23 +104,79 @@ describe("streams", () => {
     ]);
   });
 
-  test("there are only so many, of a caller and in all; who was not heard of makes room", async () => {
-    let now = NOW;
-    const { origin } = originOf([eventOf(1)]);
-    const world = createWorld({ origin, clock: () => now });
+  /** Streams of an edge that stands still, opened and left unread; the clock is the test's. */
+  async function crowd() {
+    const clock = { now: NOW };
+    const { origin } = originOf(numbers(500).map((id) => eventOf(id)));
+    const world = createWorld({ origin, clock: () => clock.now });
     await world.store(WIKI, []);
-    const open = async (caller: string) => {
-      const request = new Request(`https://weboid.example/feed/${WIKI}?format=sse`, {
+    const request = (caller: string) =>
+      new Request(`https://weboid.example/feed/${WIKI}?format=sse&limit=500`, {
         headers: { "cf-connecting-ip": caller },
       });
-      return (await world.fetch(request, createExecutionContext())).status;
+    return {
+      world,
+      clock,
+      open: (caller: string) => world.fetch(request(caller), createExecutionContext()),
+      /** A while in which all connections stay open. */
+      pass(seconds: number) {
+        for (let at = 0; at < seconds; at += 3) {
+          clock.now += 3_000;
+          for (const beat of world.beats) beat();
+        }
+      },
     };
-    for (let n = 0; n < FOLLOWERS_OF_RANGE_MAX.address; n++) expect(await open("203.0.113.1")).toBe(200);
-    expect(await open("203.0.113.1")).toBe(429);
-    for (let n = FOLLOWERS_OF_RANGE_MAX.address; n < FOLLOWERS_MAX; n++) await open("127.0.0.1");
-    expect(await open("127.0.0.1")).toBe(503);
-    now += 60_000;
-    expect(await open("203.0.113.1")).toBe(200);
+  }
+  const OWN = FOLLOWERS_OF_RANGE_MAX.address;
+
+  test("there are only so many, of a caller and in all; whose connections ended makes room", async () => {
+    const { open, world, clock } = await crowd();
+    const status = async (caller: string) => (await open(caller)).status;
+    for (let n = 0; n < OWN; n++) expect(await status("203.0.113.1")).toBe(200);
+    expect(await status("203.0.113.1")).toBe(429);
+    for (let n = OWN; n < FOLLOWERS_MAX; n++) await status("127.0.0.1");
+    expect(await status("127.0.0.1")).toBe(503);
+    // Timers end with their connections.
+    world.beats.clear();
+    clock.now += 60_000;
+    expect(await status("203.0.113.1")).toBe(200);
+  });
+
+  test("who does not read is sent no more, and counts as long as the connection is open", async () => {
+    const { open, pass, world } = await crowd();
+    const unread = await Promise.all(numbers(OWN).map(() => open("203.0.113.1")));
+    const asked = world.requests.length;
+    for (const minutes of [1, 5, 60]) {
+      pass(minutes * 60);
+      expect((await open("203.0.113.1")).status).toBe(429);
+    }
+    expect(world.requests.length - asked).toBeLessThanOrEqual(3);
+    // Behind what was sent before comes the end.
+    const texts = await Promise.all(unread.map((response) => response.text()));
+    expect(new Set(texts)).toEqual(new Set(["retry: 3000\n\n"]));
+  });
+
+  test("a reader who takes a piece now and then gets everything", async () => {
+    const { open, pass } = await crowd();
+    const reader = (await open("203.0.113.1")).body?.getReader();
+    let text = "";
+    let pieces = 0;
+    while (!text.includes(`id: 500.${SECOND}`)) {
+      const piece = await reader?.read();
+      text += new TextDecoder().decode(piece?.value);
+      pieces += 1;
+      pass(27);
+    }
+    expect([...text.matchAll(/^id: (\d+)/gm)].map(([, id]) => Number(id))).toEqual(numbers(500));
+    expect(pieces).toBeGreaterThan(3);
+  });
+
+  test("a reader who leaves makes room at once", async () => {
+    const { open } = await crowd();
+    const [first] = await Promise.all(numbers(OWN).map(() => open("203.0.113.1")));
+    expect((await open("203.0.113.1")).status).toBe(429);
+    await first?.body?.cancel();
+    expect((await open("203.0.113.1")).status).toBe(200);
   });
 
   const hex = (at: number) => at.toString(16);

@@ -27,38 +27,66 @@ export const FOLLOWERS_OF_RANGE_MAX = {
   site: 100,
   provider: 250,
 } as const satisfies Readonly<Record<CallerRange["policy"], number>>;
-/** A follower that was not heard of for so long is gone: the runtime does not say when a connection is closed. */
-const FOLLOWER_MS = 4 * FEED_SECONDS * 1_000;
+/**
+ * How often an open stream is seen, read or not. Timers end with the connection for which they were set, also where the runtime tells
+ * nobody that it is closed.
+ */
+const BEAT_MS = FEED_SECONDS * 1_000;
+/** A stream that was not seen for so long has ended. */
+const UNSEEN_MS = 4 * BEAT_MS;
+/** A reader who took nothing for so long gets no more. */
+const DRAIN_MS = 30_000;
+/** Of what is handed to the connection at a time: no more of it than this waits for a reader. */
+const PIECE_UNITS = 32 * 1_024;
 
 /** Open streams, so that their number is bounded. */
 export interface Followers {
   /** Null: there are enough. `caller`: as for the throttle; null: not counted by caller. */
   admit(caller: string | null): Follower | "too-many" | "too-many-of-caller";
+  /** How many are open, and how many were refused since the start. */
+  counts(): { readonly open: number; readonly refused: number };
 }
 interface Follower {
+  /** Its connection is there. */
   seen(): void;
   leave(): void;
 }
 
 export function createFollowers(now: () => number): Followers {
-  const seen = new Map<object, { readonly ranges: ReadonlySet<string>; at: number }>();
+  const open = new Map<object, { readonly ranges: ReadonlySet<string>; at: number }>();
+  let refused = 0;
+  const endUnseen = () => {
+    for (const [follower, { at }] of open) if (now() - at > UNSEEN_MS) open.delete(follower);
+  };
+  function reasonAgainst(ranges: readonly CallerRange[]): "too-many" | "too-many-of-caller" | null {
+    if (open.size >= FOLLOWERS_MAX) return "too-many";
+    const all = [...open.values()];
+    const isFull = ({ policy, key }: CallerRange) =>
+      all.filter((known) => known.ranges.has(key)).length >= FOLLOWERS_OF_RANGE_MAX[policy];
+    return ranges.some(isFull) ? "too-many-of-caller" : null;
+  }
   return {
+    counts() {
+      endUnseen();
+      return { open: open.size, refused };
+    },
     admit(caller) {
-      for (const [follower, { at }] of seen) if (now() - at > FOLLOWER_MS) seen.delete(follower);
-      if (seen.size >= FOLLOWERS_MAX) return "too-many";
+      endUnseen();
       const ranges = caller === null ? [] : rangesOf(caller);
-      const open = [...seen.values()];
-      for (const { policy, key } of ranges) {
-        const own = open.filter((known) => known.ranges.has(key)).length;
-        if (own >= FOLLOWERS_OF_RANGE_MAX[policy]) return "too-many-of-caller";
+      const reason = reasonAgainst(ranges);
+      if (reason !== null) {
+        refused += 1;
+        return reason;
       }
       const entry = { ranges: new Set(ranges.map(({ key }) => key)), at: now() };
-      seen.set(entry, entry);
+      open.set(entry, entry);
       return {
-        seen: () => {
+        seen() {
           entry.at = now();
+          // It may have been taken for one that ended, by an isolate that stood still.
+          open.set(entry, entry);
         },
-        leave: () => void seen.delete(entry),
+        leave: () => void open.delete(entry),
       };
     },
   };
@@ -74,73 +102,108 @@ interface StreamParts {
   readonly follower: Follower;
 }
 
-/** A follower's stream under way. */
+/** What a follower is sent, as it comes. */
 class Stream {
-  readonly #parts: StreamParts;
-  #answer: FeedAnswer | null;
+  readonly #parts: Omit<StreamParts, "first">;
+  #unsent: Iterator<string>;
   #place: EventPlace | null;
   #looks = 0;
   #waits = true;
 
-  constructor(parts: StreamParts) {
+  constructor({ first, ...parts }: StreamParts) {
     this.#parts = parts;
-    this.#answer = parts.first;
     this.#place = parts.query.since;
+    this.#unsent = this.#textsOf(first);
   }
 
   /** The next text to send, which may take some looks for news; null: the end. */
   async next(): Promise<string | null> {
-    for (let silent = 1; ; silent++) {
-      const text = await this.#step();
+    for (let silent = 0; ; silent++) {
+      const text = this.#take();
       if (text !== "") return text;
       if (silent === SILENT_LOOKS) return SSE_HEARTBEAT;
+      if (!(await this.#look())) return null;
     }
   }
 
-  /** What there is to send, "" for nothing; null: the end. */
-  async #step(): Promise<string | null> {
-    const answer = this.#answer ?? (await this.#look());
-    this.#answer = null;
-    this.#parts.follower.seen();
-    if (answer === null) return null;
-    if (answer === "away") {
-      this.#waits = true;
-      return "";
+  /** What there is to send of the last answer, a piece of it; "" for nothing. */
+  #take(): string {
+    let text = "";
+    while (text.length < PIECE_UNITS) {
+      const next = this.#unsent.next();
+      if (next.done) break;
+      text += next.value;
     }
-    // The place is no longer kept: the follower comes back with it, and is refused with the reason.
-    if (answer.kind !== "events") return null;
+    return text;
+  }
+
+  /** False: that was the last time, or the place is no longer kept: the follower comes back with it, and is refused with the reason. */
+  async #look(): Promise<boolean> {
+    const { deps, env, source, query } = this.#parts;
+    if (++this.#looks > LOOKS_MAX) return false;
+    if (this.#waits) await deps.sleep(FEED_SECONDS * 1_000);
+    const answer = await source.events(env, { ...query, since: this.#place });
+    if (answer === "away") this.#waits = true;
+    else if (answer.kind === "events") this.#unsent = this.#textsOf(answer);
+    return answer === "away" || answer.kind === "events";
+  }
+
+  #textsOf(answer: Extract<FeedAnswer, { kind: "events" }>): Iterator<string> {
     const before = this.#place;
     this.#place = readCursor(answer.cursor);
     this.#waits = !answer.more;
-    const text = answer.events.map((event) => sseEvent(this.#parts.query.wiki, event)).join("");
     const moved = this.#place !== null && (before === null || before.id !== this.#place.id);
-    return answer.events.at(-1)?.id === answer.cursor || !moved ? text : text + ssePlace(answer.cursor);
-  }
-
-  /** Null: that was the last time. */
-  async #look(): Promise<FeedAnswer | null> {
-    const { deps, env, source, query } = this.#parts;
-    if (++this.#looks > LOOKS_MAX) return null;
-    if (this.#waits) await deps.sleep(FEED_SECONDS * 1_000);
-    return source.events(env, { ...query, since: this.#place });
+    return texts(this.#parts.query.wiki, answer, moved);
   }
 }
 
-/** Events as they come (`text/event-stream`), for a bounded time; never more than the follower takes. */
+function* texts(
+  wiki: string,
+  { events, cursor }: Extract<FeedAnswer, { kind: "events" }>,
+  moved: boolean,
+): Generator<string> {
+  for (const event of events) yield sseEvent(wiki, event);
+  if (moved && events.at(-1)?.id !== cursor) yield ssePlace(cursor);
+}
+
+/**
+ * Events as they come (`text/event-stream`), for a bounded time; never more than the follower takes. It counts as open until its
+ * connection ends, whether its reader reads or not. No Worker can close a connection that takes nothing (workerd, Nov 2026): who does
+ * not read gets no more, keeps its place among the open ones, and finds the end behind what was sent.
+ */
 export function followerStream(parts: StreamParts): Response {
-  const { follower } = parts;
-  const stream = new Stream(parts);
+  const { deps, follower } = parts;
+  let stream: Stream | null = new Stream(parts);
   const encoder = new TextEncoder();
+  /** Since when the last piece waits to be taken; null: none does. */
+  let waitsSince: number | null = deps.now();
+  let finish = () => {};
+  const stopBeat = deps.every(BEAT_MS, () => {
+    follower.seen();
+    if (waitsSince !== null && stream !== null && deps.now() - waitsSince >= DRAIN_MS) finish();
+  });
+  const leave = () => {
+    stopBeat();
+    follower.leave();
+  };
   const body = new ReadableStream<Uint8Array>(
     {
-      start: (controller) => controller.enqueue(encoder.encode(sseRetry(RETRY_MS))),
-      async pull(controller) {
-        const text = await stream.next();
-        if (text !== null) return controller.enqueue(encoder.encode(text));
-        follower.leave();
-        controller.close();
+      start(controller) {
+        finish = () => {
+          stream = null;
+          controller.close();
+        };
+        controller.enqueue(encoder.encode(sseRetry(RETRY_MS)));
       },
-      cancel: () => follower.leave(),
+      async pull(controller) {
+        waitsSince = null;
+        const text = (await stream?.next()) ?? null;
+        waitsSince = deps.now();
+        if (text !== null) return controller.enqueue(encoder.encode(text));
+        finish();
+        leave();
+      },
+      cancel: leave,
     },
     { highWaterMark: 0 },
   );

@@ -18,6 +18,7 @@ function ask(wiki: Responder, selector: Parameters<typeof livePages>[2], clock =
     },
     now: () => clock.now,
     sleep: async () => {},
+    every: () => () => {},
     cache: () => null,
     changed: createChangedPages(),
     throttle: createThrottle(() => NOW),

@@ -68,6 +68,7 @@ async function asOriginSigns(answer: Response, requestSignature: string): Promis
 export function createWorld(options: WorldOptions = {}) {
   const requests: Request[] = [];
   const slept: number[] = [];
+  const beats = new Set<() => void>();
   let now = options.now ?? NOW;
   const time = options.clock ?? (() => now);
   const deps: EdgeDeps = {
@@ -83,6 +84,11 @@ export function createWorld(options: WorldOptions = {}) {
       slept.push(ms);
       if (options.ticks) now += ms;
       if (options.sleeps) await new Promise((resolve) => setTimeout(resolve, ms));
+    },
+    every(_ms, run) {
+      const beat = () => run();
+      beats.add(beat);
+      return () => void beats.delete(beat);
     },
     cache: () => (options.cache ? caches.default : null),
     changed: createChangedPages(),
@@ -128,6 +134,8 @@ export function createWorld(options: WorldOptions = {}) {
     signed,
     requests,
     changed: deps.changed,
+    /** What runs at intervals, as long as the connections that began it are open: called by a test in the clock's place. */
+    beats,
     /** For how many milliseconds it waited, each time. */
     slept,
     /** Stores through the edge's own route, as the dispatcher does. */
