@@ -1,25 +1,78 @@
 import { describe, expect, test } from "vitest";
 import { proposals, settleProposal } from "../../db/people/proposals.ts";
+import { addDays } from "../../shared/calendar/day.ts";
 import { openPeople, TODAY, url } from "./testing/people.ts";
 
 const { db, wiki, ask, propose, idOf, answer, changes } = await openPeople();
 
 describe("a replacement (H4)", () => {
   const NEW = "https://new.yy/";
-  const settle = async (look: "works" | "fails" | "untried", archive: string | null = null) => {
+  const settle = async (
+    look: "works" | "fails" | "untried",
+    { archive = null, after = 0 }: { archive?: string | null; after?: number } = {},
+  ) => {
     await db.sql`update replacement set due = now() - interval '1 second'`;
     const [proposal] = await proposals.take(db, { limit: 5, leaseSeconds: 60 });
     if (proposal === undefined) throw new Error("none is due");
-    await settleProposal(db, proposal, look, { archive, target: proposal.url, day: TODAY });
+    await settleProposal(db, proposal, look, { archive, target: proposal.url, day: addDays(TODAY, after) });
+  };
+  /** Two good checks, days apart. */
+  const proved = async (archive: string | null = null) => {
+    await settle("works", { archive });
+    await settle("works", { archive, after: 3 });
+  };
+  /** Hours until the only one is looked at. */
+  const wait = async () => {
+    const [row] = await db.sql<{ hours: number }[]>`
+      select (extract(epoch from due - now()) / 3600)::float8 as hours from replacement`;
+    return row?.hours ?? Number.NaN;
   };
 
-  test("is shown once the crawler saw that it works, until anyone removes it", async () => {
+  test("is looked at on no day that its proposer knows, twice before it is shown, and then again and again", async () => {
+    const waits: number[][] = [[], [], []];
+    for (let round = 0; round < 5; round++) {
+      await propose(NEW);
+      waits[0]?.push(await wait());
+      await settle("works");
+      waits[1]?.push(await wait());
+      expect((await answer(url("1"))).replacement).toBe(null);
+      // Seen once more on these days it is the same good moment.
+      await settle("works", { after: 2 });
+      expect((await answer(url("1"))).replacement).toBe(null);
+      await settle("works", { after: 3 });
+      expect((await answer(url("1"))).replacement).toBe(NEW);
+      waits[2]?.push(await wait());
+      await db.sql`truncate replacement, people_tally`;
+    }
+    for (const [at, [from, to]] of [
+      [0, 24],
+      [72, 168],
+      [504, 672],
+    ].entries()) {
+      const drawn = waits[at] ?? [];
+      expect(Math.min(...drawn)).toBeGreaterThan((from ?? 0) - 0.1);
+      expect(Math.max(...drawn)).toBeLessThanOrEqual(to ?? 0);
+      expect(new Set(drawn.map((hours) => hours.toFixed(3))).size).toBe(5);
+    }
+  });
+
+  test("that failed between two good checks begins again", async () => {
+    await propose(NEW);
+    await settle("works");
+    await settle("fails", { after: 2 });
+    await settle("works", { after: 3 });
+    expect((await answer(url("1"))).replacement).toBe(null);
+    await settle("works", { after: 6 });
+    expect((await answer(url("1"))).replacement).toBe(NEW);
+  });
+
+  test("is shown once the crawler saw twice that it works, until anyone removes it", async () => {
     expect(await propose(NEW)).toEqual({ outcome: "proposed" });
     expect((await answer(url("1"))).replacement).toBe(null);
     expect(await propose("https://newer.yy/")).toEqual({ outcome: "has-replacement" });
     expect(await changes()).toEqual([]);
     await settle("untried");
-    await settle("works");
+    await proved();
     expect((await answer(url("1"))).replacement).toBe(NEW);
     expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
     expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
@@ -32,7 +85,7 @@ describe("a replacement (H4)", () => {
   test("is dropped when it fails again and again, also after it was shown", async () => {
     for (const shown of [false, true]) {
       await propose(NEW);
-      if (shown) await settle("works");
+      if (shown) await proved();
       for (const left of [1, 1, 0]) {
         await settle("fails");
         expect(await db.sql`select 1 from replacement`).toHaveLength(left);
@@ -43,6 +96,7 @@ describe("a replacement (H4)", () => {
 
   test("is looked at by one worker at a time, and again when that one died", async () => {
     await propose(NEW);
+    await db.sql`update replacement set due = now()`;
     const take = () => proposals.take(db, { limit: 5, leaseSeconds: 60 });
     const taken = await Promise.all([take(), take(), take()]);
     expect(taken.flat()).toEqual([{ of: await idOf(url("1")), url: NEW }]);
@@ -79,7 +133,7 @@ describe("a replacement (H4)", () => {
     ["https://archive.yy/abc", "old"],
   ])("%s goes to the list of archives", async (version, type) => {
     expect(await propose(version)).toEqual({ outcome: "proposed-archive" });
-    await settle("works", type);
+    await proved(type);
     expect(await answer(url("1"))).toMatchObject({ replacement: null, archives: [{ type, url: version }] });
     expect(await changes()).toEqual([{ of: url("1"), news: ["archive"], archive: { type, url: version } }]);
     expect(await propose(version)).toEqual({ outcome: "has-archive" });
@@ -95,9 +149,9 @@ describe("a replacement (H4)", () => {
     const version = "https://archive.yy/abc";
     const both = async () => {
       await propose(version);
-      await settle("works", "old");
+      await proved("old");
       await propose(NEW);
-      await settle("works");
+      await proved();
     };
     await both();
     const removeVersion = () => ask({ act: "remove", replacement: version });
@@ -123,7 +177,7 @@ describe("a replacement (H4)", () => {
     const version = "https://perma.cc/AB12-CD34";
     await propose(version);
     await db.sql`insert into archive (url_id, type, address, found) values (${id}, 'perma.cc', '', ${TODAY})`;
-    await settle("works", "perma.cc");
+    await proved("perma.cc");
     expect(await propose(version)).toEqual({ outcome: "has-archive" });
     expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
     expect(await db.sql`select type, address, proposer, proposed from archive order by type`).toEqual([

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
 import { proposals } from "../../db/people/proposals.ts";
 import { storeSpamList } from "../../db/spam/lists.ts";
@@ -6,7 +6,7 @@ import { advanceScan, type ScanTest } from "../../db/spam/scans.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { findWiki, type Wiki } from "../../db/wikis/wikis.ts";
-import { asDay } from "../../shared/calendar/day.ts";
+import { addDays, asDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Exchange, Outcome } from "../classify/outcome.ts";
 import { HostScheduler } from "../politeness/host-scheduler.ts";
@@ -24,6 +24,8 @@ let db: Database;
 let crawler: Database;
 let wiki: Wiki;
 let asked: string[] = [];
+/** Addresses that are gone. */
+const dead = new Set<string>();
 
 /** A web in which each address leads where it says. */
 function webOf(leads: Readonly<Record<string, readonly string[]>>): SweepChecker {
@@ -49,7 +51,9 @@ function webOf(leads: Readonly<Record<string, readonly string[]>>): SweepChecker
       const [first = url, ...rest] = [url, ...(leads[url] ?? [])];
       const last = rest.at(-1) ?? first;
       const hops = [first, ...rest].map((at, no, all) =>
-        no === all.length - 1 ? hop(last, 200, null) : hop(at, 302, all[no + 1] ?? null),
+        no === all.length - 1
+          ? hop(last, dead.has(last) ? 404 : 200, null)
+          : hop(at, 302, all[no + 1] ?? null),
       );
       const [head = hop(url, 200, null), ...tail] = hops;
       return {
@@ -65,10 +69,11 @@ function webOf(leads: Readonly<Record<string, readonly string[]>>): SweepChecker
   };
 }
 
-const run = (leads: Readonly<Record<string, readonly string[]>> = {}) => {
+type Leads = Readonly<Record<string, readonly string[]>>;
+const run = (leads: Leads = {}, after = 0) => {
   const ctx: RoleContext = {
     db: crawler,
-    clock: { now: () => Date.now(), today: () => TODAY },
+    clock: { now: () => Date.now(), today: () => addDays(TODAY, after) },
     log: createLog("test", "error"),
     signal: new AbortController().signal,
     config: readConfig({ WEBOID_ARCHIVES: "old=archive.yy" }),
@@ -76,6 +81,16 @@ const run = (leads: Readonly<Record<string, readonly string[]>> = {}) => {
   const states = new HostStates({ pace: LIST_PACE, signs: "all", clock: ctx.clock });
   const scheduler = new HostScheduler({ states, concurrency: 9, waitMsMax: 1_000 });
   return checkCandidates(ctx, webOf(leads), scheduler, true);
+};
+/** Looks now, whatever was planned. */
+const look = async (leads: Leads, after: number) => {
+  await db.sql`update replacement set due = now()`;
+  await run(leads, after);
+};
+/** The two good looks after which it is shown. */
+const proved = async (leads: Leads = {}) => {
+  await look(leads, 0);
+  await look(leads, 3);
 };
 const propose = (url: string) => db.sql`
   insert into replacement (url_id, url, proposed) select id, ${url}, 3600 from url where path = '/gone'`;
@@ -113,12 +128,13 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   asked = [];
+  dead.clear();
   await db.sql`truncate replacement, archive, change, spam_list cascade`;
 });
 
 test("a replacement whose host comes upon a list is dropped without another look, and published so", async () => {
   await propose(NEW);
-  await run();
+  await proved();
   expect(await state()).toEqual({ shown: [NEW], published: [NEW] });
   await block("\\bother\\.yy\\b");
   // What the list's news do not concern is not asked about.
@@ -129,12 +145,12 @@ test("a replacement whose host comes upon a list is dropped without another look
   expect(await unjudged()).toEqual([NEW]);
   await run();
   expect(await state()).toEqual({ shown: [], published: [null] });
-  expect(asked).toEqual([NEW]);
+  expect(asked).toEqual([NEW, NEW]);
 });
 
 test("so is one that led there", async () => {
   await propose(NEW);
-  await run({ [NEW]: ["https://landing.yy/"] });
+  await proved({ [NEW]: ["https://landing.yy/"] });
   expect((await state()).shown).toEqual([NEW]);
   await block("\\blanding\\.yy\\b", wiki);
   await run();
@@ -145,7 +161,7 @@ test("a list of a wiki that does not use the link says nothing", async () => {
   const other = await findWiki(db, "otherwiki@wmflabs");
   await propose(NEW);
   await block("\\bnew\\.yy\\b", other);
-  await run();
+  await proved();
   expect((await state()).shown).toEqual([NEW]);
 });
 
@@ -164,20 +180,19 @@ test.each<[string, readonly string[]]>([
 test("one that was shown and leads to spam since is dropped at the next look", async () => {
   await block("\\bspam\\.yy\\b");
   await propose(NEW);
-  await run();
-  await db.sql`update replacement set due = now()`;
-  await run({ [NEW]: ["https://spam.yy/"] });
+  await proved();
+  await look({ [NEW]: ["https://spam.yy/"] }, 28);
   expect(await state()).toEqual({ shown: [], published: [NEW, null] });
 });
 
 test("a version in an archive that leads out of it is none", async () => {
   const [stays, leaves] = ["https://archive.yy/1", "https://archive.yy/2"];
   await propose(leaves);
-  await run({ [leaves]: ["https://elsewhere.yy/"] });
+  await proved({ [leaves]: ["https://elsewhere.yy/"] });
   expect(await db.sql`select address from archive`).toEqual([]);
   await db.sql`delete from replacement`;
   await propose(stays);
-  await run({ [stays]: ["https://www.archive.yy/1"] });
+  await proved({ [stays]: ["https://www.archive.yy/1"] });
   expect(await db.sql`select address from archive`).toEqual([{ address: stays }]);
 });
 
@@ -186,7 +201,36 @@ test("a run that ends waits for what a worker that died had in hand", async () =
   const [taken] = await proposals.take(crawler, { limit: 1, leaseSeconds: 1 });
   if (taken === undefined) throw new Error("nothing was due");
   await run();
-  expect((await state()).shown).toEqual([NEW]);
+  expect(asked).toEqual([NEW]);
+});
+
+describe("a page that is good for the crawler's first look and another one later (H5)", () => {
+  const LATER = {
+    "is gone": () => {
+      dead.add(NEW);
+      return {};
+    },
+    "leads to another site": () => ({ [NEW]: ["https://shop.zz/"] }),
+    "leads to spam": () => ({ [NEW]: ["https://spam.yy/"] }),
+  };
+  beforeEach(() => block("\\bspam\\.yy\\b"));
+
+  test.each(Object.entries(LATER))("and %s, is never shown", async (_, turn) => {
+    await propose(NEW);
+    await look({}, 0);
+    const leads = turn();
+    for (const after of [3, 3, 3]) await look(leads, after);
+    expect(await db.sql`select 1 from replacement`).toEqual([]);
+    expect(await state()).toEqual({ shown: [], published: [] });
+  });
+
+  test.each(Object.entries(LATER))("and %s after it was shown, disappears", async (_, turn) => {
+    await propose(NEW);
+    await proved();
+    const leads = turn();
+    for (const after of [28, 28, 28]) await look(leads, after);
+    expect(await state()).toEqual({ shown: [], published: [NEW, null] });
+  });
 });
 
 test("what is looked at is kept from others, until it is settled or replaced", async () => {

@@ -20,7 +20,7 @@ const AT_ONCE = 8;
 const LEASE_SECONDS = 20;
 /** For longer another worker's are not waited for: it prolongs them, so it lives. */
 const WAIT_MS_MAX = 30_000;
-/** People expect soon what they proposed. */
+/** How soon one that is due is found. */
 const IDLE_MS = 5_000;
 
 /** Candidates of one kind, and what becomes of one that was checked. */

@@ -1,9 +1,12 @@
 import { and, asc, eq, gt } from "drizzle-orm";
-import { addDays, type Day } from "../../shared/calendar/day.ts";
+import { addDays, type Day, daysBetween, isDay } from "../../shared/calendar/day.ts";
+import { registrableDomain } from "../../shared/url/domain.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { noteArchives } from "../archives/services.ts";
 import { QUARTER_DAYS } from "../archives/visits.ts";
 import type { Database, Orm } from "../connect.ts";
+import type { DayOrNever } from "../schema/columns.ts";
 import { archive, archiveVisit, replacement, url } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
@@ -13,10 +16,10 @@ import {
   type Candidate,
   type CandidateResult,
   Candidates,
-  CHECKED_AGAIN_DAYS,
   RETRY_MINUTES,
   TRIES_MAX,
 } from "../work/candidates.ts";
+import { nextLook, SEEN_APART_DAYS } from "./looks.ts";
 import { isShown } from "./replacements.ts";
 
 export const proposals = new Candidates(replacement, replacement.url);
@@ -26,18 +29,18 @@ export interface Settling {
   /** Type of the archive in which it is; null: in none. */
   readonly archive: string | null;
   /** Where it led in the end. */
-  readonly target: string;
+  readonly target: NormalisedUrl;
   readonly day: Day;
 }
 
 /**
- * H4: a replacement that works is kept and shown; in an archive, it goes to the archive list; one that does not is dropped, also later.
- * One that was removed or replaced meanwhile is passed over.
+ * H4: a replacement that works twice, days apart, is shown; in an archive, it goes to the archive list; one that does not work is dropped,
+ * also later. One that was removed or replaced meanwhile is passed over.
  */
 export function settleProposal(
   db: Database,
   proposal: Candidate,
-  result: CandidateResult,
+  seenNow: CandidateResult,
   { archive, target, day }: Settling,
 ): Promise<void> {
   return db.transaction(async ({ orm }) => {
@@ -45,20 +48,31 @@ export function settleProposal(
     // The URL first, as all do who write what belongs to it.
     await orm.select({ id: url.id }).from(url).where(eq(url.id, of)).for("update");
     const [row] = await orm
-      .select({ shown: isShown, tries: replacement.tries, proposer: replacement.proposer })
+      .select({
+        shown: isShown,
+        seen: replacement.seen,
+        target: replacement.target,
+        tries: replacement.tries,
+        proposer: replacement.proposer,
+        proposed: replacement.proposed,
+      })
       .from(replacement)
       .where(and(isOf(proposal), eq(replacement.url, address)))
       .for("update");
     if (row === undefined) return;
+    const result = seenNow === "works" && isElsewhere(row, target) ? "fails" : seenNow;
     const hopeless = result === "refused" || (result === "fails" && row.tries + 1 >= TRIES_MAX);
-    if (result === "works" && archive !== null) await archived(orm, proposal, row, { archive, day });
+    if (result === "works" && !isProved(row, day)) await seenOnce(orm, proposal, row, { target, day });
+    else if (result === "works" && archive !== null) await archived(orm, proposal, row, { archive, day });
     else if (result === "works") await kept(orm, proposal, row, { target, day });
     else if (hopeless) await dropped(orm, proposal, row, day);
-    else
+    else {
+      const failed = result === "fails" ? { tries: row.tries + 1, seen: -1 as const } : {};
       await orm
         .update(replacement)
-        .set({ tries: row.tries + (result === "fails" ? 1 : 0), due: fromNow(RETRY_MINUTES * 60) })
+        .set({ ...failed, due: fromNow(RETRY_MINUTES * 60) })
         .where(isOf(proposal));
+    }
   });
 }
 
@@ -66,8 +80,35 @@ const isOf = ({ of }: Candidate) => eq(replacement.urlId, of);
 
 interface Row {
   readonly shown: boolean;
+  /** When it first worked; -1: it did not yet, or failed since. */
+  readonly seen: DayOrNever;
+  /** Where it led when it worked; "": it did not yet. */
+  readonly target: NormalisedUrl | "";
   readonly tries: number;
   readonly proposer: string | null;
+  readonly proposed: Day;
+}
+
+/** Whether one more good check is enough to show it. */
+const isProved = ({ shown, seen }: Row, day: Day): boolean =>
+  shown || (isDay(seen) && daysBetween(seen, day) >= SEEN_APART_DAYS);
+
+/** It leads to the site of somebody else than when it first worked: no reader may be sent there (H5). */
+const isElsewhere = ({ target: before }: Row, target: NormalisedUrl): boolean =>
+  before !== "" && siteOf(before) !== siteOf(target);
+const siteOf = (address: NormalisedUrl) => registrableDomain(splitUrl(address).host);
+
+async function seenOnce(
+  orm: Orm,
+  proposal: Candidate,
+  { seen }: Row,
+  { target, day }: Pick<Settling, "target" | "day">,
+): Promise<void> {
+  const first = isDay(seen) ? seen : day;
+  await orm
+    .update(replacement)
+    .set({ seen: first, tries: 0, target: storable(target) as NormalisedUrl, due: nextLook("second") })
+    .where(isOf(proposal));
 }
 
 async function kept(
@@ -76,10 +117,9 @@ async function kept(
   { shown }: Row,
   { target, day }: Pick<Settling, "target" | "day">,
 ): Promise<void> {
-  const due = fromNow(CHECKED_AGAIN_DAYS * 86_400);
   await orm
     .update(replacement)
-    .set({ checked: day, tries: 0, target: storable(target) as NormalisedUrl, due })
+    .set({ checked: day, tries: 0, target: storable(target) as NormalisedUrl, due: nextLook("again") })
     .where(isOf(proposal));
   if (!shown)
     await publishUrlChanges(orm, [proposal.of], day, { news: ["replacement"], replacement: proposal.url });
@@ -107,7 +147,15 @@ async function archived(
   await dropped(orm, proposal, row, day);
   const { count } = await orm
     .insert(archive)
-    .values({ urlId, type, address, found: day, visited: day, proposer: row.proposer, proposed: day })
+    .values({
+      urlId,
+      type,
+      address,
+      found: day,
+      visited: day,
+      proposer: row.proposer,
+      proposed: row.proposed,
+    })
     .onConflictDoNothing();
   if (count === 0) return;
   // Also of an archive that is not asked: what it depublishes disappears (A3).

@@ -5,8 +5,9 @@ import type { Database } from "../connect.ts";
 import { archive, replacement } from "../schema/index.ts";
 import type { UrlId } from "../types.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
+import { nextLook } from "./looks.ts";
 
-/** It was checked, so that readers are shown it. */
+/** It was seen working twice, so that readers are shown it. */
 export const isShown = sql<boolean>`${replacement.checked} >= 0`;
 
 export type Proposed = "proposed" | "has-replacement" | "has-archive";
@@ -31,7 +32,7 @@ export async function proposeReplacement(
   if (taken > 0) return "has-archive";
   const { count } = await orm
     .insert(replacement)
-    .values({ urlId: id, url: address, proposed, proposer })
+    .values({ urlId: id, url: address, proposed, proposer, due: nextLook("first") })
     .onConflictDoNothing();
   return count > 0 ? "proposed" : "has-replacement";
 }

@@ -10,7 +10,7 @@ export const replacement = pgTable(
     urlId: urlId().primaryKey(),
     url: text().$type<NormalisedUrl>().notNull(),
     proposed: day("proposed"),
-    /** Shown only when checked. */
+    /** When it was last seen working: since then it is shown. -1: not often enough so far. */
     checked: dayOrNever("checked"),
     /** When the crawler checks it next, and how often it failed since it worked. */
     due: instant("due").notNull().default(NOW),
@@ -21,6 +21,8 @@ export const replacement = pgTable(
     target: text().$type<NormalisedUrl | "">().notNull().default(""),
     /** Spam lists are still to be asked of it, as they block more than before. */
     judge: boolean().notNull().default(true),
+    /** Of one that is not shown yet: when it was first seen working, with no failure since (H4, H5). */
+    seen: dayOrNever("seen"),
   },
   (table) => [
     index("replacement_due").on(table.due),

@@ -1,0 +1,1 @@
+ALTER TABLE "replacement" ADD COLUMN "seen" integer DEFAULT -1 NOT NULL;
