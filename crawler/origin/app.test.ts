@@ -36,6 +36,9 @@ function setUp(trouble: Error | null = null) {
     overview: async () => null,
     search: async ({ askers }) => (askers[0] ? { by: askers[0].policy, seconds: 7 } : null),
     recheck: async () => null,
+    log: async () => ({ entries: [], next: null, locks: [] }),
+    undo: async () => ({ outcome: "not-undoable" }),
+    lock: async () => ({ outcome: "bad-target" }),
     people: async ({ wiki }) => (wiki === "testwiki@local" ? { outcome: "reported", urls: 1 } : null),
     feed: async ({ wiki, since }) => {
       if (trouble !== null) throw trouble;

@@ -37,6 +37,9 @@ export interface OriginDeps extends OriginTokens {
    */
   search(request: QuestionOf<Calls["search"]>): Promise<Searched | Refused | "busy" | null>;
   people: Answering<"people">;
+  log: Answering<"log">;
+  undo: Answering<"undo">;
+  lock: Answering<"lock">;
   /** Of `look` also the asker whose allowance is used up. */
   recheck: Answering<"recheck", Refused>;
   /** Whether the database answers. */
@@ -112,6 +115,9 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
       : badCursor(c, "question");
   });
   answering(app, ORIGIN.people, deps.people);
+  answering(app, ORIGIN.log, deps.log);
+  answering(app, ORIGIN.undo, deps.undo);
+  answering(app, ORIGIN.lock, deps.lock);
   answering(app, ORIGIN.recheck, async (asked, c) => {
     const answer = await deps.recheck(asked);
     return answer !== null && "by" in answer ? allowanceUsed(c, answer) : answer;

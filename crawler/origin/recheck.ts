@@ -27,7 +27,7 @@ export async function answerRecheck(
   const asked = await askedState(db, id);
   if (act === "look" || asked !== null) return { refused: null, asked, facts };
   return db.transaction(async (tx): Promise<RecheckResponse> => {
-    const taken = await takeAllowance(tx, scopesOf(secret, "check", ranges), {
+    const taken = await takeAllowance(tx, scopesOf(secret, "check", { ranges }), {
       day: clock.today(),
       weight: 1,
     });

@@ -18,6 +18,7 @@ import { domainList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
 import { pathList } from "./lists/paths.ts";
 import { answerPeople } from "./people.ts";
+import { answerLock, answerLog, answerUndo } from "./people-log.ts";
 import { answerRecheck } from "./recheck.ts";
 import { createAllowances } from "./search/allowance.ts";
 import { search } from "./search/search.ts";
@@ -62,6 +63,9 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       (request.act === "look" ? take(request.ranges) : null) ??
       ofWiki(ctx, request.wiki, (wiki) => answerRecheck(ctx, pseudonyms, wiki, request)),
     people: (request) => ofWiki(ctx, request.wiki, (wiki) => answerPeople(ctx, pseudonyms, wiki, request)),
+    log: (request) => answerLog(ctx, request),
+    undo: (request) => answerUndo(ctx, pseudonyms, request),
+    lock: (request) => answerLock(ctx, request),
     healthy: () => ping(ctx.db),
     failed: (error) => {
       const away = awayOf(error);

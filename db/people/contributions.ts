@@ -23,6 +23,7 @@ import { decodeUrl, urlColumns } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { selectWikis, type Wiki } from "../wikis/wikis.ts";
 import { lockHost, lockHostOf } from "./locks.ts";
+import { logActs } from "./log.ts";
 import { removeProposals } from "./replacements.ts";
 import {
   isDomainReported,
@@ -134,12 +135,19 @@ export type Whose =
 /** Of somebody, so many URLs at a time. */
 const URLS_MAX = 1_000;
 
-/** Takes back reports, replacements and proposed versions, and publishes it. False: there were none. */
+/** Takes back reports, replacements and proposed versions, publishes and logs it. False: there were none. */
 export async function removeSaid(db: Database, whose: Whose, day: Day): Promise<boolean> {
-  if (whose.kind === "url") return db.transaction((tx) => ofUrl(tx, whose.url, day));
-  if (whose.kind === "host") return db.transaction((tx) => ofHost(tx, whose.host, day));
-  return ofReporter(db, whose.reporter, day);
+  if (whose.kind === "reporter") return ofReporter(db, whose.reporter, day);
+  return db.transaction(async (tx) => {
+    const said = await (whose.kind === "url" ? ofUrl(tx, whose.url, day) : ofHost(tx, whose.host, day));
+    const target = whose.kind === "url" ? whose.url : whose.host;
+    if (said) await logActs(tx, [{ ...REMOVED, scope: whose.kind, target }]);
+    return said;
+  });
 }
+
+/** By the operator, whom no reader undoes. */
+const REMOVED = { act: "remove", wiki: null, by: "operator" } as const;
 
 async function ofUrl(tx: Database, address: NormalisedUrl, day: Day): Promise<boolean> {
   await lockHostOf(tx, address);
@@ -235,6 +243,8 @@ async function ofReporterAt(
   for (const id of ids) await removeProposals(tx, id, { proposer: reporter }, day);
   // What half of a domain was made of is less now (H3).
   if (reported.length > 0 && !(await isDomainReported(tx, hostId))) await withdrawDomain(tx, name, day);
+  // Somebody's words about a host: the log says nothing of who that is.
+  if (ids.length > 0) await logActs(tx, [{ ...REMOVED, scope: "reporter", target: name, urls: ids.length }]);
   return rows.length > 0;
 }
 

@@ -38,6 +38,8 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table page": ["siudm", "", "s", "s", "s", "sa"],
   "table page_batch": ["sid", "", "s", "", "", ""],
   "table page_link": ["siudm", "s", "s", "s", "su", "su"],
+  "table people_lock": ["", "", "", "", "", "siud"],
+  "table people_log": ["", "", "", "", "", "si"],
   "table people_tally": ["", "", "", "", "sd", "siu"],
   "table published_value": ["", "", "siud", "", "sd", ""],
   "table recheck": ["", "siud", "", "", "sd", ""],

@@ -6,6 +6,7 @@ export * from "./host.ts";
 export * from "./moves.ts";
 export * from "./page.ts";
 export * from "./people.ts";
+export * from "./people-log.ts";
 export * from "./spam.ts";
 export * from "./survey.ts";
 export * from "./url.ts";

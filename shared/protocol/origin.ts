@@ -17,6 +17,7 @@ import {
   WikisAtResponse,
 } from "./pages.ts";
 import { PeopleRequest, PeopleResponse } from "./people.ts";
+import { LockRequest, LogRequest, LogResponse, UndoRequest } from "./people-log.ts";
 import { RecheckRequest, RecheckResponse } from "./recheck.ts";
 import { AskedSearch, SearchResponse } from "./search.ts";
 
@@ -53,6 +54,9 @@ export const ORIGIN = {
   event: call("/v1/event", EventRequest, EventResponse),
   search: call("/v1/search", AskedSearch, SearchResponse),
   people: call("/v1/people", PeopleRequest, PeopleResponse),
+  log: call("/v1/log", LogRequest, LogResponse),
+  undo: call("/v1/undo", UndoRequest, PeopleResponse),
+  lock: call("/v1/lock", LockRequest, PeopleResponse),
   recheck: call("/v1/recheck", RecheckRequest, RecheckResponse),
 } as const;
 

@@ -12,6 +12,16 @@ export const CallerRange = z.object({
 });
 export type CallerRange = Shape<typeof CallerRange>;
 
+/** Who says something. */
+export const PEOPLE_ACTOR = {
+  /** The network as callers are counted, and the ranges around it, from the narrowest on. */
+  ranges: z.array(CallerRange).check(z.minLength(1), z.maxLength(RANGE_NAMES.length)),
+  /** Of somebody who is logged in: the account, of which origin keeps a keyed hash. */
+  profile: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(100))),
+  /** The account is one of the edge's administrators. */
+  administrator: z.exactOptional(z.literal(true)),
+};
+
 /** What people say in the forms (H). Nothing of it is for programs. */
 export const PeopleRequest = z
   .object({
@@ -24,8 +34,7 @@ export const PeopleRequest = z
     domain: z.boolean(),
     /** Of `propose`, normalised; of `remove` the one that is meant, null: whatever was proposed; else null. */
     replacement: z.nullable(UrlText),
-    /** Who says so: the network as callers are counted, and the ranges around it, from the narrowest on. */
-    ranges: z.array(CallerRange).check(z.minLength(1), z.maxLength(RANGE_NAMES.length)),
+    ...PEOPLE_ACTOR,
   })
   .check(
     z.refine(
@@ -59,6 +68,17 @@ const PEOPLE_OUTCOMES = [
   "other-archive",
   /** Archived versions are not known to differ all the time (A2). */
   "not-changing",
+  /** An administrator locked it (H5). */
+  "locked",
+  /** Of an entry of the log: somebody undid it. */
+  "already-undone",
+  /** It is hidden or older than what is kept of it, or only administrators may. */
+  "not-undoable",
+  /** Of administrators. */
+  "unblocked",
+  "lock-set",
+  "lock-lifted",
+  "bad-target",
 ] as const;
 export type PeopleOutcome = (typeof PEOPLE_OUTCOMES)[number];
 
@@ -68,5 +88,8 @@ export const PeopleResponse = z.object({
   urls: z.exactOptional(z.int()),
   /** Of `too-soon`. */
   seconds: z.exactOptional(z.number()),
+  /** Of `locked`: why, in an administrator's words, and the last day. */
+  reason: z.exactOptional(z.string()),
+  until: z.exactOptional(z.int()),
 });
 export type PeopleResponse = Shape<typeof PeopleResponse>;

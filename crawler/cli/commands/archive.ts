@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { pMapIterable } from "p-map";
 import { blockVersions, listJudged, unblockVersions } from "../../../db/archives/blocks.ts";
 import { listSaves } from "../../../db/archives/saves.ts";
+import { logActs } from "../../../db/people/log.ts";
 import { isoOfDay } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import { type OpenArchive, openArchives, withBreaker } from "../../archive/lookup.ts";
@@ -229,7 +230,15 @@ async function runBlock(
 ): Promise<void> {
   const found = classify(text, { allowPrivate: true });
   if (found.kind !== "resource") throw new UsageError("give an address such as https://www.example.org/page");
-  const done = await withRole(cli, "archive", ({ db, clock }) => act(db, found.url, type, clock.today()));
+  const done = await withRole(cli, "archive", ({ db, clock }) =>
+    db.transaction(async (tx) => {
+      const changed = await act(tx, found.url, type, clock.today());
+      const what = act === blockVersions ? "block" : "unblock";
+      const entry = { act: what, wiki: null, scope: "url", target: found.url, detail: type } as const;
+      if (changed) await logActs(tx, [{ ...entry, urls: 1, by: "operator" }]);
+      return changed;
+    }),
+  );
   if (!done)
     throw new WorkError(
       act === blockVersions

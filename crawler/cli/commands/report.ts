@@ -12,6 +12,7 @@ import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
 import { tableLines } from "../output/table.ts";
+import { logVerbs } from "../report/log.ts";
 import { withRole } from "../role.ts";
 
 const LISTED_MAX = 1_000;
@@ -26,7 +27,7 @@ interface RemoveOptions {
 }
 
 export function report(command: Command, cli: Cli): void {
-  command.description("what people reported and suggested: list, remove");
+  command.description("what people reported and suggested: list, remove; their public log, and locks");
   const list = command
     .command("list")
     .description(
@@ -45,6 +46,7 @@ export function report(command: Command, cli: Cli): void {
     .option("--host <name>", "of all URLs of this host", hostName)
     .option("--reporter <uuid>", "of one person, as list --json names them", uuid)
     .action((url: string | undefined, options: RemoveOptions) => runRemove(cli, url, options));
+  logVerbs(command, cli);
   document(list, { examples: ["report list", "report list --host www.example.org --json"] });
   document(remove, {
     examples: [

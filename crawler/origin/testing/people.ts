@@ -11,11 +11,13 @@ import { asDay } from "../../../shared/calendar/day.ts";
 import { fold } from "../../../shared/history/fold.ts";
 import type { History } from "../../../shared/history/types.ts";
 import type { PeopleRequest } from "../../../shared/protocol/people.ts";
+import type { LockRequest, LogRequest, UndoRequest } from "../../../shared/protocol/people-log.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";
 import { readConfig } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { createLog } from "../../runtime/log.ts";
 import { answerPeople } from "../people.ts";
+import { answerLock, answerLog, answerUndo } from "../people-log.ts";
 
 export const TODAY = asDay(3_600);
 export const url = (path: string) => `https://b.zz/${path}`;
@@ -61,6 +63,12 @@ export async function openPeople() {
       ranges: caller(),
       ...more,
     });
+  const undo = (entry: number, who: Partial<UndoRequest> = {}) =>
+    answerUndo(context(), "secret-of-the-tests", { entry, ranges: caller(), ...who });
+  const lock = (request: Partial<LockRequest>) =>
+    answerLock(context(), { act: "lock", target: "b.zz", reason: "", days: 1, ...request });
+  const log = (request: Partial<LogRequest> = {}) =>
+    answerLog(context(), { wiki: null, before: null, ...request });
   const propose = (replacement: string, more: Partial<PeopleRequest> = {}) =>
     ask({ act: "propose", replacement, ...more });
 
@@ -84,10 +92,10 @@ export async function openPeople() {
   };
 
   beforeEach(async () => {
-    await db.sql`truncate report, replacement, archive, people_tally, change, domain_note, spam_list cascade`;
+    await db.sql`truncate report, replacement, archive, people_tally, people_log, people_lock, change, domain_note, spam_list cascade`;
     await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
     const good = fold([], { status: statusOfHttp(200), http: 200, deadEnd: false }, asDay(3_590));
     await db.sql`update url set history = ${encodeHistory(good)} where id = ${await idOf("https://good.yy/")}`;
   });
-  return { db, origin, wiki, other, caller, ask, propose, idOf, answer, changes };
+  return { db, origin, wiki, other, caller, ask, undo, lock, log, propose, idOf, answer, changes };
 }

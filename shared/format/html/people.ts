@@ -1,3 +1,4 @@
+import { asDay, isDay } from "../../calendar/day.ts";
 import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
 import type { PeopleOutcome, PeopleResponse } from "../../protocol/people.ts";
 import { printDocument } from "./document.ts";
@@ -43,6 +44,13 @@ const SAID: Readonly<Record<PeopleOutcome, MessageKey>> = {
   "has-archive": "people-has-archive",
   "other-archive": "people-other-archive",
   "not-changing": "people-not-changing",
+  locked: "people-locked",
+  "already-undone": "people-already-undone",
+  "not-undoable": "people-not-undoable",
+  unblocked: "people-unblocked",
+  "lock-set": "people-lock-set",
+  "lock-lifted": "people-lock-lifted",
+  "bad-target": "people-bad-target",
 };
 
 const DONE: ReadonlySet<PeopleOutcome> = new Set([
@@ -53,6 +61,9 @@ const DONE: ReadonlySet<PeopleOutcome> = new Set([
   "removed",
   "blocked",
   "nothing",
+  "unblocked",
+  "lock-set",
+  "lock-lifted",
 ]);
 
 /** Whether what somebody wanted was done, or was so already. */
@@ -65,12 +76,24 @@ function stateBox(say: Messages, state: PeopleState): Fragment {
     const words = say.maybe(`error-${state.code}`);
     return html`<p class="box bad" role="alert">${words ?? html`<span lang="en" dir="ltr">${state.message}</span>`}</p>`;
   }
-  const { outcome, urls = 1, seconds = 60 } = state.response;
-  const parameter = outcome === "has-replacement" ? say.text("people-remove") : urls;
-  const words = say.text(SAID[outcome], outcome === "too-soon" ? seconds : parameter);
-  return isDone(state.response)
+  return saidBox(say, state.response);
+}
+
+/** What came of an act; why it is locked in an administrator's own words. */
+function saidBox(say: Messages, response: PeopleResponse): Html {
+  const { outcome, urls = 1, seconds = 60, until, reason = "" } = response;
+  const parameter =
+    outcome === "has-replacement"
+      ? say.text("people-remove")
+      : outcome === "locked" && isDay(until)
+        ? say.date(asDay(until))
+        : outcome === "too-soon"
+          ? seconds
+          : urls;
+  const words = say.text(SAID[outcome], parameter);
+  return isDone(response)
     ? html`<p class="box" role="status">${words}</p>`
-    : html`<p class="box bad" role="alert">${words}</p>`;
+    : html`<p class="box bad" role="alert">${words}${reason !== "" && html` <bdi>${reason}</bdi>`}</p>`;
 }
 
 /** What the forms carry beside their fields. */

@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
+import type { Day } from "../../shared/calendar/day.ts";
+import {
+  entryHashOf,
+  flawOf,
+  LOG_BEGIN,
+  type LogActor,
+  type LogEntry,
+  type LoggedActName,
+  type LoggedEntry,
+  type LogScope,
+  textHashOf,
+} from "../../shared/protocol/people-log.ts";
+import type { Database } from "../connect.ts";
+import { peopleLog } from "../schema/index.ts";
+import { advisoryLock, evaluate } from "../statement.ts";
+import { storable } from "../text.ts";
+
+/** An act as it is to stand in the log. */
+export interface Act {
+  readonly act: LoggedActName;
+  /** `dewiki@WMF`; null: of no wiki. */
+  readonly wiki: string | null;
+  readonly scope: LogScope;
+  readonly target: string;
+  readonly detail?: string | null;
+  readonly urls?: number | null;
+  readonly by: LogActor;
+  readonly undoes?: number | null;
+  readonly until?: Day | null;
+}
+
+/** Two-part advisory lock; "webl". */
+const LOG_LOCK = 0x7765626c;
+
+/**
+ * Writes entries in the transaction of the acts themselves. All others that write wait for its end, so that the chain has one order:
+ * called last, behind all other locks.
+ */
+export async function logActs(tx: Database, acts: readonly Act[]): Promise<void> {
+  const { orm } = tx;
+  await evaluate(orm, { locked: advisoryLock(LOG_LOCK, 0) });
+  const { seconds } = await evaluate(orm, {
+    seconds: sql<number>`floor(extract(epoch from clock_timestamp()))::float8`,
+  });
+  let last = await lastOf(orm);
+  for (const act of acts) {
+    const { by, wiki, scope, urls = null, undoes = null, until = null } = act;
+    const text = {
+      salt: randomBytes(16).toString("hex"),
+      target: storable(act.target),
+      detail: act.detail == null ? null : storable(act.detail),
+    };
+    const unsigned = {
+      no: last.no + 1,
+      // Clocks are set back now and then.
+      at: Math.max(seconds, last.at),
+      act: act.act,
+      wiki,
+      scope,
+      textHash: textHashOf(text),
+      urls,
+      by,
+      undoes,
+      until,
+      previous: last.hash,
+    };
+    const hash = entryHashOf(unsigned);
+    const { by: actor, ...columns } = unsigned;
+    await orm.insert(peopleLog).values({ ...columns, ...text, actor, hash });
+    last = { ...unsigned, hash };
+  }
+}
+
+async function lastOf(orm: Database["orm"]): Promise<Pick<LogEntry, "no" | "at" | "hash">> {
+  const { no, at, hash } = peopleLog;
+  const [row] = await orm.select({ no, at, hash }).from(peopleLog).orderBy(desc(no)).limit(1);
+  return row ?? { no: 0, at: 0, hash: LOG_BEGIN };
+}
+
+const { salt, target, detail, actor, ...plain } = {
+  no: peopleLog.no,
+  at: peopleLog.at,
+  act: peopleLog.act,
+  wiki: peopleLog.wiki,
+  scope: peopleLog.scope,
+  textHash: peopleLog.textHash,
+  urls: peopleLog.urls,
+  undoes: peopleLog.undoes,
+  until: peopleLog.until,
+  previous: peopleLog.previous,
+  hash: peopleLog.hash,
+  salt: peopleLog.salt,
+  target: peopleLog.target,
+  detail: peopleLog.detail,
+  actor: peopleLog.actor,
+};
+const columns = { ...plain, salt, target, detail, actor };
+
+function entryOf({ salt, target, detail, actor, ...row }: SelectResultFields<typeof columns>): LogEntry {
+  const text = salt === null || target === null ? null : { salt, target, detail };
+  return { ...row, text, by: actor };
+}
+
+/** Entries below a number (null: from the newest on), newest first, and by which they were undone. */
+export async function readLog(
+  { orm }: Database,
+  {
+    wiki,
+    before,
+    limit,
+  }: { readonly wiki: string | null; readonly before: number | null; readonly limit: number },
+): Promise<LoggedEntry[]> {
+  const rows = await orm
+    .select(columns)
+    .from(peopleLog)
+    .where(
+      and(
+        wiki === null ? undefined : eq(peopleLog.wiki, wiki),
+        before === null ? undefined : lt(peopleLog.no, before),
+      ),
+    )
+    .orderBy(desc(peopleLog.no))
+    .limit(limit);
+  const { no, undoes } = peopleLog;
+  const undoing = await orm
+    .select({ no, undoes })
+    .from(peopleLog)
+    .where(
+      inArray(
+        undoes,
+        rows.map((row) => row.no),
+      ),
+    );
+  const undone = new Map(undoing.map((row) => [row.undoes, row.no]));
+  return rows.map((row) => ({ ...entryOf(row), undone: undone.get(row.no) ?? null }));
+}
+
+/** One entry; null: there is none of that number. */
+export async function readEntry(db: Database, no: number): Promise<LoggedEntry | null> {
+  const [entry] = await readLog(db, { wiki: null, before: no + 1, limit: 1 });
+  return entry?.no === no ? entry : null;
+}
+
+/** Two-part advisory lock; the second part is of the number of an entry. */
+const UNDO_LOCK = 0x7765626e;
+
+/** Keeps others from undoing the entry until the transaction ends; false: it was undone already. Before all other locks. */
+export async function holdEntry(tx: Database, no: number): Promise<boolean> {
+  await evaluate(tx.orm, { locked: advisoryLock(UNDO_LOCK, no % 2 ** 31) });
+  return (await tx.orm.$count(peopleLog, eq(peopleLog.undoes, no))) === 0;
+}
+
+/** What the log is as a whole. */
+export type LogCheck =
+  | { readonly kind: "valid"; readonly entries: number; readonly head: string }
+  | { readonly kind: "broken"; readonly no: number; readonly flaw: string };
+
+const CHECKED_AT_ONCE = 1_000;
+
+/** Follows the chain from its first entry on. That newest entries were cut off shows only to who knows their hashes. */
+export async function checkLog({ orm }: Database): Promise<LogCheck> {
+  let last = null as LogEntry | null;
+  for (;;) {
+    const rows = await orm
+      .select(columns)
+      .from(peopleLog)
+      .where(gt(peopleLog.no, last?.no ?? Number.MIN_SAFE_INTEGER))
+      .orderBy(asc(peopleLog.no))
+      .limit(CHECKED_AT_ONCE);
+    for (const row of rows) {
+      const entry = entryOf(row);
+      const flaw: string | null = flawOf(entry, last);
+      if (flaw !== null) return { kind: "broken", no: entry.no, flaw };
+      last = entry;
+    }
+    if (rows.length < CHECKED_AT_ONCE)
+      return { kind: "valid", entries: last?.no ?? 0, head: last?.hash ?? LOG_BEGIN };
+  }
+}
+
+/** Takes the text out of an entry, whose hash stays, and logs that. False: there is no such text. */
+export function hideEntry(db: Database, no: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const hidden = await tx.orm
+      .update(peopleLog)
+      .set({ salt: null, target: null, detail: null })
+      .where(and(eq(peopleLog.no, no), sql`${peopleLog.target} is not null`));
+    if (hidden.count === 0) return false;
+    await logActs(tx, [{ act: "hide", wiki: null, scope: "entry", target: String(no), by: "operator" }]);
+    return true;
+  });
+}
