@@ -177,7 +177,33 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
 
   test("undici is imported by path, by one file", () => {
     const found = rooms.flatMap(imports).filter(({ target }) => /^undici($|\/)/.test(target));
-    expect(offenders(found)).toEqual(["crawler/runtime/undici.ts imports undici/index.js"]);
+    expect(offenders(found)).toEqual(["crawler/net/egress/undici.ts imports undici/index.js"]);
+  });
+
+  test("what opens sockets is imported by few, each for its reason: everything else dials through the guard", () => {
+    const reasons: Readonly<Record<string, string>> = {
+      "crawler/net/egress/connect.ts": "the guard's own lookups; of node:net it takes isIP",
+      "crawler/net/egress/undici.ts": "the door to undici",
+      "crawler/net/connection.ts": "checks dial addresses that routes.ts judged (Bun.connect)",
+      "crawler/net/file-connection.ts": "the same of ftp and ftps",
+      "crawler/net/names.ts": "checks' lookups at the configured resolvers",
+      "crawler/origin/run.ts": "listens",
+      "crawler/classify/answer-rules.ts": "the names of statuses",
+      "crawler/sample/archive.ts": "listens on loopback",
+      "crawler/sample/names.ts": "listens on loopback",
+      "crawler/sample/web.ts": "listens on loopback",
+      "crawler/sample/wiki.ts": "listens on loopback",
+      "crawler/up/edge-alone.ts": "isIPv4",
+      "crawler/up/port.ts": "tries whether a port is free",
+      "db/embedded/server.ts": "looks for a free port",
+    };
+    const opens =
+      /from "(?:node:)?(?:net|tls|http|https|http2|dns|dgram|dns\/promises|undici[^"]*)"|import\("(?:node:)?(?:net|tls|https?)"\)|\bBun\.(?:connect|serve|listen|udpSocket|dns)\b|(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource)\b/;
+    const found = ["crawler", "db"].flatMap(sources).filter((file) => {
+      const text = readFileSync(join(root, file), "utf8").replace(/^\s*(?:\/?\*|\/\/).*$/gm, "");
+      return opens.test(text);
+    });
+    expect(found.sort()).toEqual(Object.keys(reasons).sort());
   });
 
   test("the crawler's rooms know those before them only, and its roles not each other", () => {
@@ -189,6 +215,10 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       check: ["net", "politeness", "classify"],
       sweep: ["net", "politeness", "check", "classify", "record"],
       sample: ["check", "record"],
+      // The guarded clients (net/egress).
+      archive: ["net"],
+      dispatch: ["net"],
+      feed: ["net"],
     };
     /** They put the others together. */
     const above = ["crawler/cli", "crawler/up"];

@@ -25,6 +25,8 @@ export interface NewWiki {
   readonly dbname: string;
   readonly farm: number;
   readonly api: string;
+  /** Host and port that the operator gave himself; absent: none. */
+  readonly configuredEndpoint?: string;
   readonly server: string;
   /** With `$1` for the title. */
   readonly articleUrl: string;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWikiApi } from "../../crawler/feed/api/wiki.ts";
 import { readLocalLists } from "../../crawler/feed/spam/source.ts";
-import { createHttpClient } from "../../crawler/runtime/http.ts";
+import { createHttpClient } from "../../crawler/net/egress/http-client.ts";
+import { LOOPBACK } from "../../crawler/net/testing/loopback-guard.ts";
 import { createBlockedDomains } from "../../shared/spam/domains.ts";
 import { linesOf, type SpamLists, spamMatch } from "../../shared/spam/lists.ts";
 import { createLineMatcher } from "../../shared/spam/matcher.ts";
@@ -10,7 +11,7 @@ import { type MediaWiki, openMediaWiki } from "./testing/mediawiki.ts";
 
 /** Our verdict beside that of MediaWiki's own SpamBlacklist (`action=spamblacklist`), over the lists that the wiki has. */
 
-const http = createHttpClient({ userAgent: "Weboid-e2e" });
+const http = createHttpClient({ userAgent: "Weboid-e2e", guard: LOOPBACK });
 let wiki: MediaWiki;
 beforeAll(async () => {
   wiki = await openMediaWiki();

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
+import type { HttpAnswer, HttpClient } from "../net/egress/http-client.ts";
 import { type Clock, pause } from "../runtime/clock.ts";
-import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
 import { parseRetryAfter } from "../runtime/retry-after.ts";
 
 /** Limits of one question to an archive. */

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { fold } from "../../shared/history/fold.ts";
 import type { Status } from "../../shared/status/table.ts";
+import { createHttpClient } from "../net/egress/http-client.ts";
+import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { steppedClock, systemClock } from "../runtime/clock.ts";
-import { createHttpClient } from "../runtime/http.ts";
 import type { Asked } from "./choice/choose.ts";
 import { type Found, openArchives, withBreaker } from "./lookup.ts";
 import { type FakeArchive, fakeArchive, type Said } from "./testing/fake-archive.ts";
 
-const http = createHttpClient({ userAgent: "Weboid-test" });
+const http = createHttpClient({ userAgent: "Weboid-test", guard: LOOPBACK });
 afterAll(() => http.close());
 const { signal } = new AbortController();
 

@@ -1,6 +1,6 @@
 import type { UrlId } from "../../db/types.ts";
+import type { HttpClient } from "../net/egress/http-client.ts";
 import type { Clock } from "../runtime/clock.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import { Asker } from "./asker.ts";
 import { type Asked, choose, isChanging } from "./choice/choose.ts";
 import type { Timestamp } from "./choice/version.ts";

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { fold } from "../../shared/history/fold.ts";
 import type { Status } from "../../shared/status/table.ts";
+import { createHttpClient } from "../net/egress/http-client.ts";
+import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { createHttpClient } from "../runtime/http.ts";
 import type { Asked } from "./choice/choose.ts";
 import { openArchives } from "./lookup.ts";
 import { type FakeArchive, fakeArchive, type Said } from "./testing/fake-archive.ts";
@@ -43,7 +44,7 @@ const FAILED = { kind: "failed" };
 const NONE_FITS = { kind: "none-fits" };
 const version = { kind: "version", at: GOOD };
 
-const http = createHttpClient({ userAgent: "Weboid-test" });
+const http = createHttpClient({ userAgent: "Weboid-test", guard: LOOPBACK });
 let says: Readonly<Record<string, Said | readonly Said[]>> = {};
 let archive: FakeArchive;
 beforeAll(async () => {

@@ -1,9 +1,10 @@
+import type { AddressPolicy } from "../../shared/url/address-policy.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { Outcome } from "../classify/outcome.ts";
 import { SiteMemory } from "../classify/site/memory.ts";
-import { type AddressPolicy, createAddressPolicy } from "../net/address-policy.ts";
 import { socketsMax } from "../net/descriptors.ts";
 import { createDialler } from "../net/dialler.ts";
+import { createEgressGuard } from "../net/egress/guard.ts";
 import { createFileServers } from "../net/file-servers.ts";
 import { createNameResolver, type NameResolver } from "../net/names.ts";
 import { createRouter, isLiteral } from "../net/routes.ts";
@@ -96,7 +97,7 @@ function meansOf(options: CheckerOptions): Means {
   const ports = ownPorts === undefined ? {} : { ownPorts };
   const limits = checkLimits(options.limits);
   const resolver = options.resolver ?? createNameResolver({ servers: options.dns ?? [] });
-  const allowed = createAddressPolicy({ allowPrivate, ownAddresses, deny });
+  const { allows: allowed } = createEgressGuard({ allowPrivate, ownAddresses, deny });
   return {
     transport: options.transport ?? createDialler({ sockets, ...ports }),
     files: createFileServers(contact, ports),

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { createAddressPolicy } from "../../shared/url/address-policy.ts";
 import fixture from "../../shared/url/cases/forbidden-addresses.json" with { type: "json" };
 import { classify } from "../../shared/url/classify.ts";
 import { interpret } from "../classify/interpret.ts";
-import { createAddressPolicy } from "../net/address-policy.ts";
+import { createEgressGuard } from "../net/egress/guard.ts";
 import { createNameResolver, type NameResolver } from "../net/names.ts";
 import { createRouter } from "../net/routes.ts";
 import { type DnsServer, type Say, startDnsServer } from "../net/testing/dns-server.ts";
@@ -36,7 +37,7 @@ interface Case {
 /** Stands for the public address of this host, which no interface of a test machine has. */
 const OURS = "93.184.215.99";
 const LIMITS = checkLimits();
-const ALLOWED = createAddressPolicy({ allowPrivate: false, ownAddresses: [OURS] });
+const ALLOWED = createEgressGuard({ allowPrivate: false, ownAddresses: [OURS] }).allows;
 const cases = fixture.cases as readonly Case[];
 const of = (kind: string) => cases.filter((each) => each.kind === kind);
 

@@ -1,5 +1,5 @@
+import type { AddressPolicy } from "../../shared/url/address-policy.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { AddressPolicy } from "../net/address-policy.ts";
 import { createNameResolver, type NameResolver, newName } from "../net/names.ts";
 import { createRouter, isLiteral } from "../net/routes.ts";
 import { type CheckMeans, check } from "./check.ts";

@@ -44,7 +44,7 @@ const ENVIRONMENT = {
   WEBOID_SAVE_PAGE_NOW:
     "keys of an account at archive.org, accesskey:secret, to have it save links (default: none)",
   WEBOID_SAVES_PER_DAY: "links that it is asked to save on one day at most (default: 100)",
-  WEBOID_DENY: "addresses and blocks that no check contacts: 198.18.7.0/24,2001:db8:7::/48",
+  WEBOID_DENY: "addresses and blocks that are never contacted: 198.18.7.0/24,2001:db8:7::/48",
   WEBOID_CONTROL: "sites that are up when we are, tried before many failures in a row are believed; or none",
   WEBOID_WIKI_CREDENTIALS: "file with accounts on wikis, for higher limits (docs/operators.md); chmod 600",
   WEBOID_LOG: "info, warn, error or silent (default: info)",

@@ -3,9 +3,9 @@ import { cloudflareStore } from "../dispatch/cloudflare-store.ts";
 import { edgeStore } from "../dispatch/edge-store.ts";
 import { purging, zonePurger } from "../dispatch/purge.ts";
 import type { ReadableStore, SnapshotStore } from "../dispatch/store.ts";
+import type { HttpClient } from "../net/egress/http-client.ts";
 import type { CloudflareConfig, Config } from "../runtime/config.ts";
 import { UsageError } from "../runtime/errors.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Variable } from "./command.ts";
 
@@ -17,6 +17,7 @@ export const STORE_ENVIRONMENT: readonly Variable[] = [
   "CLOUDFLARE_ACCOUNT_ID",
   "CLOUDFLARE_KV_NAMESPACE_ID",
   "CLOUDFLARE_ZONE_ID",
+  "WEBOID_DENY",
 ];
 
 /** Which store the environment names. */

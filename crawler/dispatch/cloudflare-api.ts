@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { HttpAnswer, HttpClient, HttpRequest } from "../net/egress/http-client.ts";
 import { pause } from "../runtime/clock.ts";
-import type { HttpAnswer, HttpClient, HttpRequest } from "../runtime/http.ts";
 import { printable } from "../runtime/log.ts";
 
 export const CLOUDFLARE_API = "https://api.cloudflare.com/client/v4";

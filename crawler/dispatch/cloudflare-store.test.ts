@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { createHttpClient, type HttpClient } from "../runtime/http.ts";
+import { createHttpClient, type HttpClient } from "../net/egress/http-client.ts";
+import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { type CloudflareStoreOptions, cloudflareStore } from "./cloudflare-store.ts";
 import type { StoreResult } from "./store.ts";
 import {
@@ -18,7 +19,7 @@ const pairs = (count: number, value = "v") => keys(count).map((key) => ({ key, v
 
 storeContract("Cloudflare's form", async () => {
   const server = startCloudflareServer();
-  const http = createHttpClient({ userAgent: "test" });
+  const http = createHttpClient({ userAgent: "test", guard: LOOPBACK });
   return {
     store: open(server, http).store,
     async close() {
@@ -49,7 +50,7 @@ let server: CloudflareServer;
 let http: HttpClient;
 beforeEach(() => {
   server = startCloudflareServer();
-  http = createHttpClient({ userAgent: "test" });
+  http = createHttpClient({ userAgent: "test", guard: LOOPBACK });
 });
 afterEach(async () => {
   await http.close();

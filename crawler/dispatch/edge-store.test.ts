@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isBodyOf, verifyHead } from "../../shared/protocol/sign.ts";
-import type { HttpAnswer, HttpRequest } from "../runtime/http.ts";
+import type { HttpAnswer, HttpRequest } from "../net/egress/http-client.ts";
 import { edgeStore } from "./edge-store.ts";
 
 const TOKEN = "0123456789abcdef";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CLOCKS_DIFFER, sign } from "../../shared/protocol/sign.ts";
 import { type Fence, type KvPair, kvPath } from "../../shared/protocol/types.ts";
-import type { HttpAnswer, HttpClient, HttpRequest } from "../runtime/http.ts";
+import type { HttpAnswer, HttpClient, HttpRequest } from "../net/egress/http-client.ts";
 import {
   batches,
   keyBatches,

@@ -1,6 +1,6 @@
 import pMap from "p-map";
 import { profileEdition, storeProfile } from "../../db/dispatch/published.ts";
-import { farmWikis, isAlone } from "../../db/wikis/farms.ts";
+import { farmEndpoints, farmWikis, isAlone } from "../../db/wikis/farms.ts";
 import { findSite } from "../../db/wikis/sites.ts";
 import { findWiki, type Wiki } from "../../db/wikis/wikis.ts";
 import { distinctWikis, type FarmWiki } from "../../shared/interwiki/farm.ts";
@@ -19,7 +19,7 @@ function profilePairs(profile: WikiProfile, alone: boolean): KvPair[] {
 }
 
 /** A wiki's profile, of its configuration and that of its farm. */
-function profileOf(wiki: Wiki, farm: readonly FarmWiki[]): WikiProfile {
+function profileOf(wiki: Wiki, { wikis, endpoints }: FarmList): WikiProfile {
   const internalHosts = wiki.internalHosts === "" ? null : wiki.internalHosts;
   return {
     wiki: wiki.name,
@@ -27,26 +27,29 @@ function profileOf(wiki: Wiki, farm: readonly FarmWiki[]): WikiProfile {
     server: wiki.server,
     articleUrl: wiki.articleUrl,
     internalHosts,
-    wikis: distinctWikis({ ...wiki, internalHosts }, farm),
+    wikis: distinctWikis({ ...wiki, internalHosts }, wikis),
+    configured: [...new Set([wiki.configuredEndpoint, ...endpoints])].filter((endpoint) => endpoint !== ""),
     lang: wiki.lang,
     siteName: wiki.siteName,
   };
 }
 
-/** Lists of wikis by farm, each as of an edition: a thousand profiles name a thousand wikis. */
-export type FarmLists = Map<number, { readonly edition: string; readonly wikis: readonly FarmWiki[] }>;
+interface FarmList {
+  readonly edition: string;
+  readonly wikis: readonly FarmWiki[];
+  /** What of them the operator configured by host and port. */
+  readonly endpoints: readonly string[];
+}
 
-async function listOf(
-  db: Database,
-  lists: FarmLists,
-  farm: number,
-  edition: string,
-): Promise<readonly FarmWiki[]> {
+/** Lists of wikis by farm, each as of an edition: a thousand profiles name a thousand wikis. */
+export type FarmLists = Map<number, FarmList>;
+
+async function listOf(db: Database, lists: FarmLists, farm: number, edition: string): Promise<FarmList> {
   const kept = lists.get(farm);
-  if (kept?.edition === edition) return kept.wikis;
-  const wikis = await farmWikis(db, farm);
-  lists.set(farm, { edition, wikis });
-  return wikis;
+  if (kept?.edition === edition) return kept;
+  const list = { edition, wikis: await farmWikis(db, farm), endpoints: await farmEndpoints(db, farm) };
+  lists.set(farm, list);
+  return list;
 }
 
 /** Writes the profiles of clients that need it, some at once: a wiki that is added makes those of its whole farm due. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createHttpClient, type HttpClient } from "../runtime/http.ts";
+import { createHttpClient, type HttpClient } from "../net/egress/http-client.ts";
+import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { purging, zonePurger } from "./purge.ts";
 import type { SnapshotStore } from "./store.ts";
 import {
@@ -16,7 +17,7 @@ beforeEach(() => {
   // The purger's clock and ticks move when a test (or `expect.poll`) moves them; requests take the time that they take.
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   server = startCloudflareServer();
-  http = createHttpClient({ userAgent: "test" });
+  http = createHttpClient({ userAgent: "test", guard: LOOPBACK });
   warnings = [];
 });
 afterEach(async () => {

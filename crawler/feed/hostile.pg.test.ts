@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { HttpClient } from "../runtime/http.ts";
+import type { HttpClient } from "../net/egress/http-client.ts";
 import { registerWiki } from "./registration/register.ts";
 import { startFakeWiki } from "./testing/fake-wiki.ts";
 import { context, http, once, pageids, pages, rowOf, setUp, wikiOf } from "./testing/feeder.ts";
@@ -130,7 +130,7 @@ async function behindTheDoor() {
   target = fake.api;
   count += 1;
   const api = `http://127.0.0.1:${(door.address() as AddressInfo).port}/w/api.php`;
-  const registration = { dbname: `hostile${count}`, farm: "friends", api, criteria: null };
+  const registration = { dbname: `hostile${count}`, farm: "friends", api, given: true, criteria: null };
   const registered = await registerWiki(context(), http, registration);
   if (!registered.ok) throw new Error(registered.error.message);
   return { fake, id: registered.value.wiki.id, name: `hostile${count}@friends` };
@@ -176,7 +176,7 @@ describe("a wiki that answers", () => {
     fault = thisFault;
     matches = (url) => url.includes(part);
     const api = `http://127.0.0.1:${(door.address() as AddressInfo).port}/w/api.php`;
-    const registration = { dbname: "never", farm: "never", api, criteria: null };
+    const registration = { dbname: "never", farm: "never", api, given: true, criteria: null };
     expect(await registerWiki(context(), brief(), registration)).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining(words) },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { dueWikis } from "../../db/wikis/feeding.ts";
 import { claimServer } from "../../db/wikis/server-leases.ts";
-import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
+import type { HttpAnswer, HttpClient } from "../net/egress/http-client.ts";
 import { serialPerServer } from "./api/client.ts";
 import { FAILURES_MAX, SETBACK_MS } from "./budget.ts";
 import {

@@ -4,8 +4,8 @@ import { queueTouches } from "../../db/pages/touches.ts";
 import { setCriteria } from "../../db/wikis/criteria.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
 import { asDay } from "../../shared/calendar/day.ts";
+import type { HttpClient } from "../net/egress/http-client.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import { registerWiki } from "./registration/register.ts";
 import { feedWikis } from "./run.ts";
 import { type FakePage, type FakeWiki, startFakeWiki } from "./testing/fake-wiki.ts";
@@ -37,6 +37,7 @@ beforeEach(async () => {
     dbname: `wiki${count}`,
     farm: "friends",
     api: fake.api,
+    given: true,
     criteria: null,
   });
   expect(registered).toMatchObject({ ok: true, value: { added: true, site: { dbname: "fakewiki" } } });
@@ -146,7 +147,7 @@ describe("both runs", () => {
     // Another wiki has other pages.
     const other = await startFakeWiki([{ pageid: 3, title: "Text", links: [] }]);
     const dbname = name.split("@")[0] ?? "";
-    await registerWiki(ctx, http, { dbname, farm: "friends", api: other.api, criteria: null });
+    await registerWiki(ctx, http, { dbname, farm: "friends", api: other.api, given: true, criteria: null });
     await feed();
     expect(Object.keys(await stored())).toContain("Text");
     await other.close();
@@ -235,7 +236,13 @@ describe("trouble", () => {
   test("a wiki that answers nonsense is named, and the others are fed all the same", async () => {
     const other = await startFakeWiki([{ pageid: 1, title: "Other", links: ["https://other.zz/"] }]);
     const otherName = `other${count}`;
-    await registerWiki(ctx, http, { dbname: otherName, farm: "friends", api: other.api, criteria: null });
+    await registerWiki(ctx, http, {
+      dbname: otherName,
+      farm: "friends",
+      api: other.api,
+      given: true,
+      criteria: null,
+    });
     const nonsense = { status: 200, body: "<html>Hello" };
     fake.instead.push(nonsense, nonsense, nonsense, nonsense);
     const { wikis } = await feedWikis(feeder(), {
@@ -268,6 +275,7 @@ describe("registration", () => {
       dbname: name.split("@")[0] ?? "",
       farm: "friends",
       api: fake.api,
+      given: true,
       criteria: [{ effect: "include", kind: "namespace", value: "4" }],
     });
     expect(again).toMatchObject({ ok: true, value: { added: false, wiki: { fullDueMs: 0 } } });
@@ -279,6 +287,7 @@ describe("registration", () => {
       dbname: "refused",
       farm: "nofarm",
       api: fake.api,
+      given: true,
       criteria: null,
     });
     expect(refused).toMatchObject({ ok: false, error: { kind: "not-mediawiki" } });

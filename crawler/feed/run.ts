@@ -1,11 +1,11 @@
 import pMap from "p-map";
 import { findWiki, listWikis, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
+import type { HttpClient } from "../net/egress/http-client.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import { openWikiClient } from "./api/client.ts";
 import type { WikiClient } from "./api/wiki.ts";
 import { feedWiki, type WikiFeed } from "./feed-wiki.ts";
@@ -47,7 +47,7 @@ export async function feedWikis(outer: RoleContext, options: FeedOptions): Promi
     throw new WorkError(
       "there is no wiki to feed; add one with: weboid wiki add NAME@FARM --api URL (or end the pause of one: weboid wiki set NAME@FARM --resume)",
     );
-  const http = openWikiClient(ctx, options.http);
+  const http = openWikiClient(ctx, { plain: options.http });
   let sum: readonly WikiFeed[] = [];
   const life = startHeartbeat(ctx, "feed", () => ({
     wikis: sum.length,

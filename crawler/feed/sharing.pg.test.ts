@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { queueTouches } from "../../db/pages/touches.ts";
 import { claimFeed } from "../../db/wikis/feeding.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import type { HttpClient } from "../runtime/http.ts";
+import type { HttpClient } from "../net/egress/http-client.ts";
 import { feedWikis } from "./run.ts";
 import {
   clock,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wikiCounts } from "../../db/status/wiki-counts.ts";
-import type { HttpClient } from "../runtime/http.ts";
+import type { HttpClient } from "../net/egress/http-client.ts";
 import { clock, context, http, once, pageids, pages, setUp, wikiOf } from "./testing/feeder.ts";
 
 setUp();

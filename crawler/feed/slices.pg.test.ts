@@ -3,7 +3,7 @@ import { queueTouches, takeTouches } from "../../db/pages/touches.ts";
 import { setCriteria } from "../../db/wikis/criteria.ts";
 import { claimFeed } from "../../db/wikis/feeding.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import type { HttpAnswer, HttpClient } from "../runtime/http.ts";
+import type { HttpAnswer, HttpClient } from "../net/egress/http-client.ts";
 import {
   clock,
   context,

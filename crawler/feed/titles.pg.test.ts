@@ -47,7 +47,7 @@ describe("titles of criteria are stored as the wiki spells them", () => {
   test("what contradicts itself in the wiki's spelling is refused", async () => {
     const { fake } = await wikiOf([]);
     const criteria = [criterion("include", "page", "foo"), criterion("exclude", "page", "Foo")];
-    const asked = { dbname: "contradicts", farm: "friends", api: fake.api, criteria };
+    const asked = { dbname: "contradicts", farm: "friends", api: fake.api, given: true, criteria };
     expect(await registerWiki(context(), http, asked)).toMatchObject({ ok: false });
   });
 
@@ -93,6 +93,7 @@ test("what criteria name and the wiki does not have is said to the operator; a c
     dbname: "misspelt",
     farm: "friends",
     api: fake.api,
+    given: true,
     criteria,
   });
   if (!added.ok) throw new Error(added.error.message);
@@ -109,7 +110,7 @@ test("a wiki whose criteria cannot be written is not there at all", async () => 
   await db.sql`create trigger killed before insert on wiki_criterion for each row when (new.value = 'Killed')
     execute function refuse_criterion()`;
   const criteria = [criterion("include", "page", "Killed")];
-  const asked = { dbname: "killed", farm: "friends", api: fake.api, criteria };
+  const asked = { dbname: "killed", farm: "friends", api: fake.api, given: true, criteria };
   await expect(registerWiki(context(), http, asked)).rejects.toThrow("killed");
   expect(await db.sql`select 1 from wiki where dbname = 'killed'`).toHaveLength(0);
 });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type AddressPolicy, createAddressPolicy } from "../../shared/url/address-policy.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { CheckMeans } from "../check/check.ts";
 import { checkLimits } from "../check/limits.ts";
 import { checkAlone, meansOf } from "../check/testing/alone.ts";
 import { fakeTransport } from "../check/testing/fake-transport.ts";
 import { interpret } from "../classify/interpret.ts";
-import { type AddressPolicy, createAddressPolicy } from "./address-policy.ts";
 import { createFileServers, ftpPath } from "./file-servers.ts";
 import { createRouter } from "./routes.ts";
 import { type Authority, createAuthority, createCertificate } from "./testing/certificates.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createAddressPolicy } from "../../shared/url/address-policy.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { createAddressPolicy } from "./address-policy.ts";
 import { createRouter } from "./routes.ts";
 import { fakeNames } from "./testing/fake-names.ts";
 

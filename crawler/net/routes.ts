@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
+import type { AddressPolicy } from "../../shared/url/address-policy.ts";
 import { addressClass } from "../../shared/url/addresses.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
-import type { AddressPolicy } from "./address-policy.ts";
 import type { ExchangeLimits } from "./limits.ts";
 import type { DnsFailure, NameResolver, Resolution } from "./names.ts";
 import { bareHost } from "./transport.ts";

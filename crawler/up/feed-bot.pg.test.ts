@@ -12,11 +12,12 @@ import { asDay } from "../../shared/calendar/day.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
 import { edgeStore } from "../dispatch/edge-store.ts";
 import { dispatch } from "../dispatch/run.ts";
+import { createHttpClient } from "../net/egress/http-client.ts";
+import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { serveOrigin } from "../origin/run.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
-import { createHttpClient } from "../runtime/http.ts";
 import { silentLog } from "../runtime/log.ts";
 import { checkoutRoot, edgeVars, startEdge } from "./edge.ts";
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
   const edge = await startEdge({ dataDir: folder, hostname: "127.0.0.1", port: 0, vars, log: silentLog });
   opened.defer(() => edge.stop());
   edgeUrl = edge.url;
-  const http = createHttpClient({ userAgent: "test" });
+  const http = createHttpClient({ userAgent: "test", guard: LOOPBACK });
   opened.defer(() => http.close());
   const { edgeToken } = config;
   const store = edgeStore({ http, edgeUrl, edgeToken: edgeToken ?? "", signal: stop.signal });

@@ -17,12 +17,13 @@ import type { SnapshotStore } from "../dispatch/store.ts";
 import { feedWikis } from "../feed/run.ts";
 import { startFakeWiki } from "../feed/testing/fake-wiki.ts";
 import { maintain } from "../maintain/run.ts";
+import { createHttpClient, type HttpClient } from "../net/egress/http-client.ts";
+import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { NO_PACE } from "../politeness/rate-limiter.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import type { Backoff } from "../runtime/database-retry.ts";
-import { createHttpClient, type HttpClient } from "../runtime/http.ts";
 import { crawl } from "../sweep/run.ts";
 import { answered } from "../sweep/testing/outcomes.ts";
 
@@ -199,7 +200,7 @@ test.each([
     links: [`https://p${n}.zz/`],
   }));
   const fake = await startFakeWiki(pages);
-  const http = createHttpClient({ userAgent: "Weboid-test" });
+  const http = createHttpClient({ userAgent: "Weboid-test", guard: LOOPBACK });
   await db.sql`update wiki set api = ${fake.api}, full_due_at = 'epoch', incremental_due_at = 'epoch', feed = '{}'`;
   let requests = 0;
   const counted: HttpClient = {

@@ -6,11 +6,11 @@ import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";
 import { feedWikis } from "../feed/run.ts";
 import { maintain } from "../maintain/run.ts";
+import { archiveEndpoints as archiveAddresses, openHttpClient } from "../net/egress/clients.ts";
 import { serveOrigin } from "../origin/run.ts";
 import { NO_PACE } from "../politeness/rate-limiter.ts";
 import type { Config } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import type { HttpClient } from "../runtime/http.ts";
 import type { LogLevel } from "../runtime/log.ts";
 import type { Sample } from "../sample/sample.ts";
 import type { Fleet } from "../sweep/fleet.ts";
@@ -41,7 +41,6 @@ export function openChecker(config: Config, opened: AsyncDisposableStack, fleet?
 
 interface DayParts {
   readonly contextOf: ContextOf;
-  readonly http: HttpClient;
   readonly wikis: readonly string[];
   readonly checker: Pick<Checker, "check">;
   readonly store: SnapshotStore;
@@ -50,7 +49,6 @@ interface DayParts {
 /** One day of every role but the archivist, as a function of the context with that day's clock. */
 export function dayOfWork({
   contextOf,
-  http,
   wikis,
   checker,
   store,
@@ -60,7 +58,7 @@ export function dayOfWork({
     const today = ctx.clock.today();
     const as = (role: string): RoleContext => ({ ...ctx, db: contextOf(role).db });
     if (fed === null || today - fed >= FEED_DAYS) {
-      await feedWikis(as("feed"), { wikis, once: true, http });
+      await feedWikis(as("feed"), { wikis, once: true });
       fed = today;
     }
     await crawl(as("crawl"), { once: true, checker, pace: NO_PACE });
@@ -72,22 +70,22 @@ export function dayOfWork({
 /** The archivist, which asks the sample's own archive about the sample's links, and others about others. */
 export function openArchivist(
   ctx: RoleContext,
-  http: HttpClient,
+  opened: AsyncDisposableStack,
   sample: Pick<Sample, "archive" | "isOurs"> | null,
 ): (once: boolean) => Promise<unknown> {
+  const own = sample === null ? [] : [[SAMPLE_ARCHIVE, sample.archive] as const];
+  const archiveEndpoints = new Map([...ctx.config.archiveEndpoints, ...own]);
+  const config = { ...ctx.config, archiveEndpoints };
+  const http = openHttpClient(config, archiveAddresses(config));
+  opened.defer(() => http.close());
   if (sample === null) return (once) => archive(ctx, { once, http });
-  const archiveEndpoints = new Map([
-    ...ctx.config.archiveEndpoints,
-    [SAMPLE_ARCHIVE, sample.archive] as const,
-  ]);
   const isAsked = (type: string, url: NormalisedUrl) => (type === SAMPLE_ARCHIVE) === sample.isOurs(url);
-  return (once) => archive({ ...ctx, config: { ...ctx.config, archiveEndpoints } }, { once, http, isAsked });
+  return (once) => archive({ ...ctx, config }, { once, http, isAsked });
 }
 
 const SAMPLE_ARCHIVE = "sample-archive";
 
 interface RoleParts {
-  readonly http: HttpClient;
   readonly checker: Pick<Checker, "check">;
   readonly fleet: Fleet;
   readonly store: SnapshotStore;
@@ -98,9 +96,9 @@ interface RoleParts {
 export function startRoles(
   supervisor: Supervisor,
   contextOf: ContextOf,
-  { http, checker, fleet, store, archivist }: RoleParts,
+  { checker, fleet, store, archivist }: RoleParts,
 ): void {
-  void supervisor.watch(feedWikis(contextOf("feed"), { wikis: [], once: false, http }));
+  void supervisor.watch(feedWikis(contextOf("feed"), { wikis: [], once: false }));
   void supervisor.watch(crawl(contextOf("crawl"), { once: false, checker, fleet }));
   void supervisor.watch(dispatch(contextOf("dispatch"), { once: false, store, events: writeEvents }));
   void supervisor.watch(archivist(false));

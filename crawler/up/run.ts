@@ -9,12 +9,12 @@ import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";
 import { openWikiClient } from "../feed/api/client.ts";
 import type { WikiClient } from "../feed/api/wiki.ts";
+import { openHttpClient, storeEndpoints } from "../net/egress/clients.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { type Config, requireContact, userAgent } from "../runtime/config.ts";
+import { type Config, requireContact } from "../runtime/config.ts";
 import { asWorkError, openDatabase, watchSchema } from "../runtime/database.ts";
 import { openDatabaseClock } from "../runtime/database-clock.ts";
 import { WorkError } from "../runtime/errors.ts";
-import { createHttpClient, type HttpClient } from "../runtime/http.ts";
 import { createLog, createProgress, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
 import { checkingSample } from "../sample/checker.ts";
 import { type Sample, startSample } from "../sample/sample.ts";
@@ -68,8 +68,6 @@ interface System {
   readonly port: number;
   readonly edgeUrl: string;
   readonly contextOf: ContextOf;
-  readonly http: HttpClient;
-  readonly wikiHttp: WikiClient;
 }
 
 /**
@@ -104,7 +102,7 @@ async function run(start: Start): Promise<void> {
   opened.defer(() => edgeLock.release());
   opened.defer(watchParent(start.env, () => supervisor.stop()));
   const system = await openSystem(start);
-  const { config, edgeUrl, contextOf, http, wikiHttp } = system;
+  const { config, edgeUrl, contextOf } = system;
   const { db } = contextOf("up");
   if (options.ageWeeks !== null && options.ageWeeks > 0)
     await refuseSimulation(db, dataDir, mineOf(options.wikis));
@@ -115,24 +113,28 @@ async function run(start: Start): Promise<void> {
     : null;
   const starting = startOriginAndEdge(start, system);
   const apis = sample === null ? options.wikis : [sample.wiki.api];
+  const wikiHttp = openWikiClient(contextOf("feed"), { given: apis });
+  opened.defer(() => wikiHttp.close());
   const wikis = await registerWikis(contextOf("up"), wikiHttp, apis, { mayMove: sample !== null });
   const edge = await starting;
   if (edge === null || supervisor.signal.aborted) return;
   const { edgeToken } = config;
+  const http = openHttpClient(config, storeEndpoints(config));
+  opened.defer(() => http.close());
   const store = edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: supervisor.signal });
   await simulateWeeks(start, system, { sample, wikis, webClock, store });
-  const archivist = openArchivist(contextOf("archive"), http, sample);
+  const archivist = openArchivist(contextOf("archive"), opened, sample);
   if (sample !== null) await archivist(true);
   if (supervisor.signal.aborted) return;
   const shown = wikis.length > 0 ? wikis : await firstWikis(db);
-  const samples = await publish(start, system, { store, sample, wikis: shown });
+  const samples = await publish(start, system, { store, sample, wikiHttp, wikis: shown });
   if (supervisor.signal.aborted) return;
   for (const each of [lock, edgeLock]) each.setUrl(edgeUrl);
   const fleet = await openFleet(contextOf("crawl"));
   opened.defer(() => fleet.close());
   const ours = openChecker(config, opened, fleet);
   const checker = sampleChecker(sample, config, opened, { fleet, elsewhere: ours }) ?? ours;
-  startRoles(supervisor, contextOf, { http, checker, fleet, store, archivist });
+  startRoles(supervisor, contextOf, { checker, fleet, store, archivist });
   // In one piece: a program that waits for the first line finds the others with it.
   const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });
   await print(lines.join("\n"));
@@ -140,7 +142,7 @@ async function run(start: Start): Promise<void> {
   log.info("stopping");
 }
 
-/** Opens the port, the database and the HTTP clients. */
+/** Opens the port and the database. */
 async function openSystem(start: Start): Promise<System> {
   const { options, opened, supervisor, log } = start;
   const { port, note } = await choosePort(HOSTNAME, options.port);
@@ -166,9 +168,7 @@ async function openSystem(start: Start): Promise<System> {
     signal: supervisor.signal,
     config,
   });
-  const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
-  opened.defer(() => http.close());
-  return { config, port, edgeUrl, contextOf, http, wikiHttp: openWikiClient(contextOf("feed"), http) };
+  return { config, port, edgeUrl, contextOf };
 }
 
 const severer = (one: LogLevel, other: LogLevel): LogLevel =>
@@ -228,7 +228,7 @@ interface Simulated {
 /** Feeds and crawls through simulated weeks at a first start, so that there is data to see. */
 async function simulateWeeks(
   { options, opened, log }: Start,
-  { config, contextOf, http }: System,
+  { config, contextOf }: System,
   { sample, wikis, webClock, store }: Simulated,
 ): Promise<void> {
   const weeks = options.ageWeeks ?? (sample === null ? 0 : SAMPLE_WEEKS);
@@ -236,7 +236,7 @@ async function simulateWeeks(
   const { dataDir } = config;
   const checker = sampleChecker(sample, config, opened) ?? openChecker(config, opened);
   const names = wikis.map(({ name }) => name);
-  const day = dayOfWork({ contextOf, http, wikis: names, checker, store });
+  const day = dayOfWork({ contextOf, wikis: names, checker, store });
   const progress = createProgress(log);
   const days = await simulateDays(contextOf("up", "warn"), {
     weeks,
@@ -258,6 +258,7 @@ async function simulateWeeks(
 interface Published {
   readonly store: SnapshotStore;
   readonly sample: Sample | null;
+  readonly wikiHttp: WikiClient;
   /** Those of which the front page names pages. */
   readonly wikis: readonly Wiki[];
 }
@@ -265,8 +266,8 @@ interface Published {
 /** Writes what is known to the edge's store, and the pages that its front page offers to look at; returns these. */
 async function publish(
   { supervisor }: Start,
-  { contextOf, wikiHttp }: System,
-  { store, sample, wikis }: Published,
+  { contextOf }: System,
+  { store, sample, wikiHttp, wikis }: Published,
 ): Promise<FrontSample[]> {
   await dispatch(contextOf("dispatch"), { once: true, store, events: writeEvents });
   const samples =

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { edgeStore } from "../dispatch/edge-store.ts";
 import { storeContract } from "../dispatch/testing/store-contract.ts";
+import { createHttpClient } from "../net/egress/http-client.ts";
+import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { readConfig } from "../runtime/config.ts";
-import { createHttpClient } from "../runtime/http.ts";
 import { silentLog } from "../runtime/log.ts";
 import { edgeVars, startEdge } from "./edge.ts";
 
@@ -20,7 +21,7 @@ storeContract(
       vars: edgeVars(readConfig({ EDGE_TOKEN: edgeToken }), null),
       log: silentLog,
     });
-    const http = createHttpClient({ userAgent: "test" });
+    const http = createHttpClient({ userAgent: "test", guard: LOOPBACK });
     return {
       store: edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: new AbortController().signal }),
       async close() {

@@ -47,7 +47,13 @@ async function registerOne(ctx: RoleContext, http: WikiClient, api: string, mayM
     throw new WorkError(
       `there is a ${name} already, at ${namesake.api}: if that moved, say so with weboid wiki set ${name} --api ${api}; if this is another wiki, add it under a name of your own with weboid wiki add NAME@${FARM} --api ${api}, and leave it out here`,
     );
-  const registered = await registerWiki(ctx, http, { dbname: null, farm: FARM, api, criteria: null });
+  const registered = await registerWiki(ctx, http, {
+    dbname: null,
+    farm: FARM,
+    api,
+    given: true,
+    criteria: null,
+  });
   if (!registered.ok) throw new WorkError(registered.error.message);
   return registered.value.wiki;
 }

@@ -108,7 +108,7 @@ export async function markProfiles(
   version: string | null = null,
 ): Promise<void> {
   const { wikiId, target, profileDue, profileWanted, profileVersion } = dispatchClient;
-  const texts = sql`concat_ws(' ', ${wiki.dbname}, ${wiki.api}, ${wiki.articleUrl})`;
+  const texts = sql`concat_ws(' ', ${wiki.dbname}, ${wiki.api}, ${wiki.articleUrl}, ${wiki.configuredEndpoint})`;
   const farms = orm.$with("farms").as(
     orm
       .select({
@@ -119,7 +119,7 @@ export async function markProfiles(
       .groupBy(wiki.farm),
   );
   const digest = sql<string>`md5(concat_ws(chr(10), ${wiki.dbname}, ${farm.name}, ${farm.internalHosts}, ${wiki.api},
-    ${wiki.server}, ${wiki.articleUrl}, ${wiki.lang}, ${wiki.siteName}, ${wikiSite.edition}, ${farms.wikis}))`;
+    ${wiki.configuredEndpoint}, ${wiki.server}, ${wiki.articleUrl}, ${wiki.lang}, ${wiki.siteName}, ${wikiSite.edition}, ${farms.wikis}))`;
   const edition = orm.$with("edition").as(
     orm
       .select({ id: wiki.id, digest: digest.as("digest") })
@@ -160,7 +160,7 @@ export async function profileEdition(
     .select({
       wanted: dispatchClient.profileWanted,
       farm: sql<string>`(
-        select md5(string_agg(concat_ws(' ', ${other.api}, ${other.articleUrl}), ' ' order by ${other.dbname}))
+        select md5(string_agg(concat_ws(' ', ${other.api}, ${other.articleUrl}, ${other.configuredEndpoint}), ' ' order by ${other.dbname}))
         from ${wiki} ${other} where ${other.farm} = ${wiki.farm})`,
     })
     .from(dispatchClient)

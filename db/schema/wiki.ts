@@ -38,6 +38,11 @@ export const wiki = pgTable(
       .references(() => farm.code),
     dbname: text().notNull(),
     api: text().notNull(),
+    /**
+     * Host and port of `api` (shared/url/endpoint.ts) where the operator gave them himself: they may be private. "": a page of the wiki
+     * or a site matrix named them.
+     */
+    configuredEndpoint: text("configured_endpoint").notNull().default(""),
     server: text().notNull(),
     articleUrl: text("article_url").notNull(),
     lang: text().notNull().default("en"),

@@ -44,6 +44,20 @@ export function farmWikis({ orm }: Database, farmCode: number): Promise<FarmWiki
     .orderBy(wiki.dbname);
 }
 
+/** Most endpoints that profiles name; they matter for wikis at private addresses alone. */
+const ENDPOINTS_MAX = 200;
+
+/** Hosts and ports that the operator gave himself for wikis of a farm. */
+export async function farmEndpoints({ orm }: Database, farmCode: number): Promise<string[]> {
+  const rows = await orm
+    .selectDistinct({ endpoint: wiki.configuredEndpoint })
+    .from(wiki)
+    .where(and(eq(wiki.farm, farmCode), ne(wiki.configuredEndpoint, "")))
+    .orderBy(wiki.configuredEndpoint)
+    .limit(ENDPOINTS_MAX);
+  return rows.map(({ endpoint }) => endpoint);
+}
+
 /** Whether no other wiki of its farm has a name that differs in nothing but case. */
 export async function isAlone({ orm }: Database, id: WikiId): Promise<boolean> {
   const other = alias(wiki, "other");

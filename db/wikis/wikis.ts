@@ -69,6 +69,7 @@ const wikiColumns = {
   /** `dewiki@WMF` */
   name: nameOfWiki,
   api: wiki.api,
+  configuredEndpoint: wiki.configuredEndpoint,
   server: wiki.server,
   articleUrl: wiki.articleUrl,
   lang: wiki.lang,
@@ -137,6 +138,7 @@ export type WikiPatch = Partial<
   Pick<
     Wiki,
     | "api"
+    | "configuredEndpoint"
     | "server"
     | "articleUrl"
     | "lang"

@@ -24,6 +24,8 @@ export const WikiProfile = z.object({
   server: z.string(),
   internalHosts: z.nullable(z.string()),
   wikis: z.exactOptional(z.array(z.object(OF_WIKI))),
+  /** Hosts and ports of wikis of its farm that the operator gave himself: only these may be private (shared/url/endpoint.ts). */
+  configured: z.exactOptional(z.array(z.string())),
   lang: z.string(),
   siteName: z.string(),
   /** Where its interwiki prefixes lead, as `encodeInterwikis` writes them; absent: nobody has asked it yet. */

@@ -5,10 +5,11 @@ import { dueUrl, resultOf, samplePage, sampleWiki } from "../../../db/testing/sa
 import type { WikiId } from "../../../db/types.ts";
 import { recordResults } from "../../../db/urls/results.ts";
 import { addDays, asDay, instantOfDay } from "../../../shared/calendar/day.ts";
+import { createHttpClient } from "../../net/egress/http-client.ts";
+import { LOOPBACK } from "../../net/testing/loopback-guard.ts";
 import { steppedClock } from "../../runtime/clock.ts";
 import { readConfig } from "../../runtime/config.ts";
 import type { Database } from "../../runtime/context.ts";
-import { createHttpClient } from "../../runtime/http.ts";
 import { silentLog } from "../../runtime/log.ts";
 import { archive } from "../run.ts";
 import { type FakeSave, fakeSavePageNow, type SaveSays } from "../testing/fake-save.ts";
@@ -21,7 +22,7 @@ const BORN = asDay(3_000);
 const TODAY = asDay(3_510);
 const KEYS = "abcd1234:secret99";
 
-const http = createHttpClient({ userAgent: "Weboid-test" });
+const http = createHttpClient({ userAgent: "Weboid-test", guard: LOOPBACK });
 const clock = steppedClock(0);
 let db: Database;
 let archivist: Database;

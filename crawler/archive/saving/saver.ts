@@ -1,11 +1,11 @@
 import { beginSave, endSave, noteJob, openSaves } from "../../../db/archives/saves.ts";
 import type { Visit } from "../../../db/archives/visits.ts";
 import { addDays } from "../../../shared/calendar/day.ts";
+import type { HttpClient } from "../../net/egress/http-client.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { UsageError } from "../../runtime/errors.ts";
-import type { HttpClient } from "../../runtime/http.ts";
 import { Asker } from "../asker.ts";
 import { OWN_PER_MINUTE } from "../lookup.ts";
 import { type SaveAnswer, SavePageNow } from "./save-page-now.ts";

@@ -8,10 +8,10 @@ import { classify } from "../../../shared/url/classify.ts";
 import { type OpenArchive, openArchives, withBreaker } from "../../archive/lookup.ts";
 import * as role from "../../archive/run.ts";
 import { chosenTypes } from "../../archive/types/index.ts";
+import { archiveEndpoints, openHttpClient } from "../../net/egress/clients.ts";
 import { systemClock } from "../../runtime/clock.ts";
-import { type Config, requireContact, userAgent } from "../../runtime/config.ts";
+import { type Config, requireContact } from "../../runtime/config.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
-import { createHttpClient } from "../../runtime/http.ts";
 import { createLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import { lookup, parseLookup } from "../archive/line.ts";
@@ -47,6 +47,8 @@ export function archive(command: Command, cli: Cli): void {
       "WEBOID_SAVE_PAGE_NOW",
       "WEBOID_SAVES_PER_DAY",
       "WEBOID_DNS",
+      "WEBOID_ALLOW_PRIVATE",
+      "WEBOID_DENY",
     ],
     finding: "the work failed, or with --once an archive could not be asked",
   });
@@ -71,7 +73,7 @@ async function runSaves(cli: Cli, { json }: { readonly json?: true }): Promise<v
 async function runRole(cli: Cli, { once, json }: Options): Promise<void> {
   const config = cli.config();
   requireContactFor(config);
-  const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
+  const http = openHttpClient(config, archiveEndpoints(config));
   try {
     const tallies = await withRole(
       cli,
@@ -106,6 +108,8 @@ function lookupVerb(command: Command, cli: Cli): void {
       "WEBOID_ARCHIVE_ENDPOINTS",
       "WEBOID_ARCHIVE_TIMEMAPS",
       "WEBOID_DNS",
+      "WEBOID_ALLOW_PRIVATE",
+      "WEBOID_DENY",
       "WEBOID_LOG",
     ],
     finding: "a line was wrong ({url, error} stands in its place), or an archive could not be asked",
@@ -131,7 +135,7 @@ async function runLookup(cli: Cli): Promise<void> {
   requireContactFor(config);
   const shutdown = listenForShutdown(log);
   out.closed.addEventListener("abort", shutdown.stop);
-  const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
+  const http = openHttpClient(config, archiveEndpoints(config));
   const opened = openArchives(config, { http, clock: systemClock, signal: shutdown.signal }).map((one) =>
     withBreaker(one, systemClock),
   );

@@ -42,7 +42,14 @@ export function config(command: Command, cli: Cli): void {
     );
   document(apply, {
     examples: ["config apply weboid.toml --dry-run", "config apply weboid.toml --yes"],
-    environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_WIKI_CREDENTIALS"],
+    environment: [
+      ...DATABASE,
+      "WEBOID_CONTACT",
+      "WEBOID_DNS",
+      "WEBOID_ALLOW_PRIVATE",
+      "WEBOID_DENY",
+      "WEBOID_WIKI_CREDENTIALS",
+    ],
     finding: "the file has a mistake, a wiki cannot be used, or the difference was declined",
     more: ["A wiki that is new, or whose address or criteria change, is contacted first."],
   });

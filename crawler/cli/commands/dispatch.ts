@@ -6,10 +6,10 @@ import { workers } from "../../../db/work/workers.ts";
 import { dedupingStore } from "../../dispatch/deduping-store.ts";
 import * as role from "../../dispatch/run.ts";
 import type { SnapshotStore } from "../../dispatch/store.ts";
-import { EDGE_NAME_RULE, isEdgeName, userAgent } from "../../runtime/config.ts";
+import { openHttpClient, storeEndpoints } from "../../net/egress/clients.ts";
+import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { createHttpClient } from "../../runtime/http.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
 import { chooseStore, STORE_ENVIRONMENT, withPurging } from "../open-store.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
@@ -84,7 +84,7 @@ async function withStore<T>(
     cli,
     name,
     async (ctx) => {
-      const http = createHttpClient({ userAgent: userAgent(ctx.config.contact), dns: ctx.config.dns });
+      const http = openHttpClient(ctx.config, storeEndpoints(ctx.config));
       try {
         return await withPurging(choice, { ...ctx, http }, (store) =>
           work(ctx, dedupingStore(store, ctx.db, ctx.config.edgeName)),

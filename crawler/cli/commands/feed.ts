@@ -43,6 +43,7 @@ export function feed(command: Command, cli: Cli): void {
       ...DATABASE,
       "WEBOID_CONTACT",
       "WEBOID_DNS",
+      "WEBOID_DENY",
       "WEBOID_WIKI_CREDENTIALS",
       "WEBOID_ALLOW_PRIVATE",
     ],

@@ -5,7 +5,6 @@ import { buildPageAnswer } from "../../../shared/answer/build.ts";
 import { PRINTERS } from "../../../shared/format/printers.ts";
 import { FORMATS, type Format } from "../../../shared/format/types.ts";
 import { PAGEID_MAX } from "../../../shared/interwiki/stored-titles.ts";
-import { createAddressPolicy } from "../../net/address-policy.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { ownHosts } from "../../runtime/own-hosts.ts";
@@ -100,10 +99,7 @@ async function lookUp(
     ctx.log.info("links into the own farm are not looked up: set WEBOID_CONTACT to an address of yours");
     return null;
   }
-  const allows = createAddressPolicy(ctx.config);
-  const links = await withHttp(ctx, (http) =>
-    withHttp(ctx, (strangers) => ownFarmLinks(ctx, { http, strangers }, of), allows),
-  );
+  const links = await withHttp(ctx, (http) => ownFarmLinks(ctx, http, of));
   if (links === null)
     ctx.log.warn(`${of.row.name} did not answer: its links into the own farm are not looked up`);
   return links;

@@ -3,9 +3,8 @@ import { snapshotInputs } from "../../../db/pages/snapshot-inputs.ts";
 import { PAGEID_MAX } from "../../../shared/interwiki/stored-titles.ts";
 import { snapshotKey } from "../../../shared/protocol/types.ts";
 import { encodeSnapshot, SNAPSHOT_LIMITS } from "../../../shared/snapshot/snapshot.ts";
-import { userAgent } from "../../runtime/config.ts";
+import { openHttpClient, storeEndpoints } from "../../net/egress/clients.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
-import { createHttpClient } from "../../runtime/http.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
 import { chooseStore, openStore, STORE_ENVIRONMENT } from "../open-store.ts";
 import { wholeNumber, wikiName } from "../options.ts";
@@ -81,7 +80,7 @@ function fromDatabase(cli: Cli, wiki: string, pageid: number): Promise<Uint8Arra
 async function fromStore(cli: Cli, wiki: string, pageid: number): Promise<Uint8Array<ArrayBuffer>> {
   const config = cli.config();
   const choice = chooseStore(config);
-  const http = createHttpClient({ userAgent: userAgent(config.contact), dns: config.dns });
+  const http = openHttpClient(config, storeEndpoints(config));
   try {
     const store = openStore(choice, { config, http, signal: cli.out.closed });
     const key = snapshotKey(wiki, pageid);

@@ -50,7 +50,14 @@ interface SetOptions extends CriteriaOptions, JsonOption {
 
 const STREAM = "address of its stream of events (server-sent events, as Wikimedia's EventStreams)";
 const COMMON = {
-  environment: [...DATABASE, "WEBOID_CONTACT", "WEBOID_DNS", "WEBOID_WIKI_CREDENTIALS"],
+  environment: [
+    ...DATABASE,
+    "WEBOID_CONTACT",
+    "WEBOID_DNS",
+    "WEBOID_ALLOW_PRIVATE",
+    "WEBOID_DENY",
+    "WEBOID_WIKI_CREDENTIALS",
+  ],
   finding: "the wiki is not configured, or cannot be used",
 } as const;
 
@@ -175,7 +182,8 @@ async function add(
   if ((await findWiki(db, full)) !== null)
     throw new WorkError(`there is a wiki ${full} already; change it with: weboid wiki set ${full}`);
   const criteria = criteriaOf(options);
-  const { wiki: added, farmAdded, site } = await register(ctx, { dbname, farm, api: options.api, criteria });
+  const given = { dbname, farm, api: options.api, given: true, criteria };
+  const { wiki: added, farmAdded, site } = await register(ctx, given);
   if (options.stream !== undefined) await updateWiki(db, added.id, { stream: options.stream });
   if (farmAdded) log.info(`added farm ${farm}`);
   if (site.dbname !== dbname)
@@ -186,7 +194,11 @@ async function add(
 
 /** Asks the wiki what it is, and stores that with the criteria; throws a WorkError for one that cannot be used. */
 async function register(ctx: RoleContext, registration: Registration): Promise<Registered> {
-  const registered = await withHttp(ctx, (http) => registerWiki(ctx, http, registration));
+  const registered = await withHttp(
+    ctx,
+    (http) => registerWiki(ctx, http, registration),
+    registration.given ? [registration.api] : [],
+  );
   if (!registered.ok) throw new WorkError(registered.error.message);
   for (const warning of warningsOf(registered.value.wiki.name, registered.value)) ctx.log.warn(warning);
   return registered.value;
@@ -207,7 +219,8 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
     async (ctx) => {
       const { db } = ctx;
       const row = await configuredWiki(db, full);
-      if (asksWiki) await register(ctx, { dbname, farm, api: api ?? row.api, criteria });
+      const given = api !== undefined;
+      if (asksWiki) await register(ctx, { dbname, farm, api: api ?? row.api, given, criteria });
       if (pause || resume) await updateWiki(db, row.id, { paused: pause === true });
       if (resume) await recover(db, row.id);
       if (stream !== undefined) await updateWiki(db, row.id, { stream });

@@ -59,7 +59,7 @@ async function writeFarm(db: Database, wanted: WantedFarm): Promise<void> {
 
 async function writeWiki(
   db: Database,
-  { name, dbname, farm, api, paused, stream, changesEvery, criteria }: WantedWiki,
+  { name, dbname, farm, api, configuredEndpoint, paused, stream, changesEvery, criteria }: WantedWiki,
   { wikis }: CurrentConfig,
   { sites }: ResolvedConfig,
 ): Promise<void> {
@@ -76,6 +76,8 @@ async function writeWiki(
     if (before !== undefined) await updateWiki(db, id, { ...details, error: null });
   }
   if (id === undefined) throw new Error(`wiki ${name} was not asked who it is`);
+  if (configuredEndpoint !== undefined && configuredEndpoint !== (before?.configuredEndpoint ?? ""))
+    await updateWiki(db, id, { configuredEndpoint });
   const { added, removed } = difference(before?.criteria ?? [], criteria);
   const others = added.length + removed.length > 0;
   if (others || before === undefined) await setCriteria(db, id, criteria);

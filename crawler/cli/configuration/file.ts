@@ -65,6 +65,8 @@ export interface WantedWiki {
   readonly farm: string;
   /** Absent: as it is. */
   readonly api?: string | undefined;
+  /** Of `api`, where the file gives it (givenEndpoint). Absent: as it is. */
+  readonly configuredEndpoint?: string | undefined;
   readonly paused: boolean;
   /** "": it has none; absent: as it is. */
   readonly stream?: string | undefined;

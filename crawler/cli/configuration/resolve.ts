@@ -2,6 +2,7 @@ import type { SiteInfo } from "../../feed/api/site-info.ts";
 import { openWikiApi } from "../../feed/api/wiki.ts";
 import { checkCriteria } from "../../feed/criteria/check.ts";
 import { askWiki, discoverApi, warningsOf } from "../../feed/registration/ask-wiki.ts";
+import { givenEndpoint } from "../../feed/registration/register.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { withHttp } from "../wiki/wiki.ts";
@@ -45,26 +46,35 @@ export async function resolveConfig(
   }
   const sites = new Map<string, SiteInfo>();
   const wikis: WantedWiki[] = [];
-  await withHttp(ctx, async (http) => {
-    for (const given of file.wikis) {
-      const before = current.wikis.find(({ name }) => name === given.name);
-      const api = await apiOf(given, before, (address) => discoverApi(http, address, ctx.signal));
-      if (api === undefined) throw refuse(newcomer(given, current));
-      const wanted = { ...given, api };
-      const known = asKnown(wanted, before);
-      if (known !== null) {
-        wikis.push(known);
-        continue;
+  const givenApis = file.wikis.flatMap(({ api }) => api ?? []);
+  await withHttp(
+    ctx,
+    async (http) => {
+      for (const given of file.wikis) {
+        const before = current.wikis.find(({ name }) => name === given.name);
+        const api = await apiOf(given, before, (address) => discoverApi(http, address, ctx.signal));
+        if (api === undefined) throw refuse(newcomer(given, current));
+        // An address that stays gives no rights: a file that was written from the database has those of site matrices, too.
+        const isNew = given.api !== undefined && given.api !== before?.api;
+        const configuredEndpoint = isNew ? givenEndpoint(given.api, api) : undefined;
+        const wanted = { ...given, api, configuredEndpoint };
+        const known = asKnown(wanted, before);
+        if (known !== null) {
+          wikis.push(known);
+          continue;
+        }
+        ctx.log.info(`asking ${api} who it is`);
+        const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
+        const asked = await askWiki(wiki, wanted.criteria);
+        if (!asked.ok) throw refuse(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
+        for (const warning of warningsOf(wanted.name, asked.value))
+          ctx.log.warn(`${wanted.name}: ${warning}`);
+        sites.set(wanted.name, asked.value.site);
+        wikis.push({ ...wanted, criteria: asked.value.criteria });
       }
-      ctx.log.info(`asking ${api} who it is`);
-      const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
-      const asked = await askWiki(wiki, wanted.criteria);
-      if (!asked.ok) throw refuse(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
-      for (const warning of warningsOf(wanted.name, asked.value)) ctx.log.warn(`${wanted.name}: ${warning}`);
-      sites.set(wanted.name, asked.value.site);
-      wikis.push({ ...wanted, criteria: asked.value.criteria });
-    }
-  });
+    },
+    givenApis,
+  );
   return { file: { ...file, wikis }, sites };
 }
 

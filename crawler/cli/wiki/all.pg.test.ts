@@ -22,6 +22,8 @@ afterAll(async () => {
 });
 
 const run = (...args: string[]): Promise<Ran> => weboid(args, { env });
+const runOnLoopback = (...args: string[]): Promise<Ran> =>
+  weboid(args, { env: { ...env, WEBOID_ALLOW_PRIVATE: "1" } });
 
 function answer(more: object[] = []): object {
   const url = new URL(fake.api).origin;
@@ -60,8 +62,16 @@ test("all wikis of a site matrix, without asking any of them; again adds what is
   expect(fake.asked[0]?.get("action")).toBe("sitematrix");
 });
 
+test("what a site matrix says gives no rights: a wiki at a private address is not asked", async () => {
+  const before = fake.asked.length;
+  expect(jsonLines(await run("feed", "--once", "--json", "fakewiki@many"))).toMatchObject([
+    { wiki: "fakewiki@many", read: 0, error: { message: expect.stringContaining("not configured") } },
+  ]);
+  expect(fake.asked).toHaveLength(before);
+});
+
 test("each says who it is at its first feed; one that is another is refused", async () => {
-  const fed = await run("feed", "--once", "--json", "fakewiki@many", "otherwiki@many");
+  const fed = await runOnLoopback("feed", "--once", "--json", "fakewiki@many", "otherwiki@many");
   expect(jsonLines(fed)).toMatchObject([
     { wiki: "fakewiki@many", read: 1, error: null },
     { wiki: "otherwiki@many", read: 0, error: { kind: "refused" } },

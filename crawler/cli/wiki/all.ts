@@ -65,12 +65,15 @@ async function ask(ctx: RoleContext, farm: string, from: string | null): Promise
       `farm ${farm} has no address of a site matrix; give it: --from https://meta.wikimedia.org/w/api.php?action=sitematrix, or a file`,
     );
   url.search = "";
-  const answer = await withHttp(ctx, (http) =>
-    openWikiApi(url.href, { http, signal: ctx.signal, retry: "person" }).query({
-      action: "sitematrix",
-      smlangprop: "code|site",
-      smsiteprop: "url|dbname|code|lang|sitename",
-    }),
+  const matrix = {
+    action: "sitematrix",
+    smlangprop: "code|site",
+    smsiteprop: "url|dbname|code|lang|sitename",
+  };
+  const answer = await withHttp(
+    ctx,
+    (http) => openWikiApi(url.href, { http, signal: ctx.signal, retry: "person" }).query(matrix),
+    [url.href],
   );
   if (!answer.ok) throw new WorkError(answer.error.message);
   return answer.value.query;

@@ -12,13 +12,6 @@ import type { RoleContext } from "../../runtime/context.ts";
 /** For the wiki's own answer; a person waits. */
 const PAGE_MS = 5_000;
 
-export interface FarmClients {
-  /** For wikis that the operator configured, wherever they are. */
-  readonly http: WikiClient;
-  /** For those that the farm's pattern or a map names: dials public addresses alone, as checks do. */
-  readonly strangers: WikiClient;
-}
-
 /** Links of a page into its own farm, and what their wikis say of them now. */
 export interface OwnFarmLinks {
   readonly sisters: readonly string[];
@@ -31,7 +24,7 @@ export interface OwnFarmLinks {
  */
 export async function ownFarmLinks(
   ctx: RoleContext,
-  { http, strangers }: FarmClients,
+  http: WikiClient,
   { row, own, pageid }: { readonly row: WikiRow; readonly own: OwnFarm; readonly pageid: number },
 ): Promise<OwnFarmLinks | null> {
   const { db, config, signal } = ctx;
@@ -46,14 +39,12 @@ export async function ownFarmLinks(
   const { allowPrivate } = config;
   const live = [...page.links, ...urls];
   const links = internalLinks({ live, sisters, snapshot: null, profile: own, allowPrivate });
-  const configured = new Set([row.api, ...(own.wikis ?? []).map(({ api }) => api)]);
   const find = sisterFinder(own, map);
   const deadline = within(SPOT_LIMITS.totalMs);
   const spots = await lookUp(
     new Map([...links].map(([url, parts]) => [url, find(parts)])),
     async (api, titles) => {
-      const client = configured.has(api) ? http : strangers;
-      const answer = await openWikiApi(api, { http: client, signal: deadline, retry: "none" }).query(
+      const answer = await openWikiApi(api, { http, signal: deadline, retry: "none" }).query(
         titlesQuestion(titles),
       );
       return answer.ok ? answer.value.query : null;

@@ -15,13 +15,13 @@ export async function configuredWiki(db: Database, name: string): Promise<Wiki> 
   return row;
 }
 
-/** A client for wikis, closed when the work is done. `allows`: the only addresses that it dials; absent: all. */
+/** A client for wikis, closed when the work is done. `given`: addresses that the operator gives with this command. */
 export async function withHttp<T>(
   ctx: RoleContext,
   work: (http: WikiClient) => Promise<T>,
-  allows?: (address: string) => boolean,
+  given: readonly string[] = [],
 ): Promise<T> {
-  const http = openWikiClient(ctx, undefined, allows);
+  const http = openWikiClient(ctx, { given });
   try {
     return await work(http);
   } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { HttpAnswer } from "../../runtime/http.ts";
+import type { HttpAnswer } from "../../net/egress/http-client.ts";
 import { recordedAnswer } from "../testing/recording.ts";
 import { readApiAnswer } from "./answer.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HttpAnswer } from "../../runtime/http.ts";
+import type { HttpAnswer } from "../../net/egress/http-client.ts";
 import { parseRetryAfter } from "../../runtime/retry-after.ts";
 
 /**

@@ -2,18 +2,19 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Database } from "../../../db/connect.ts";
+import { isConfiguredEndpoint } from "../../../db/wikis/configured.ts";
 import { claimServer, releaseServer } from "../../../db/wikis/server-leases.ts";
-import { pause } from "../../runtime/clock.ts";
-import { userAgent } from "../../runtime/config.ts";
-import type { RoleContext } from "../../runtime/context.ts";
-import { isDead } from "../../runtime/heartbeat.ts";
+import { openHttpClient } from "../../net/egress/clients.ts";
+import type { Configured } from "../../net/egress/guard.ts";
 import {
-  createHttpClient,
   type HttpAnswer,
   type HttpClient,
   type HttpRequest,
   REQUEST_MS_MAX,
-} from "../../runtime/http.ts";
+} from "../../net/egress/http-client.ts";
+import { pause } from "../../runtime/clock.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { isDead } from "../../runtime/heartbeat.ts";
 import { retryAfterOf, tooManyRequests } from "./answer.ts";
 import { readAccounts } from "./credentials.ts";
 import { loggedIn } from "./logged-in.ts";
@@ -88,21 +89,20 @@ export function serialPerServer(db: Database, http: HttpClient): HttpClient {
 
 const NEVER = new AbortController().signal;
 
+/** What the operator configured for feeding, as the database has it at the moment of a connection. */
+export const feedEndpoints =
+  (db: Database): Configured =>
+  (endpoint) =>
+    isConfiguredEndpoint(db, endpoint);
+
 /**
- * The client for wikis and what else is on their servers: serial, and logged in where there is an account. `plain`: tests
- * and `up` give their own. `allows`: the only addresses that are dialled.
+ * The client for wikis and what else is on their servers: serial, and logged in where there is an account. `given`: addresses that the
+ * operator gives at this moment, beside those of the database. `plain`: tests give their own.
  */
 export function openWikiClient(
   { db, config }: Pick<RoleContext, "db" | "config">,
-  plain?: HttpClient,
-  allows?: (address: string) => boolean,
+  { plain, given = [] }: { readonly plain?: HttpClient | undefined; readonly given?: readonly string[] } = {},
 ): WikiClient {
-  const http =
-    plain ??
-    createHttpClient({
-      userAgent: userAgent(config.contact),
-      dns: config.dns,
-      ...(allows !== undefined && { allows }),
-    });
+  const http = plain ?? openHttpClient(config, given, feedEndpoints(db));
   return loggedIn(serialPerServer(db, http), readAccounts(config));
 }

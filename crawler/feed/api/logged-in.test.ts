@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { HttpAnswer, HttpClient, HttpRequest } from "../../runtime/http.ts";
+import type { HttpAnswer, HttpClient, HttpRequest } from "../../net/egress/http-client.ts";
 import { readApiAnswer } from "./answer.ts";
 import type { Account } from "./credentials.ts";
 import { loggedIn } from "./logged-in.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HttpAnswer, HttpClient, HttpRequest } from "../../runtime/http.ts";
+import type { HttpAnswer, HttpClient, HttpRequest } from "../../net/egress/http-client.ts";
 import type { Account, Accounts } from "./credentials.ts";
 import { CookieJar, type Login, logIn, type Session } from "./login.ts";
 import { IDS_DEFAULT, type WikiClient } from "./wiki.ts";

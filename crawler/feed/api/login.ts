@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HttpAnswer, HttpRequest } from "../../runtime/http.ts";
+import type { HttpAnswer, HttpRequest } from "../../net/egress/http-client.ts";
 import { tooManyRequests } from "./answer.ts";
 import type { Account } from "./credentials.ts";
 import { IDS_DEFAULT } from "./wiki.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { pseudoLinks } from "../../../shared/interwiki/map.ts";
-import type { HttpAnswer, HttpClient, HttpRequest } from "../../runtime/http.ts";
+import type { HttpAnswer, HttpClient, HttpRequest } from "../../net/egress/http-client.ts";
 import { allOf, recorded, recordedAnswer, replay } from "../testing/recording.ts";
 import type { WikiError } from "./answer.ts";
 import { allPages, categoryMembers, readList, readPages } from "./pages.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import type { z } from "zod";
+import type { HttpClient, HttpRequest } from "../../net/egress/http-client.ts";
 import { pause } from "../../runtime/clock.ts";
-import type { HttpClient, HttpRequest } from "../../runtime/http.ts";
 import { type QueryAnswer, readApiAnswer, type Trouble, type WikiError } from "./answer.ts";
 
 /** How often a request that failed is repeated. */

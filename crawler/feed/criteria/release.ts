@@ -39,7 +39,7 @@ export async function releasePages(
   ctx: RoleContext,
   { wiki: name, pageids, http }: Wanted,
 ): Promise<Release[]> {
-  const client = openWikiClient(ctx, http);
+  const client = openWikiClient(ctx, { plain: http });
   try {
     const row = await findWiki(ctx.db, name);
     if (row === null) throw new WorkError(`${name} is not configured; see weboid wiki list`);

@@ -4,7 +4,7 @@ import { wikiCounts } from "../../../db/status/wiki-counts.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { setCriteria } from "../../../db/wikis/criteria.ts";
 import { countPages } from "../../../db/work/passes.ts";
-import type { HttpClient } from "../../runtime/http.ts";
+import type { HttpClient } from "../../net/egress/http-client.ts";
 import { openWikiApi } from "../api/wiki.ts";
 import { feedWikis } from "../run.ts";
 import type { FakePage } from "../testing/fake-wiki.ts";

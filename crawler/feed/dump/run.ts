@@ -4,11 +4,11 @@ import { listCriteria } from "../../../db/wikis/criteria.ts";
 import { findWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { countPages } from "../../../db/work/passes.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
+import type { HttpClient } from "../../net/egress/http-client.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { startHeartbeat } from "../../runtime/heartbeat.ts";
-import type { HttpClient } from "../../runtime/http.ts";
 import { createProgress } from "../../runtime/log.ts";
 import { ownHosts } from "../../runtime/own-hosts.ts";
 import { openWikiClient } from "../api/client.ts";
@@ -97,7 +97,7 @@ async function feed(
   const progress = createProgress(ctx.log);
   const report = reporter(row.name, (text) => progress.update(text));
   const isOffline = options.siteinfo !== null || (options.http === undefined && ctx.config.contact === null);
-  const http = isOffline ? null : openWikiClient(ctx, options.http);
+  const http = isOffline ? null : openWikiClient(ctx, { plain: options.http });
   const online = http && { http, wiki: openWikiApi(row.api, { http, signal: ctx.signal, retry: "person" }) };
   const job: DumpJob = { ctx, row, online, report };
   try {

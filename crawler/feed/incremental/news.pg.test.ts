@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { queueChanged } from "../../../db/pages/changed.ts";
-import type { HttpClient } from "../../runtime/http.ts";
+import type { HttpClient } from "../../net/egress/http-client.ts";
 import {
   clock,
   context,

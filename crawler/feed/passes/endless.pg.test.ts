@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HttpAnswer } from "../../runtime/http.ts";
+import type { HttpAnswer } from "../../net/egress/http-client.ts";
 import { once, pages, setUp, through, wikiOf } from "../testing/feeder.ts";
 
 setUp();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HttpClient } from "../../runtime/http.ts";
+import type { HttpClient } from "../../net/egress/http-client.ts";
 import { allPages, readList, readPages } from "../api/pages.ts";
 import { openWikiApi } from "../api/wiki.ts";
 import { allOf } from "../testing/recording.ts";

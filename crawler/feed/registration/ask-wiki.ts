@@ -1,5 +1,5 @@
 import type { Criterion } from "../../../db/types.ts";
-import type { HttpClient } from "../../runtime/http.ts";
+import type { HttpClient } from "../../net/egress/http-client.ts";
 import type { WikiError } from "../api/answer.ts";
 import {
   allPages,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HttpAnswer, HttpClient } from "../../runtime/http.ts";
+import type { HttpAnswer, HttpClient } from "../../net/egress/http-client.ts";
 import { discoverApi, editUri } from "./ask-wiki.ts";
 
 const PAGE = "https://de.wikipedia.org/wiki/X";

@@ -5,6 +5,7 @@ import { addFarm, type Farm, listFarms } from "../../../db/wikis/farms.ts";
 import { recover } from "../../../db/wikis/server-leases.ts";
 import { storeSite } from "../../../db/wikis/sites.ts";
 import { addWiki, addWikis, findWiki, updateWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
+import { endpointOf } from "../../../shared/url/endpoint.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import type { SiteInfo } from "../api/site-info.ts";
 import { failed, fine, openWikiApi, type Result, type WikiClient } from "../api/wiki.ts";
@@ -24,6 +25,8 @@ export interface Registration {
   readonly farm: string;
   /** Address of its api.php, or of one of its pages. */
   readonly api: string;
+  /** The operator gives `api` himself: its host and port may be private from now on. */
+  readonly given: boolean;
   /** null: unchanged; for a new wiki none, which means the main namespace. */
   readonly criteria: readonly Criterion[] | null;
 }
@@ -46,7 +49,7 @@ export interface Registered {
 export async function registerWiki(
   ctx: Pick<RoleContext, "db" | "signal" | "clock">,
   http: WikiClient,
-  { dbname, farm, api: address, criteria }: Registration,
+  { dbname, farm, api: address, given, criteria }: Registration,
 ): Promise<Result<Registered>> {
   const api = await discoverApi(http, address, ctx.signal);
   const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
@@ -60,16 +63,33 @@ export async function registerWiki(
       message: `${api} calls itself ${name.slice(0, 100)}, which cannot be a name here; add it under a name of your own: weboid wiki add NAME@${farm} --api ${api}`,
     });
 
+  const endpoint = given ? givenEndpoint(address, api) : null;
   // One transaction: for a feeder, a wiki without criteria is one with its main namespace.
   return ctx.db.transaction(async (db) =>
-    fine(await enter({ ...ctx, db }, { name, farm, api, asked: asked.value, isSet: criteria !== null })),
+    fine(
+      await enter(
+        { ...ctx, db },
+        { name, farm, api, endpoint, asked: asked.value, isSet: criteria !== null },
+      ),
+    ),
   );
+}
+
+/**
+ * What the operator configures by giving an address: the endpoint of an API that stands there. One to which a page or a redirect of the
+ * wiki led is the wiki's word, and gives no rights ("").
+ */
+export function givenEndpoint(address: string, api: string): string {
+  const endpoint = endpointOf(address) ?? "";
+  return endpointOf(api) === endpoint ? endpoint : "";
 }
 
 interface Entry {
   readonly name: string;
   readonly farm: string;
   readonly api: string;
+  /** Its host and port as the operator gave them; "": he gave others; null: he gave none, and what he gave before holds. */
+  readonly endpoint: string | null;
   readonly asked: Asked;
   /** Whether its criteria are replaced. */
   readonly isSet: boolean;
@@ -78,13 +98,14 @@ interface Entry {
 /** Adds the wiki, or updates it, in the caller's transaction. */
 async function enter(
   ctx: Pick<RoleContext, "db" | "clock">,
-  { name, farm, api, asked, isSet }: Entry,
+  { name, farm, api, endpoint, asked, isSet }: Entry,
 ): Promise<Registered> {
   const { db } = ctx;
   const { site } = asked;
   const { farm: found, added: farmAdded } = await ensureFarm(ctx, farm);
   const { server, articleUrl, lang, siteName } = site;
-  const details = { api, server, articleUrl, lang, siteName };
+  const place = endpoint === null ? {} : { configuredEndpoint: endpoint };
+  const details = { api, ...place, server, articleUrl, lang, siteName };
   const entered = await addWiki(db, { ...details, dbname: name, farm: found.code });
   if (entered.kind === "no-farm") throw new Error(`farm ${farm} vanished`);
   // Another address may have other pages: its lists are due at once.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ListKind } from "../../../shared/spam/types.ts";
-import type { HttpClient } from "../../runtime/http.ts";
+import type { HttpClient } from "../../net/egress/http-client.ts";
 import { failed, fine, type Result, rowsOf, type WikiApi } from "../api/wiki.ts";
 
 /** Bytes of a list; MediaWiki's own limit of a page is 2 MiB. */

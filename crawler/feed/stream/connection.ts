@@ -1,6 +1,6 @@
+import type { StreamClient } from "../../net/egress/event-stream.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import type { StreamClient } from "../../runtime/event-stream.ts";
 import { type Backlog, readEvent } from "./events.ts";
 import { createEventReader } from "./parse.ts";
 

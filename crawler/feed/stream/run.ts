@@ -10,13 +10,14 @@ import {
   streamHolders,
   streamWikis,
 } from "../../../db/wikis/streams.ts";
+import { clientOptions } from "../../net/egress/clients.ts";
+import { createStreamClient, type StreamClient } from "../../net/egress/event-stream.ts";
 import { pause } from "../../runtime/clock.ts";
-import { userAgent } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
-import { createStreamClient, type StreamClient } from "../../runtime/event-stream.ts";
 import { isDead } from "../../runtime/heartbeat.ts";
 import { LeaseKeeper } from "../../runtime/lease-keeper.ts";
+import { feedEndpoints } from "../api/client.ts";
 import { readConnection } from "./connection.ts";
 import { createBacklog } from "./events.ts";
 
@@ -119,8 +120,7 @@ const LOOK_MS = 5_000;
  * pages were queued.
  */
 export async function followStreams(outer: RoleContext, worker: string, onQueued: () => void): Promise<void> {
-  const { contact, dns } = outer.config;
-  const client = createStreamClient({ userAgent: userAgent(contact), dns });
+  const client = createStreamClient(clientOptions(outer.config, feedEndpoints(outer.db)));
   const stop = new AbortController();
   const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
   const following = new Map<string, Promise<void>>();

@@ -3,10 +3,16 @@ import { nextChanged } from "../../../db/pages/changed.ts";
 import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import type { Criterion, WikiId } from "../../../db/types.ts";
 import { findWiki, type Wiki } from "../../../db/wikis/wikis.ts";
+import {
+  createHttpClient,
+  type HttpAnswer,
+  type HttpClient,
+  type HttpRequest,
+} from "../../net/egress/http-client.ts";
+import { LOOPBACK } from "../../net/testing/loopback-guard.ts";
 import { steppedClock } from "../../runtime/clock.ts";
 import { readConfig } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from "../../runtime/http.ts";
 import { silentLog } from "../../runtime/log.ts";
 import { registerWiki } from "../registration/register.ts";
 import { type FeedSummary, feedWikis } from "../run.ts";
@@ -14,7 +20,7 @@ import { type FakePage, type FakeWiki, startFakeWiki } from "./fake-wiki.ts";
 
 export const START = Date.UTC(2026, 10, 20);
 export const clock = steppedClock(START);
-export const http = createHttpClient({ userAgent: "Weboid-test" });
+export const http = createHttpClient({ userAgent: "Weboid-test", guard: LOOPBACK });
 export const DAY_MS = 86_400_000;
 const fakes: FakeWiki[] = [];
 let count = 0;
@@ -90,7 +96,7 @@ export async function wikiOf(
   if (twinOf === undefined) fakes.push(fake);
   count += 1;
   const dbname = `wiki${count}`;
-  const registration = { dbname, farm: "friends", api: fake.api, criteria };
+  const registration = { dbname, farm: "friends", api: fake.api, given: true, criteria };
   const registered = await registerWiki(context(), http, registration);
   if (!registered.ok) throw new Error(registered.error.message);
   fake.asked.length = 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { HttpAnswer, HttpClient } from "../../runtime/http.ts";
+import type { HttpAnswer, HttpClient } from "../../net/egress/http-client.ts";
 import type { ListedPage, PageBatches } from "../api/pages.ts";
 import { fine, type Result } from "../api/wiki.ts";
 

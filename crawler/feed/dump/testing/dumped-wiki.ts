@@ -144,6 +144,7 @@ export async function wikiIn(
     dbname,
     farm: "friends",
     api: fake.api,
+    given: true,
     criteria,
   });
   if (!registered.ok) throw new Error(registered.error.message);

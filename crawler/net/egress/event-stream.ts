@@ -1,5 +1,6 @@
-import { BYTES_MAX, connectOptions, failureOf, type HttpClientOptions, plainHeaders } from "./http.ts";
-import { Agent, request } from "./undici.ts";
+import { guardedAgent } from "./connect.ts";
+import { BYTES_MAX, failureOf, type HttpClientOptions, plainHeaders } from "./http-client.ts";
+import { type Agent, request } from "./undici.ts";
 
 /** How long an open stream may be silent before its server counts as gone. */
 const SILENCE_MS_MAX = 5 * 60_000;
@@ -31,9 +32,8 @@ export interface StreamClient {
 }
 
 /** Streams are uncompressed, as a compressed one is cut at blocks and not at events. Redirects are not followed. */
-export function createStreamClient({ userAgent, dns }: HttpClientOptions): StreamClient {
-  const agent = new Agent({
-    connect: connectOptions(dns),
+export function createStreamClient({ userAgent, ...dial }: HttpClientOptions): StreamClient {
+  const agent = guardedAgent(dial, {
     headersTimeout: HEADERS_MS_MAX,
     bodyTimeout: SILENCE_MS_MAX,
     keepAliveTimeout: 1,

@@ -1,11 +1,10 @@
-import { networkInterfaces } from "node:os";
-import { addressClass, blockTest, parseIpv6 } from "../../shared/url/addresses.ts";
+import { addressClass, blockTest, parseIpv6 } from "./addresses.ts";
 
 export interface AddressPolicyOptions {
-  /** Lifts all refusals but those of `SECRETS`: test webs on loopback, never the default. */
+  /** Lifts all refusals but those of `SECRETS`: test webs on loopback, and hosts that the operator configured. */
   readonly allowPrivate: boolean;
-  /** Public addresses of ours that no interface shows, such as a router's in front of this host. */
-  readonly ownAddresses?: readonly string[];
+  /** Whether a public address is one of this machine's, where others answer than the public web. */
+  readonly isOwn?: (address: string) => boolean;
   /** Blocks in CIDR notation or single addresses that are never contacted, whatever else is allowed (WEBOID_DENY). */
   readonly deny?: readonly string[];
 }
@@ -37,7 +36,7 @@ const SECRETS = [
   "::ffff:0:0/96",
 ];
 
-/** Whether a socket may be opened to an address. */
+/** Whether a socket may be opened to an address, a literal without brackets. */
 export type AddressPolicy = (address: string) => boolean;
 
 /**
@@ -59,11 +58,9 @@ export function createAddressPolicy(options: AddressPolicyOptions): AddressPolic
 }
 
 function createOwnPolicy(options: AddressPolicyOptions): AddressPolicy {
-  if (options.allowPrivate) return (address) => addressClass(address).kind !== "not-an-address";
-  const own = new Set(options.ownAddresses ?? []);
-  for (const addresses of Object.values(networkInterfaces()))
-    for (const { address } of addresses ?? []) own.add(address);
-  return (address) => addressClass(address).kind === "public" && !own.has(address);
+  const { allowPrivate, isOwn = () => false } = options;
+  if (allowPrivate) return (address) => addressClass(address).kind !== "not-an-address";
+  return (address) => addressClass(address).kind === "public" && !isOwn(address);
 }
 
 const LAST = [12, 13, 14, 15];

@@ -1,14 +1,11 @@
-import { lookup as systemLookup } from "node:dns";
-import { Resolver } from "node:dns/promises";
-import { isIP, type LookupFunction } from "node:net";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { Agent, request as undiciRequest } from "./undici.ts";
+import { type DialOptions, guardedAgent } from "./connect.ts";
+import { type Agent, request as undiciRequest } from "./undici.ts";
 
 /** Bounds of one answer. Wikis, origin and edge are asked for JSON of known sizes; nobody may send more. */
 export const BYTES_MAX = 16 * 1024 * 1024;
 export const REQUEST_MS_MAX = 30_000;
-const CONNECT_MS_MAX = 10_000;
 /** How much of an answer that is no JSON is kept, to say what came instead. */
 const TEXT_CHARS_MAX = 200;
 
@@ -37,6 +34,8 @@ type HttpFailure =
   | "too-large"
   | "encoding"
   | "aborted"
+  /** Its address may not be dialled (guard.ts). */
+  | "forbidden"
   | "other";
 
 interface Answered {
@@ -59,63 +58,24 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-export interface HttpClientOptions {
+export interface HttpClientOptions extends DialOptions {
   readonly userAgent: string;
-  /** `WEBOID_DNS`; names that it does not know are asked of the system, where the operator's own hosts stand. */
-  readonly dns?: readonly string[];
-  /** The only addresses that are dialled; absent: all, as operators name whom they like. */
-  readonly allows?: (address: string) => boolean;
 }
 
 const inflate = promisify(gunzip);
 
 class TooLarge extends Error {}
 
-/** The client of wikis, origin and edge (design 12): gzip, keep-alive, bounded in bytes and time. */
+/** The client of wikis, archives, origin and edge (design 12): guarded, gzip, keep-alive, bounded in bytes and time. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const agent = new Agent({
-    connect: connectOptions(options.dns, options.allows),
+  const agent = guardedAgent(options, {
     headersTimeout: REQUEST_MS_MAX,
     bodyTimeout: REQUEST_MS_MAX,
     keepAliveTimeout: 4_000,
   });
   return {
-    send: async (request) =>
-      literalRefused(request.url, options.allows) ?? send(agent, options.userAgent, request),
+    send: (request) => send(agent, options.userAgent, request),
     close: () => agent.destroy(),
-  };
-}
-
-/** How every connection of this process to wikis and their like is made. */
-export function connectOptions(dns: readonly string[] = [], allows?: (address: string) => boolean) {
-  const lookup = dns.length > 0 ? resolverLookup(dns) : null;
-  if (allows !== undefined)
-    return { timeout: CONNECT_MS_MAX, lookup: guardedLookup(lookup ?? systemLookup, allows) };
-  return { timeout: CONNECT_MS_MAX, ...(lookup !== null && { lookup }) };
-}
-
-const REFUSED = "the address is not public, or is denied";
-
-/** An address in place of a name is dialled without a lookup. */
-function literalRefused(url: string, allows: HttpClientOptions["allows"]): HttpAnswer | null {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
-  if (allows === undefined || isIP(host) === 0 || allows(host)) return null;
-  return { kind: "failure", failure: "other", detail: REFUSED };
-}
-
-/** What is dialled is what was looked at: a name cannot mean another address a moment later. */
-function guardedLookup(lookup: LookupFunction, allows: (address: string) => boolean): LookupFunction {
-  return (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, found) => {
-      if (error !== null) return callback(error, []);
-      const addresses = (Array.isArray(found) ? found : [{ address: found, family: isIP(found) }]).filter(
-        ({ address }) => allows(address),
-      );
-      const [first] = addresses;
-      if (first === undefined) callback(Object.assign(new Error(REFUSED), { code: "EACCES" }), []);
-      else if (options.all === true) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
   };
 }
 
@@ -199,6 +159,7 @@ const FAILURE_OF_CODE: Readonly<Record<string, HttpFailure>> = {
   EAI_AGAIN: "dns",
   EAI_FAIL: "dns",
   ESERVFAIL: "dns",
+  EACCES: "forbidden",
   ECONNREFUSED: "refused",
   EHOSTUNREACH: "refused",
   ENETUNREACH: "refused",
@@ -225,27 +186,5 @@ export function failureOf(error: unknown, bytesMax: number): Extract<HttpAnswer,
     kind: "failure",
     failure: tls ? "tls" : (FAILURE_OF_CODE[name] ?? "other"),
     detail: [name, String(message ?? error)].filter((part) => part !== "").join(": "),
-  };
-}
-
-/** A lookup for undici's connector that asks the given resolvers first. */
-function resolverLookup(servers: readonly string[]): LookupFunction {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  resolver.setServers(servers);
-  return (host, options, callback) => {
-    if (isIP(host) !== 0 || /(^|\.)localhost\.?$/i.test(host)) {
-      systemLookup(host, options, callback);
-      return;
-    }
-    Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]).then(([four, six]) => {
-      const addresses = [
-        ...(four.status === "fulfilled" ? four.value.map((address) => ({ address, family: 4 })) : []),
-        ...(six.status === "fulfilled" ? six.value.map((address) => ({ address, family: 6 })) : []),
-      ];
-      const [first] = addresses;
-      if (first === undefined) systemLookup(host, options, callback);
-      else if (options.all === true) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
   };
 }

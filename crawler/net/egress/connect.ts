@@ -1,0 +1,92 @@
+import { lookup as systemLookup } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { promisify } from "node:util";
+import type { EgressGuard } from "./guard.ts";
+import { Agent, buildConnector, Pool } from "./undici.ts";
+
+const CONNECT_MS_MAX = 10_000;
+const DNS_MS_MAX = 2_000;
+
+/** No address of the endpoint may be dialled. */
+class EgressRefused extends Error {
+  readonly code = "EACCES";
+  constructor(endpoint: string) {
+    super(
+      `${endpoint} has no public address, or one that WEBOID_DENY names, and this host and port are not configured (docs/operators.md, "Which addresses are contacted")`,
+    );
+  }
+}
+
+export interface DialOptions {
+  readonly guard: EgressGuard;
+  /** `WEBOID_DNS`; names that it does not know are asked of the system, where the operator's own hosts stand. */
+  readonly dns?: readonly string[];
+}
+
+/**
+ * An undici agent all of whose connections go through the guard. A connection is judged by the address to which it is made: a name that
+ * means another address a moment later (rebinding) gains nothing, nor does a redirect, which is a new request.
+ */
+export function guardedAgent(
+  { guard, dns = [] }: DialOptions,
+  options: Omit<Agent.Options, "connect" | "factory">,
+): Agent {
+  const resolve = createLookup(dns);
+  return new Agent({
+    ...options,
+    factory: (origin, pool) => {
+      const connect = guardedConnector(guard, resolve);
+      return new Pool(origin, { ...pool, connect });
+    },
+  });
+}
+
+type Resolve = (host: string) => Promise<readonly string[]>;
+
+/** Connects one origin, at addresses that were judged for its host and port. */
+function guardedConnector(guard: EgressGuard, resolve: Resolve): buildConnector.connector {
+  let judged: readonly string[] = [];
+  const lookup: LookupFunction = (_host, { all }, callback) => {
+    const found = judged.map((address) => ({ address, family: isIP(address) }));
+    const [first] = found;
+    if (first === undefined) callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), []);
+    else if (all === true) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
+  // Its sessions of TLS are kept for the next connection to this origin.
+  const dial = buildConnector({ timeout: CONNECT_MS_MAX, lookup });
+  const judge = async ({ hostname, port, protocol }: buildConnector.Options) => {
+    const host = hostname.replace(/^\[|\]$/g, "");
+    const bracketed = isIP(host) === 6 ? `[${host}]` : host;
+    const endpoint = `${bracketed}:${port || (protocol === "https:" ? 443 : 80)}`;
+    const addresses = isIP(host) === 0 ? await resolve(host) : [host];
+    const admitted = await guard.admitted(endpoint, addresses);
+    if (admitted.length === 0) throw new EgressRefused(endpoint);
+    judged = admitted;
+  };
+  return (options, callback) => {
+    judge(options).then(
+      () => dial(options, callback),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+const askSystem = promisify(systemLookup);
+
+const systemAddresses: Resolve = async (host) =>
+  (await askSystem(host, { all: true })).map(({ address }) => address);
+
+/** The addresses of a name by the given resolvers, else by the system's; rejects with the code of the failure. */
+function createLookup(servers: readonly string[]): Resolve {
+  if (servers.length === 0) return systemAddresses;
+  const resolver = new Resolver({ timeout: DNS_MS_MAX, tries: 2 });
+  resolver.setServers(servers);
+  return async (host) => {
+    if (/(^|\.)localhost\.?$/i.test(host)) return systemAddresses(host);
+    const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const found = [four, six].flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+    return found.length > 0 ? found : systemAddresses(host);
+  };
+}

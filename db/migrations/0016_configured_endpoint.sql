@@ -1,0 +1,1 @@
+ALTER TABLE "wiki" ADD COLUMN "configured_endpoint" text DEFAULT '' NOT NULL;

@@ -1,0 +1,13 @@
+const HTTP_PORTS: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/**
+ * Where an http or https address leads: host and port as `host:port`, the port always there, the host as browsers write it (small
+ * letters, IPv6 in brackets). Rights are given to an endpoint (design 16): another port, or another name of the same machine, is another
+ * one. Null: it is no such address.
+ */
+export function endpointOf(address: string | URL): string | null {
+  const url = typeof address === "string" ? URL.parse(address) : address;
+  const usual = HTTP_PORTS[url?.protocol ?? ""];
+  if (url === null || usual === undefined) return null;
+  return `${url.hostname}:${url.port || usual}`;
+}
