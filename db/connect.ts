@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { awayOf, codeOf, DatabaseError, isConflict, messageOf } from "./errors.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { begin, type ConnectOptions, keepTypes, openPool, type Pool, type Sql, saysAway } from "./pool.ts";
-import { findPooler } from "./pooler.ts";
+import { findPooler, type Pooler } from "./pooler.ts";
 import { evaluate } from "./statement.ts";
 
 export type { ConnectOptions, Orm, Sql };
@@ -25,6 +25,8 @@ export interface Database {
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** One more connection, which stays open also while it is idle: for what lasts as long as a session. Closed by its owner. */
   session(): Database;
+  /** A pool of its own on the same server, so that nobody else uses up its connections. Closed by its owner. */
+  apart(options: Pick<ConnectOptions, "max" | "name" | "statementMs">): Database;
   /** Ends the pool, after what is in flight, for at most 5 s. Safe to call twice. */
   close(): Promise<void>;
 }
@@ -181,15 +183,18 @@ function overPools(
       }
     },
     session: () => openSession(databaseUrl, options, pool),
+    apart: (more) => overPools(databaseUrl, { ...options, ...more }, pool).db,
     close() {
-      closing ??= Promise.all([pool, ...retired].map(({ sql }) => sql.end({ timeout: CLOSE_SECONDS }))).then(
-        () => {},
-      );
+      closing ??= endAll([pool, ...retired]);
       return closing;
     },
   };
   return { db, onConnected: () => keepTypes(pool) };
 }
+
+const endAll = async (pools: readonly Pool[]): Promise<void> => {
+  await Promise.all(pools.map(({ sql }) => sql.end({ timeout: CLOSE_SECONDS })));
+};
 
 /** Past a pooler that lends a connection for no longer than a transaction. */
 function openSession(databaseUrl: string, options: ConnectOptions, beside: Pool): Database {
@@ -204,35 +209,37 @@ function pauseAfter(attempt: number): Promise<void> {
 }
 
 /** The Database inside a transaction. */
-function bound(sql: Sql, { pool, session }: Database): Database {
+function bound(sql: Sql, { pool, session, apart }: Database): Database {
   const db: Database = {
     pool,
     sql,
     orm: ormOver(sql),
     transaction: (work) => work(db),
     session,
+    apart,
     close: async () => {},
   };
   return db;
 }
 
 /**
- * Whether a pooler lends connections for single transactions. Without another address for what lasts longer it is refused: a lock that
+ * What stands between. A pooler that lends connections for single transactions, without another address for what lasts longer, is refused: a lock that
  * stays behind on a lent connection would keep a dead crawler alive, and a living one would be taken for dead.
  */
-async function throughPooler(databaseUrl: string, directUrl: string | null): Promise<boolean> {
+async function poolerBefore(databaseUrl: string, directUrl: string | null): Promise<Pooler> {
   const { host } = addressOf(databaseUrl);
   const poolerAt = (url: string) =>
     findPooler(url).catch((error: unknown) => {
       throw databaseTrouble(error, url) ?? error;
     });
-  if ((await poolerAt(databaseUrl)) !== "transaction") return false;
+  const pooler = await poolerAt(databaseUrl);
+  if (pooler !== "transaction") return pooler;
   if (directUrl === null || (await poolerAt(directUrl)) === "transaction")
     throw new DatabaseError(
       "pooler",
       `${host} is a pooler in transaction mode: set DATABASE_DIRECT_URL to PostgreSQL itself, which each process uses for one connection, or let the pooler use pool_mode = session`,
     );
-  return true;
+  return pooler;
 }
 
 /**
@@ -240,8 +247,9 @@ async function throughPooler(databaseUrl: string, directUrl: string | null): Pro
  * Throws a DatabaseError that says what is wrong and what to do.
  */
 export async function connect(databaseUrl: string, options: ConnectOptions = {}): Promise<Database> {
-  const unprepared = await throughPooler(databaseUrl, options.directUrl ?? null);
-  const { db, onConnected } = overPools(databaseUrl, { ...options, unprepared });
+  const pooler = await poolerBefore(databaseUrl, options.directUrl ?? null);
+  const through = { unprepared: pooler === "transaction", pooled: pooler !== "none" };
+  const { db, onConnected } = overPools(databaseUrl, { ...options, ...through });
   try {
     const { version } = await evaluate(db.orm, {
       version: sql<number>`current_setting('server_version_num')::int / 10000`,

@@ -23,6 +23,10 @@ export interface ConnectOptions {
   readonly lasting?: boolean;
   /** Address of PostgreSQL itself where the other one is a pooler's: for what lasts as long as a session. */
   readonly directUrl?: string | null;
+  /** The server gives up statements that take longer, milliseconds; behind a pooler, which does not pass settings on, they have no limit. */
+  readonly statementMs?: number;
+  /** There is a pooler between. */
+  readonly pooled?: boolean;
   /** A pooler lends each transaction another connection: none knows what was prepared on the one before. */
   readonly unprepared?: boolean;
 }
@@ -49,6 +53,11 @@ export function openPool(
     max: options.max ?? 10,
     ...(options.lasting === true ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
   };
+  const settings = {
+    application_name: options.name ?? "weboid",
+    ...(options.statementMs !== undefined &&
+      options.pooled !== true && { statement_timeout: options.statementMs }),
+  };
   // The driver takes options that are parsed already as they are.
   const sql =
     before === null
@@ -58,9 +67,11 @@ export function openPool(
           ...(options.unprepared === true && { prepare: false }),
           onnotice() {},
           types,
-          connection: { application_name: options.name ?? "weboid" },
+          connection: settings,
         })
-      : postgres({ ...before.sql.options, ...limits } as unknown as postgres.Options<typeof types>);
+      : postgres({ ...before.sql.options, ...limits, connection: settings } as unknown as postgres.Options<
+          typeof types
+        >);
   const translated = translateErrors(sql, translate);
   leaveToColumns(sql.options);
   return { sql, translated, orm: ormOver(translated) };

@@ -1,13 +1,14 @@
 import { type Context, Hono, type Next } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { RegExpRouter } from "hono/router/reg-exp-router";
+import { askedBy } from "./asker.ts";
 import { inSeconds } from "./cache/throttle.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { refuse } from "./respond.ts";
 import { type Admissions, createAdmissions } from "./routes/admission.ts";
 import { apiRoute, openApiRoute, schemaRoute } from "./routes/api.ts";
 import { checkRoute } from "./routes/check.ts";
-import { eventRoute, feedRoute } from "./routes/feed.ts";
+import { createFeedState, eventRoute, feedRoute } from "./routes/feed.ts";
 import { frontRoute } from "./routes/front.ts";
 import { gadgetRoute } from "./routes/gadget.ts";
 import { gadgetScriptRoute } from "./routes/gadget-script.ts";
@@ -87,7 +88,6 @@ const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next
 /** The addresses of docs/api.md. `deps`: wiki, origin and clock, which tests stand in for. */
 export function createApp(deps: EdgeDeps): Hono<Edge> {
   const app = new Hono<Edge>({ router: new RegExpRouter() });
-  const memory = createTouchMemory();
   const admissions = createAdmissions(deps);
 
   app.use(async (c, next) => (c.req.method === "OPTIONS" ? preflight() : next()));
@@ -105,27 +105,48 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
 
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }));
 
-  app.get("/", frontRoute(deps));
-  app.get("/find", findRoute(deps));
-  app.get("/externalLinkProblem", gadgetRoute(deps, memory, "js"));
-  app.get("/externalLinkProblem.json", gadgetRoute(deps, memory, "json"));
-  app.get("/externalLinkInfo", pageRoute(deps, memory, "html"));
-  app.get("/page/:wiki/:pageid", pageRoute(deps, memory, "html"));
-  app.get("/api/v1/page", pageRoute(deps, memory, "json"));
-  app.get("/api/v1/pages", pagesRoute(deps, admissions));
-  app.get("/api/v1/repair", repairRoute(deps, memory, "json"));
-  app.get("/repair/:wiki/:pageid", repairRoute(deps, memory, "html"));
+  addRoutes(app, deps, admissions);
+  answerTroubles(app);
+  return app;
+}
+
+function addRoutes(app: Hono<Edge>, deps: EdgeDeps, admissions: Admissions): void {
+  const memory = createTouchMemory();
+  const feed = createFeedState(deps);
+  /** The route, made for each request with the caller for whom it asks others. */
+  const each = (route: (deps: EdgeDeps) => (c: Context<Edge>) => Promise<Response>) => (c: Context<Edge>) =>
+    route(askedBy(deps, c))(c);
+  const gadget = (own: "js" | "json") => each((asking) => gadgetRoute(asking, memory, own));
+  const page = (own: "html" | "json") => each((asking) => pageRoute(asking, memory, own));
+  const repair = (own: "html" | "json") => each((asking) => repairRoute(asking, memory, own));
+
+  app.get("/", each(frontRoute));
+  app.get("/find", each(findRoute));
+  app.get("/externalLinkProblem", gadget("js"));
+  app.get("/externalLinkProblem.json", gadget("json"));
+  app.get("/externalLinkInfo", page("html"));
+  app.get("/page/:wiki/:pageid", page("html"));
+  app.get("/api/v1/page", page("json"));
+  app.get(
+    "/api/v1/pages",
+    each((deps) => pagesRoute(deps, admissions)),
+  );
+  app.get("/api/v1/repair", repair("json"));
+  app.get("/repair/:wiki/:pageid", repair("html"));
   app.get("/api/v1/normalise", normaliseRoute);
-  app.get("/api/v1/wikis", wikisRoute(deps));
+  app.get("/api/v1/wikis", each(wikisRoute));
   app.get("/api", apiRoute(deps));
   app.get("/api/openapi.json", openApiRoute);
   app.get("/api/schema/:file", schemaRoute);
-  app.get("/list", wikiDirectoryRoute(deps));
-  app.get("/list/:wiki", overviewRoute(deps));
-  app.get("/list/:wiki/:list", listRoute(deps));
-  app.get("/feed/:wiki", feedRoute(deps));
-  app.get("/feed/:wiki/:event", eventRoute(deps));
-  app.get("/gadget", useRoute(deps));
+  app.get("/list", each(wikiDirectoryRoute));
+  app.get("/list/:wiki", each(overviewRoute));
+  app.get("/list/:wiki/:list", each(listRoute));
+  app.get(
+    "/feed/:wiki",
+    each((deps) => feedRoute(deps, feed)),
+  );
+  app.get("/feed/:wiki/:event", each(eventRoute));
+  app.get("/gadget", each(useRoute));
   app.get("/gadget.js", gadgetScriptRoute);
   app.get("/form.js", formScriptRoute);
   app.get("/style.css", styleRoute);
@@ -134,12 +155,13 @@ export function createApp(deps: EdgeDeps): Hono<Edge> {
   app.get("/healthz", healthRoute);
   app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
 
-  app.on(["GET", "POST"], "/check", checkRoute(deps));
+  app.on(["GET", "POST"], "/check", each(checkRoute));
   for (const address of ["/report", "/replacement"] as const)
-    app.on(["GET", "POST"], address, peopleRoute(deps, address));
-
-  answerTroubles(app);
-  return app;
+    app.on(
+      ["GET", "POST"],
+      address,
+      each((deps) => peopleRoute(deps, address)),
+    );
 }
 
 function answerTroubles(app: Hono<Edge>): void {

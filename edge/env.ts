@@ -36,6 +36,14 @@ export interface EdgeEnv extends Limiters {
   readonly SOURCE_HASH?: string;
 }
 
+/** Who asks, as the budgets of origin and wikis count callers. */
+export interface Asker {
+  /** The /24 or /48 around the caller, or a trusted tool by the hash of its token: with another address it is still the same. */
+  readonly range: string;
+  /** A trusted tool (F8). */
+  readonly isFriend: boolean;
+}
+
 /** What the Worker takes from its surroundings, so that tests can stand in for wiki, origin and clock. */
 export interface EdgeDeps {
   fetch(request: Request): Promise<Response>;
@@ -48,6 +56,8 @@ export interface EdgeDeps {
   cache(): Cache | null;
   readonly changed: ChangedPages;
   readonly throttle: Throttle;
+  /** For whom origin and wikis are asked; absent: the edge asks of its own accord. */
+  readonly asker?: Asker;
 }
 
 export type Edge = {

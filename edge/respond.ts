@@ -173,6 +173,13 @@ export function sendError(
   );
 }
 
+/** Of a refusal that says when to ask again. */
+export const retryAfter = ({
+  retrySeconds,
+}: {
+  readonly retrySeconds?: number | undefined;
+}): Record<string, string> => (retrySeconds === undefined ? {} : { "retry-after": String(retrySeconds) });
+
 /** An error as a printer of one's own has it. */
 export function sendErrorText(
   status: number,

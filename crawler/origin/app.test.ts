@@ -3,6 +3,7 @@ import { DatabaseError } from "../../db/errors.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
 import { ANSWER_HEADER, isAnswerSigned, SIGNATURE_HEADER, sign } from "../../shared/protocol/sign.ts";
 import { createOriginApp } from "./app.ts";
+import { createGates } from "./budget/admit.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
 const oldToken = "fedcba9876543210fedcba9876543210";
@@ -15,6 +16,7 @@ function setUp(trouble: Error | null = null) {
   const app = createOriginApp({
     token,
     oldToken,
+    gates: createGates(),
     facts: async (wiki, urls) => {
       if (trouble !== null) throw trouble;
       return wiki === "testwiki@local" ? urls.filter((url) => url === facts.url).map(() => facts) : [];

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { awayOf } from "../../db/errors.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
 import { type AnswerOf, ORIGIN, type QuestionOf } from "../../shared/protocol/origin.ts";
+import { admitByClass, answerGivenUp, countsOf, type Gates } from "./budget/admit.ts";
 import { limitHeaders, type Refused } from "./search/allowance.ts";
 import type { Searched } from "./search/search.ts";
 import { admitSigned, answering, error, type OriginTokens, type Signed } from "./signed.ts";
@@ -14,6 +15,8 @@ type Answering<Name extends keyof Calls, Others = never> = (
 
 /** The answers of the origin, from its database. */
 export interface OriginDeps extends OriginTokens {
+  /** How much of it is answered at once. */
+  readonly gates: Gates;
   /** What is known of these URLs for a wiki; unknown ones are left out. */
   facts(wiki: string, urls: readonly string[]): Promise<UrlFacts[]>;
   titles: Answering<"titles">;
@@ -31,11 +34,8 @@ export interface OriginDeps extends OriginTokens {
   paths: Answering<"paths", "bad-cursor">;
   domain: Answering<"domain">;
   overview: Answering<"overview">;
-  /**
-   * A search for URLs and patterns (Q3, Q4); null: there is no such wiki; "busy": too many are under way; or the asker whose
-   * allowance is used up.
-   */
-  search(request: QuestionOf<Calls["search"]>): Promise<Searched | Refused | "busy" | null>;
+  /** A search for URLs and patterns (Q3, Q4); null: there is no such wiki; or the asker whose allowance is used up. */
+  search(request: QuestionOf<Calls["search"]>): Promise<Searched | Refused | null>;
   people: Answering<"people">;
   log: Answering<"log">;
   undo: Answering<"undo">;
@@ -104,10 +104,6 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
   answering(app, ORIGIN.search, async (asked, c) => {
     const searched = await deps.search(asked);
     if (searched === null) return null;
-    if (searched === "busy") {
-      c.header("Retry-After", String(RETRY_AFTER_SECONDS));
-      return c.json(error("busy", "too many such questions are under way"), 503);
-    }
     if ("by" in searched) return allowanceUsed(c, searched);
     if (searched.kind === "found") return searched.response;
     return searched.kind === "too-broad"
@@ -127,6 +123,8 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
 /** Answers to requests that failed, and to unknown addresses. */
 function answerErrors(app: Hono<Signed>, deps: OriginDeps): void {
   app.onError((thrown, c) => {
+    const givenUp = answerGivenUp(c, deps.gates, thrown);
+    if (givenUp !== null) return givenUp;
     deps.failed(thrown);
     if (awayOf(thrown) === null)
       return c.json(error("internal", "this failed; the origin's log says why"), 500);
@@ -155,11 +153,12 @@ export function createOriginApp(deps: OriginDeps): Hono<Signed> {
 
   app.get("/healthz", async (c) =>
     (await deps.healthy())
-      ? c.json({ ok: true })
+      ? c.json({ ok: true, classes: countsOf(deps.gates) })
       : c.json({ ok: false, reason: "the database does not answer" }, 503),
   );
 
   admitSigned(app, deps);
+  admitByClass(app, deps.gates);
   answerPages(app, deps);
   answerLists(app, deps);
   answering(app, ORIGIN.feed, deps.feed);

@@ -12,6 +12,9 @@ import type { RoleContext } from "../runtime/context.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp, type OriginDeps } from "./app.ts";
+import { countsOf, createGates } from "./budget/admit.ts";
+import type { ClassName } from "./budget/limits.ts";
+import { openPools } from "./budget/pools.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
 import { domainPage } from "./lists/domain.ts";
 import { domainList } from "./lists/domains.ts";
@@ -26,9 +29,6 @@ import { answerTitles } from "./titles.ts";
 
 /** Pages of a namespace in one answer. */
 const LIST_PAGES = 50;
-
-/** Searches of people at once: each may keep a connection busy for a second, which answers about pages need more. */
-const SEARCHES_MAX = 4;
 
 export interface OriginOptions {
   /** 0: any free one. */
@@ -52,20 +52,27 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
   const pseudonyms = keyFor(oldToken ?? token, "network");
   const touches: Touches = { dropped: 0 };
   const take = createAllowances(() => ctx.clock.now());
+  await using opened = new AsyncDisposableStack();
+  const pools = await openPools(ctx.db, opened);
+  const as = (name: ClassName): RoleContext => ({ ...ctx, db: pools[name] });
+  const gates = createGates();
+  const people = as("people");
   const app = createOriginApp({
     token,
     oldToken,
-    ...answersOfPages(ctx, touches),
-    ...answersOfWikis(ctx),
-    search: searching(ctx, take),
+    gates,
+    ...answersOfPages(as("lookups"), touches),
+    ...answersOfWikis(as),
+    search: searching(as("search"), take),
     // To look at a link is a question as any about a link; asking for a check has bounds of its own.
     recheck: async (request) =>
       (request.act === "look" ? take(request.ranges) : null) ??
-      ofWiki(ctx, request.wiki, (wiki) => answerRecheck(ctx, pseudonyms, wiki, request)),
-    people: (request) => ofWiki(ctx, request.wiki, (wiki) => answerPeople(ctx, pseudonyms, wiki, request)),
-    log: (request) => answerLog(ctx, request),
-    undo: (request) => answerUndo(ctx, pseudonyms, request),
-    lock: (request) => answerLock(ctx, request),
+      ofWiki(people, request.wiki, (wiki) => answerRecheck(people, pseudonyms, wiki, request)),
+    people: (request) =>
+      ofWiki(people, request.wiki, (wiki) => answerPeople(people, pseudonyms, wiki, request)),
+    log: (request) => answerLog(people, request),
+    undo: (request) => answerUndo(people, pseudonyms, request),
+    lock: (request) => answerLock(people, request),
     healthy: () => ping(ctx.db),
     failed: (error) => {
       const away = awayOf(error);
@@ -75,7 +82,10 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     },
   });
   const server = listen(options, app.fetch);
-  const life = startHeartbeat(ctx, "origin", () => ({ droppedTouches: touches.dropped }));
+  const life = startHeartbeat(ctx, "origin", () => ({
+    droppedTouches: touches.dropped,
+    classes: countsOf(gates),
+  }));
   options.onListening?.(server.port ?? options.port);
   ctx.log.info(`the edge may ask at http://${server.hostname}:${server.port}`);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -135,36 +145,31 @@ function answersOfPages(
 }
 
 function answersOfWikis(
-  ctx: RoleContext,
+  as: (name: ClassName) => RoleContext,
 ): Pick<OriginDeps, "list" | "feed" | "event" | "domains" | "domain" | "paths" | "overview"> {
-  const { db, clock } = ctx;
+  const [lists, domains, feed] = [as("lists"), as("domains"), as("feed")];
+  const { db, clock } = domains;
   return {
-    list: (request) => ofWiki(ctx, request.wiki, (wiki) => wikiList(db, wiki, request, clock.today())),
-    feed: (request) => answerFeed(db, request),
-    event: (request) => answerEvent(db, request),
+    list: (request) =>
+      ofWiki(lists, request.wiki, (wiki) => wikiList(lists.db, wiki, request, clock.today())),
+    feed: (request) => answerFeed(feed.db, request),
+    event: (request) => answerEvent(feed.db, request),
     domains: ({ wiki: name, cursor }) =>
-      ofWiki(ctx, name, (wiki) => domainList(db, wiki, cursor, clock.today())),
-    paths: (request) => ofWiki(ctx, request.wiki, (wiki) => pathList(db, wiki, request, clock.today())),
+      ofWiki(domains, name, (wiki) => domainList(db, wiki, cursor, clock.today())),
+    paths: (request) => ofWiki(domains, request.wiki, (wiki) => pathList(db, wiki, request, clock.today())),
     domain: ({ wiki: name, domain }) =>
-      ofWiki(ctx, name, (wiki) => domainPage(db, wiki, domain, clock.today())),
-    overview: ({ wiki: name }) => ofWiki(ctx, name, (wiki) => readOverview(db, wiki, clock.today())),
+      ofWiki(domains, name, (wiki) => domainPage(db, wiki, domain, clock.today())),
+    overview: ({ wiki: name }) => ofWiki(domains, name, (wiki) => readOverview(db, wiki, clock.today())),
   };
 }
 
 function searching(ctx: RoleContext, take: ReturnType<typeof createAllowances>): OriginDeps["search"] {
-  let underWay = 0;
   return async (request) => {
-    if (underWay >= SEARCHES_MAX) return "busy";
     const refused = take(request.askers);
     if (refused !== null) return refused;
-    underWay += 1;
-    try {
-      const found = request.wiki === null ? null : await findWiki(ctx.db, request.wiki);
-      if (request.wiki !== null && found === null) return null;
-      return await search(ctx.db, found, request);
-    } finally {
-      underWay -= 1;
-    }
+    const found = request.wiki === null ? null : await findWiki(ctx.db, request.wiki);
+    if (request.wiki !== null && found === null) return null;
+    return search(ctx.db, found, request);
   };
 }
 

@@ -32,6 +32,7 @@ export function watched(db: Database, before: (statement: string) => void): Data
     },
     transaction: (work) => db.transaction((tx) => work(watched(tx, before))),
     session: () => db.session(),
+    apart: (options) => db.apart(options),
     // Its owner closes it.
     close: async () => {},
   };

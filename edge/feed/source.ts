@@ -10,14 +10,14 @@ import {
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import { SharedAnswers } from "../cache/shared-answers.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
-import { askOrigin } from "../sources/origin.ts";
+import { askOrigin, type Busy } from "../sources/origin.ts";
 
 /** For so long the followers of a wiki are answered from what origin said last: a thousand cost it one question. */
 export const FEED_SECONDS = 3;
 /** Answers that an isolate keeps, of FEED_LIMITS.bytes each. */
 const KEPT_MAX = 16;
 
-export type FeedAnswer = FeedResponse | "away";
+export type FeedAnswer = FeedResponse | Busy | "away";
 
 /**
  * Answers for followers. The newest events of a wiki are kept whole, and a follower who stands among them is answered from these,
@@ -26,35 +26,41 @@ export type FeedAnswer = FeedResponse | "away";
  */
 export class FeedSource {
   readonly #answers: SharedAnswers<FeedAnswer>;
-  readonly #deps: EdgeDeps;
 
   constructor(deps: EdgeDeps) {
-    this.#deps = deps;
     this.#answers = new SharedAnswers(deps, KEPT_MAX);
   }
 
-  async events(env: EdgeEnv, query: FeedRequest): Promise<FeedAnswer> {
+  /** `deps`: those of the request, which name its caller. */
+  async events(deps: EdgeDeps, env: EdgeEnv, query: FeedRequest): Promise<FeedAnswer> {
     const everything = { kinds: null, namespaces: null, pageids: null };
     const { wiki, since, pageids } = query;
-    if (since === null && pageids !== null) return this.#answer(env, query);
-    const newest = await this.#answer(env, { wiki, since: null, limit: FEED_LIMITS.events, ...everything });
+    if (since === null && pageids !== null) return this.#answer(deps, env, query);
+    const newest = await this.#answer(deps, env, {
+      wiki,
+      since: null,
+      limit: FEED_LIMITS.events,
+      ...everything,
+    });
     if (newest === "away" || newest.kind !== "events") return newest;
-    return among(newest, query) ?? (await this.#answer(env, query));
+    return among(newest, query) ?? (await this.#answer(deps, env, query));
   }
 
   /** Origin's answer, unless that of the last seconds is known, here or in the cache of the location. */
   #answer(
+    deps: EdgeDeps,
     env: EdgeEnv,
     { wiki, since, limit, kinds, namespaces, pageids }: FeedRequest,
   ): Promise<FeedAnswer> {
     const question = { wiki, since, limit, kinds, namespaces, pageids };
-    const ask = () => askFeed(this.#deps, env, question);
+    const ask = () => askFeed(deps, env, question);
     return this.#answers.get(`feed ${JSON.stringify(question)}`, ask, () => FEED_SECONDS);
   }
 }
 
 async function askFeed(deps: EdgeDeps, env: EdgeEnv, request: FeedRequest): Promise<FeedAnswer> {
   const asked = await askOrigin(deps, env, ORIGIN.feed, request);
+  if (asked.kind === "busy") return asked;
   return asked.kind === "answer" ? asked.answer : "away";
 }
 

@@ -142,10 +142,14 @@ class Stream {
     const { deps, env, source, query } = this.#parts;
     if (++this.#looks > LOOKS_MAX) return false;
     if (this.#waits) await deps.sleep(FEED_SECONDS * 1_000);
-    const answer = await source.events(env, { ...query, since: this.#place });
-    if (answer === "away") this.#waits = true;
-    else if (answer.kind === "events") this.#unsent = this.#textsOf(answer);
-    return answer === "away" || answer.kind === "events";
+    const answer = await source.events(deps, env, { ...query, since: this.#place });
+    if (answer === "away" || answer.kind === "busy") {
+      this.#waits = true;
+      return true;
+    }
+    if (answer.kind !== "events") return false;
+    this.#unsent = this.#textsOf(answer);
+    return true;
   }
 
   #textsOf(answer: Extract<FeedAnswer, { kind: "events" }>): Iterator<string> {

@@ -7,7 +7,7 @@ import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { listTree } from "../sources/category-tree.ts";
 import type { TreePlace } from "../sources/list-place.ts";
 import { userAgentOf } from "../sources/live-links.ts";
-import { askOrigin } from "../sources/origin.ts";
+import { askOrigin, originBusy } from "../sources/origin.ts";
 import type { Watchlist } from "./query.ts";
 
 /** The pages of a watchlist as they are now. */
@@ -18,7 +18,13 @@ export type WatchedPages =
       /** Titles under which no page is watched. */
       readonly unknown: readonly string[];
     }
-  | { readonly kind: "refused"; readonly status: 400 | 404 | 503; readonly error: AnswerError };
+  | {
+      readonly kind: "refused";
+      readonly status: 400 | 404 | 503;
+      readonly error: AnswerError;
+      /** Of 503: when to ask again; absent: in a while. */
+      readonly retrySeconds?: number | undefined;
+    };
 
 /** A new page of a category is followed an hour after it came, and so long a category stays too large; a page that was moved, by its old title for ten minutes. */
 const [CATEGORY_SECONDS, TITLES_SECONDS] = [3_600, 600];
@@ -37,14 +43,14 @@ const refused = (status: 400 | 503, code: string, message: string): WatchedPages
 /** Finds the pages of watchlists: titles among the watched pages, categories by asking the wiki. */
 export class Watchlists {
   readonly #answers: SharedAnswers<WatchedPages>;
-  readonly #deps: EdgeDeps;
 
   constructor(deps: EdgeDeps) {
-    this.#deps = deps;
     this.#answers = new SharedAnswers(deps, KEPT_MAX);
   }
 
+  /** `deps`: those of the request, which name its caller. */
   async pages(
+    deps: EdgeDeps,
     env: EdgeEnv,
     profile: WikiProfile,
     { pageids, titles, category }: Watchlist,
@@ -57,7 +63,7 @@ export class Watchlists {
       parts.push(
         await this.#answers.get(
           `titles ${JSON.stringify([wiki, titles])}`,
-          () => titled(this.#deps, env, wiki, titles),
+          () => titled(deps, env, wiki, titles),
           secondsOf(TITLES_SECONDS),
         ),
       );
@@ -65,7 +71,7 @@ export class Watchlists {
       parts.push(
         await this.#answers.get(
           `tree ${JSON.stringify([wiki, category])}`,
-          () => inTree(this.#deps, env, profile, category),
+          () => inTree(deps, env, profile, category),
           secondsOf(CATEGORY_SECONDS),
         ),
       );
@@ -89,6 +95,7 @@ async function titled(
   titles: readonly string[],
 ): Promise<WatchedPages> {
   const asked = await askOrigin(deps, env, ORIGIN.titles, { wiki, titles: [...titles] });
+  if (asked.kind === "busy") return { kind: "refused", ...originBusy(asked) };
   if (asked.kind !== "answer")
     return refused(
       503,

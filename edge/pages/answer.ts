@@ -7,6 +7,7 @@ import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { knownFacts } from "../sources/facts.ts";
 import { heldTitles } from "../sources/held-titles.ts";
 import { cachedLivePages } from "../sources/live-links.ts";
+import { type Busy, originBusy } from "../sources/origin.ts";
 import { lookUpSisters } from "../sources/spot.ts";
 import { Store, type StoredPage } from "../sources/store.ts";
 import type { TitleMeaning } from "../sources/titles.ts";
@@ -195,29 +196,39 @@ async function answerFrom(
     query.ping ? null : missingFacts(query.wiki, answerable, deps, env),
     query.ping ? new Map() : lookUpSisters(answerable, profile, assembly.interwikis, deps, env),
   ]);
-  return conclude(
+  const busy = isBusy(origin) ? originBusy(origin) : null;
+  const facts = isBusy(origin) ? null : origin;
+  const concluded = conclude(
     assembly,
-    sources.map(({ page, sources }) =>
-      "code" in sources
-        ? failedPage(assembly, page, sources)
-        : buildPageAnswer({ ...sources, origin, spots }),
-    ),
+    sources.map(({ page, sources }) => {
+      if ("code" in sources) return failedPage(assembly, page, sources);
+      // Of a page without a snapshot all would be called unknown.
+      if (busy !== null && sources.snapshot === null) return failedPage(assembly, page, busy.error);
+      return buildPageAnswer({ ...sources, origin: facts, spots });
+    }),
   );
+  const isForBusy = concluded.kind === "refused" && concluded.error === busy?.error;
+  return isForBusy ? { ...concluded, retrySeconds: busy?.retrySeconds } : concluded;
 }
+
+const isBusy = (facts: readonly UrlFacts[] | null | Busy): facts is Busy => facts !== null && "kind" in facts;
 
 async function missingFacts(
   wiki: string,
   sources: readonly Omit<PageSources, "origin">[],
   deps: EdgeDeps,
   env: EdgeEnv,
-): Promise<readonly UrlFacts[] | null> {
+): Promise<readonly UrlFacts[] | null | Busy> {
   const missing = new Set<string>();
   for (const page of sources) for (const url of missingUrls(page)) missing.add(url);
   return knownFacts(deps, env, wiki, [...missing]);
 }
 
+/** What another time would be answered. */
+const PASSING_ERRORS = ["wiki-unavailable", "origin-busy"];
+
 function refusalStatus(pages: readonly PageAnswer[]): 400 | 404 | 503 {
-  if (pages.some(({ error }) => error?.code === "wiki-unavailable")) return 503;
+  if (pages.some(({ error }) => PASSING_ERRORS.includes(error?.code ?? ""))) return 503;
   return pages.every(({ error }) => error?.code === "bad-title") ? 400 : 404;
 }
 

@@ -21,6 +21,8 @@ export type Answered =
       readonly error: AnswerError;
       /** The wiki that does not have the page. */
       readonly profile?: WikiProfile;
+      /** Of 503: when to ask again; absent: in a while. */
+      readonly retrySeconds?: number | undefined;
     };
 
 /**

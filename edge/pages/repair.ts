@@ -32,6 +32,8 @@ export type RepairAnswered =
       readonly status: 400 | 404 | 503;
       readonly error: AnswerError;
       readonly profile: WikiProfile | null;
+      /** Of 503: when to ask again; absent: in a while. */
+      readonly retrySeconds?: number | undefined;
     };
 
 type ReadConventions = Exclude<OwnConventions, { kind: "down" }>;

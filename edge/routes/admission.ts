@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { blockTest } from "../../shared/url/addresses.ts";
+import { askedBy } from "../asker.ts";
 import { type Admission, createFriends, friendHash, type Standing } from "../cache/friends.ts";
 import { addressOf, type Purpose, throttleKey } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
@@ -50,8 +51,8 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
       const { refused, retrySeconds } = await deps.throttle.take(c.env, caller, "token");
       if (refused) return { token: "not-asked", retrySeconds };
     }
-    const answer = await watchedPages(deps, c.env, { wiki: "friend@check", friend, list: null });
-    if (answer === "away") return away;
+    const answer = await watchedPages(askedBy(deps, c), c.env, { wiki: "friend@check", friend, list: null });
+    if (answer === "away" || (answer !== null && typeof answer === "object" && "kind" in answer)) return away;
     if (answer !== "unknown-friend") {
       friends.remember(friend, deps.now());
       return { token: "known", friend };

@@ -8,8 +8,8 @@ import { inSeconds } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { type Parameters, parametersOf, parseReply, parseWiki, QUERY_LIMITS, replyOf } from "../request.ts";
-import { sendError, sendOwnPage } from "../respond.ts";
-import { askOrigin } from "../sources/origin.ts";
+import { retryAfter, sendError, sendOwnPage } from "../respond.ts";
+import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 import { formToken, isFormToken, isInteractive } from "./form-token.ts";
 import { countedRanges, FORM_BYTES_MAX, formOf, isFromForm, languageOf, peopleFormOf } from "./people.ts";
@@ -121,6 +121,10 @@ async function known(
     );
   if (asked.kind === "refused")
     return isUnknownWiki(asked) ? unknown() : failed(400, asked.code, asked.message);
+  if (asked.kind === "busy") {
+    const { status, error, ...busy } = originBusy(asked);
+    return failed(status, error.code, error.message, retryAfter(busy));
+  }
   if (asked.kind === "away")
     return failed(503, "origin-unavailable", "this cannot be had at the moment; try again in a minute", {
       "retry-after": "10",

@@ -25,13 +25,13 @@ import {
   parseFeedReply,
 } from "../feed/query.ts";
 import { FEED_SECONDS, FeedSource } from "../feed/source.ts";
-import { createFollowers, followerStream, streamHeaders } from "../feed/stream.ts";
+import { createFollowers, type Followers, followerStream, streamHeaders } from "../feed/stream.ts";
 import { type WatchedPages, Watchlists } from "../feed/watchlist.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
 import { type Parameters, parametersOf, parametersOfPath, quote } from "../request.ts";
-import { baseOf, type Freshness, printData, send, sendError } from "../respond.ts";
-import { askOrigin } from "../sources/origin.ts";
+import { baseOf, type Freshness, printData, retryAfter, send, sendError } from "../respond.ts";
+import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
 /** What the form of an answer depends on beside its address: shared caches are to know. */
@@ -43,7 +43,7 @@ const FOLLOWERS_SECONDS = 60;
 interface Refusal {
   readonly status: number;
   readonly error: AnswerError;
-  readonly retrySeconds?: number;
+  readonly retrySeconds?: number | undefined;
 }
 
 const unknown = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Refusal> => ({
@@ -80,10 +80,8 @@ const eventGone: Refusal = {
   },
 };
 
-function refuse({ status, error, retrySeconds }: Refusal, { reply }: FeedReply): Response {
-  const headers = retrySeconds === undefined ? {} : { "retry-after": String(retrySeconds) };
-  return sendError(status, error, reply, headers);
-}
+const refuse = (refusal: Refusal, { reply }: FeedReply): Response =>
+  sendError(refusal.status, refusal.error, reply, retryAfter(refusal));
 
 /** One event is for programs. */
 const EVENT_FORMATS = FEED_FORMATS.filter((format) => format !== "html");
@@ -109,12 +107,21 @@ function replyWithForm(c: Context<Edge>): FeedReply {
   return { ...rest, reply: { ...reply, ...form } };
 }
 
-/** GET /feed/:wiki (D3, D5; docs/feed.md): what changed for a wiki, from a cursor on. */
-export function feedRoute(deps: EdgeDeps) {
-  const source = new FeedSource(deps);
-  const watchlists = new Watchlists(deps);
-  const followers = createFollowers(() => deps.now());
+/** What an isolate knows of feeds, whoever asks. */
+export interface FeedState {
+  readonly source: FeedSource;
+  readonly watchlists: Watchlists;
+  readonly followers: Followers;
+}
 
+export const createFeedState = (deps: EdgeDeps): FeedState => ({
+  source: new FeedSource(deps),
+  watchlists: new Watchlists(deps),
+  followers: createFollowers(() => deps.now()),
+});
+
+/** GET /feed/:wiki (D3, D5; docs/feed.md): what changed for a wiki, from a cursor on. */
+export function feedRoute(deps: EdgeDeps, { source, watchlists, followers }: FeedState) {
   return async (c: Context<Edge>): Promise<Response> => {
     const reply = replyWithForm(c);
     if (reply.error) return sendError(400, reply.error, reply.reply);
@@ -130,12 +137,13 @@ export function feedRoute(deps: EdgeDeps) {
     const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
     if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
     const { watchlist, ...asked } = parsed.query;
-    const pages = watchlist === null ? null : await watchlists.pages(c.env, profile, watchlist);
+    const pages = watchlist === null ? null : await watchlists.pages(deps, c.env, profile, watchlist);
     if (pages?.kind === "refused")
-      return refuse(pages.status === 503 ? { ...pages, retrySeconds: AWAY_SECONDS } : pages, reply);
+      return refuse(pages.status === 503 ? { retrySeconds: AWAY_SECONDS, ...pages } : pages, reply);
     const query = { ...asked, wiki: profile.wiki, pageids: pages?.pageids ?? null };
-    const answer = await source.events(c.env, query);
+    const answer = await source.events(deps, c.env, query);
     if (answer === "away") return refuse(AWAY, reply);
+    if (answer.kind === "busy") return refuse(originBusy(answer), reply);
     if (answer.kind === "unknown-wiki") return refuse(await unknown(query.wiki, deps, c.env), reply);
     if (answer.kind === "gone") return refuse(gone(query, answer.cursor), reply);
     if (reply.format !== "sse")
@@ -256,6 +264,7 @@ export function eventRoute(deps: EdgeDeps) {
     const { wiki } = profile;
     const question = { wiki, event, after, limit: FEED_LIMITS.pages };
     const asked = await askOrigin(deps, c.env, ORIGIN.event, question);
+    if (asked.kind === "busy") return refuse(originBusy(asked), reply);
     if (asked.kind !== "answer") return refuse(AWAY, reply);
     const { answer } = asked;
     if (answer.kind === "gone") return refuse(eventGone, reply);

@@ -9,7 +9,16 @@ import { answerPages } from "../pages/answer.ts";
 import { cacheName, type PageQuery, parsePageQuery } from "../pages/query.ts";
 import type { Answered } from "../pages/refusals.ts";
 import { type Parameters, parametersOfPath, type Reply, replyOf } from "../request.ts";
-import { baseOf, cacheTag, PAGE_FRESHNESS, pageTags, send, sendError, sendStream } from "../respond.ts";
+import {
+  baseOf,
+  cacheTag,
+  PAGE_FRESHNESS,
+  pageTags,
+  retryAfter,
+  send,
+  sendError,
+  sendStream,
+} from "../respond.ts";
 import { pastedPage, wikiOfHost } from "../sources/pasted.ts";
 import { suggestedTitles } from "../sources/suggested-titles.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
@@ -95,7 +104,7 @@ async function answer(
     const answered = await answerOrMeant({ ...query, sort }, reply, deps, c.env);
     if (answered.kind === "refused") {
       const { status, error, profile = null } = answered;
-      return sendError(status, error, reply, {}, { query: asked, profile });
+      return sendError(status, error, reply, retryAfter(answered), { query: asked, profile });
     }
     const options = { ...reply, query: formOf(query), profile: answered.profile, base };
     const { answer, pageids } = answered;

@@ -117,9 +117,9 @@ async function world(
       pageids?: number[];
       friend?: string;
     };
-    if (request.url !== `${ORIGIN_URL}/v1/urls` && !friends.has(content.friend ?? ""))
+    if (!request.url.startsWith(`${ORIGIN_URL}/v1/urls?`) && !friends.has(content.friend ?? ""))
       return new Response(null, { status: 403 });
-    if (request.url === `${ORIGIN_URL}/v1/touch`) {
+    if (request.url.startsWith(`${ORIGIN_URL}/v1/touch?`)) {
       if (more.full) return new Response(null, { status: 429 });
       pinged.push(...(content.pageids ?? []));
       return new Response(null, { status: 202 });

@@ -12,11 +12,11 @@ import { answerPages } from "../pages/answer.ts";
 import { type ListQuery, parseListQuery } from "../pages/list-query.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { parametersOf, QUERY_LIMITS, type Reply, replyOf } from "../request.ts";
-import { send, sendError } from "../respond.ts";
+import { retryAfter, send, sendError } from "../respond.ts";
 import { type Place, writeCursor } from "../sources/list-place.ts";
 import type { Listed } from "../sources/list-questions.ts";
 import { userAgentOf } from "../sources/live-links.ts";
-import { askOrigin, isUnknownFriend, watchedPages } from "../sources/origin.ts";
+import { askOrigin, isUnknownFriend, originBusy, watchedPages } from "../sources/origin.ts";
 import { listPages } from "../sources/page-list.ts";
 import { Store } from "../sources/store.ts";
 import type { Admissions } from "./admission.ts";
@@ -95,7 +95,7 @@ export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
     };
     const listed = await listFor(asked, profile);
     if (listed === "unknown-friend") return takenBack();
-    if (listed.kind === "refused") return refuse(listed);
+    if (listed.kind === "refused") return refuse({ ...listed, headers: retryAfter(listed) });
     const cursor = listed.next === null ? null : writeCursor(listed.next);
     if (listed.next !== null && cursor === null) return refuse(NO_CURSOR);
     if (parsed.query.ping) {
@@ -127,6 +127,7 @@ async function listFor(
     const known = await watchedPages(deps, env, { wiki, friend, list: { namespace: list.namespace, after } });
     if (known === "unknown-friend") return known;
     if (known === "away") return { kind: "refused", status: 503, error: AWAY.error };
+    if (known !== null && "kind" in known) return { kind: "refused", ...originBusy(known) };
     const last = known?.at(-1);
     const next: Place | null =
       last === undefined || (known ?? []).length < QUERY_LIMITS.pages
@@ -166,6 +167,10 @@ async function pingAll(
         60,
       ),
     );
+  if (taken?.kind === "busy") {
+    const { status, error, ...busy } = originBusy(taken);
+    return refuse({ status, error, headers: retryAfter(busy) });
+  }
   if (taken !== null && isUnknownFriend(taken)) return "unknown-friend";
   if (taken !== null && taken.kind !== "answer") return refuse(AWAY);
   return Response.json({ version: 1, queued: pageids.length, cursor } satisfies QueuedDocument, {
@@ -189,7 +194,8 @@ async function answerAll(
       : await answerPages({ wiki, pages, show, status, sort: null, ping: false }, deps, c.env);
   // Pages that are gone since they were listed.
   const gone = answered.kind === "refused" && answered.status === 404;
-  if (answered.kind === "refused" && !gone) return sendError(answered.status, answered.error, reply);
+  if (answered.kind === "refused" && !gone)
+    return sendError(answered.status, answered.error, reply, retryAfter(answered));
   const answer = answered.kind === "refused" ? empty : answered.answer;
   const printer = PRINTERS[reply.format];
   return send(c, {

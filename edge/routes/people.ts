@@ -27,8 +27,8 @@ import {
   QUERY_LIMITS,
   replyOf,
 } from "../request.ts";
-import { sendError, sendOwnPage } from "../respond.ts";
-import { askOrigin } from "../sources/origin.ts";
+import { retryAfter, sendError, sendOwnPage } from "../respond.ts";
+import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 import { formToken, isFormToken, isInteractive } from "./form-token.ts";
 import { networkOf } from "./search.ts";
@@ -97,6 +97,7 @@ export const FORM_BYTES_MAX = 64 * 1024;
 interface Said {
   readonly status: number;
   readonly state: PeopleState;
+  readonly retrySeconds?: number | undefined;
 }
 
 const failed = (status: number, code: string, message: string): Said => ({
@@ -132,11 +133,11 @@ export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
     const opened =
       posted &&
       isFormToken(parameter("token") ?? "", ORIGIN_TOKEN, networkOf(c), deps.now(), c.env.ORIGIN_TOKEN_OLD);
-    const { status, state }: Said = opened
+    const { status, state, retrySeconds }: Said = opened
       ? await say(c, deps, path, parameter)
       : { status: 200, state: { kind: "ask", stale: posted } };
     const body = printPeople({ lang, form, state, path });
-    return sendOwnPage(status, body, retryAfter(status, state));
+    return sendOwnPage(status, body, { ...waitOf(status, state), ...retryAfter({ retrySeconds }) });
   };
 }
 
@@ -168,7 +169,7 @@ export const languageOf =
   (name) =>
     name === "lang" || name === "uselang" ? parameter(name) : undefined;
 
-function retryAfter(status: number, state: PeopleState): Record<string, string> {
+function waitOf(status: number, state: PeopleState): Record<string, string> {
   if (status === 503) return { "retry-after": "10" };
   if (status !== 429 || state.kind !== "said") return {};
   return { "retry-after": String(state.response.seconds ?? 3_600) };
@@ -189,6 +190,10 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
   const asked = await askOrigin(deps, c.env, ORIGIN.people, requestOf(c, profile.wiki, saying));
   if (asked.kind === "refused")
     return isUnknownWiki(asked) ? unknown(saying.wiki, deps, c.env) : failed(400, asked.code, asked.message);
+  if (asked.kind === "busy") {
+    const { status, error, retrySeconds } = originBusy(asked);
+    return { ...failed(status, error.code, error.message), retrySeconds };
+  }
   return asked.kind === "answer"
     ? outcomeOf(asked.answer)
     : failed(503, "origin-unavailable", "this cannot be done at the moment; try again in a minute");

@@ -8,7 +8,15 @@ import { parsePageQuery } from "../pages/query.ts";
 import { answerRepair } from "../pages/repair.ts";
 import { readParameters } from "../parameters.ts";
 import { type Parameters, type Parsed, parametersOfPath, type Reply, replyAmong } from "../request.ts";
-import { cacheTag, DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
+import {
+  cacheTag,
+  DATA_FORMATS,
+  PAGE_FRESHNESS,
+  printData,
+  retryAfter,
+  send,
+  sendError,
+} from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 
 /** The page, and the revision that the caller has. */
@@ -58,7 +66,7 @@ export function repairRoute(deps: EdgeDeps, memory: TouchMemory, format: "html" 
     const answered = await answerRepair(asked, deps, c.env);
     if (answered.kind === "refused") {
       const { status, error, profile } = answered;
-      return sendError(status, error, reply, {}, { profile });
+      return sendError(status, error, reply, retryAfter(answered), { profile });
     }
     const { document, profile } = answered;
     touch(c, deps, memory, { wiki: document.wiki, pageids: [document.pageid], ping: false });

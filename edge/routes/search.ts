@@ -35,8 +35,8 @@ import {
   type Reply,
   replyOf,
 } from "../request.ts";
-import { PAGE_FRESHNESS, send, sendError, sendOwnPage } from "../respond.ts";
-import { type Asked, askOrigin } from "../sources/origin.ts";
+import { PAGE_FRESHNESS, retryAfter, send, sendError, sendOwnPage } from "../respond.ts";
+import { type Asked, askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 import { isInteractive } from "./form-token.ts";
 
@@ -146,7 +146,7 @@ export async function searchAnswer(
   if (form === null) return sendError(503, NO_ORIGIN, reply);
   const { status, state, profile, headers } = await answer(c, deps, parameter);
   const body = printSearch({ lang: reply.lang, form, state, ...(profile && { profile }) });
-  return sendOwnPage(status, body, status === 503 ? { "retry-after": "10" } : headers);
+  return sendOwnPage(status, body, headers ?? (status === 503 ? { "retry-after": "10" } : {}));
 }
 
 /** The network that asks and the ranges around it, of whose allowances the question is taken; none if it is never throttled (Q7). */
@@ -191,6 +191,10 @@ async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): 
     return isUnknownWiki(asked) && wiki !== null
       ? unknown(wiki, deps, c.env)
       : failed(400, asked.code, asked.message);
+  if (asked.kind === "busy") {
+    const { status, error, ...busy } = originBusy(asked);
+    return { ...failed(status, error.code, error.message), headers: retryAfter(busy) };
+  }
   if (asked.kind === "away")
     return failed(503, "origin-unavailable", "this cannot be had at the moment; try again in a minute");
   const one = parsed.query.question.kind === "url";

@@ -11,7 +11,7 @@ function originWithTitles() {
   const { origin, asked } = originOf(events);
   const titlesAsked: string[][] = [];
   const answering: Responder = async (request) => {
-    if (!request.url.endsWith("/v1/titles")) return origin(request);
+    if (!request.url.includes("/v1/titles?")) return origin(request);
     const { titles } = (await request.json()) as { titles: string[] };
     titlesAsked.push(titles);
     return Response.json({

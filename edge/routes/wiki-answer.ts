@@ -9,8 +9,8 @@ import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { type Parameters, type Parsed, parametersOfPath, type Reply, replyOf, unfit } from "../request.ts";
-import { PAGE_FRESHNESS, send, sendError, sendErrorText } from "../respond.ts";
-import { askOrigin } from "../sources/origin.ts";
+import { PAGE_FRESHNESS, retryAfter, send, sendError, sendErrorText } from "../respond.ts";
+import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
 /** An answer about a wiki serves a rush on it for this long. */
@@ -58,10 +58,11 @@ export function refuseList(
   error: AnswerError,
   reply: ListReply,
   asked: Pick<PrintOptions, "query" | "place" | "profile"> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Response {
   return reply.csv
-    ? sendErrorText(status, printErrorCsv(error), CSV_CONTENT_TYPE)
-    : sendError(status, error, reply, {}, asked);
+    ? sendErrorText(status, printErrorCsv(error), CSV_CONTENT_TYPE, headers)
+    : sendError(status, error, reply, headers, asked);
 }
 
 const TEXT_UNITS_MAX = 500;
@@ -94,7 +95,8 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
   if (profile === null)
     return refuseList(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply, shown);
   const asked = await contentOf(c, deps, kind, { ...parsed.query, wiki: profile.wiki });
-  if ("error" in asked) return refuseList(asked.status, asked.error, reply, { ...shown, profile });
+  if ("error" in asked)
+    return refuseList(asked.status, asked.error, reply, { ...shown, profile }, retryAfter(asked));
   return send(c, {
     ...kind.print(asked.content, profile, reply),
     freshness: PAGE_FRESHNESS,
@@ -107,7 +109,7 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
 
 type Found<Content> =
   | { readonly content: Content }
-  | { readonly status: 400 | 404 | 503; readonly error: AnswerError };
+  | { readonly status: 400 | 404 | 503; readonly error: AnswerError; readonly retrySeconds?: number };
 
 async function contentOf<Question extends { readonly wiki: string }, Content>(
   c: Context<Edge>,
@@ -126,6 +128,7 @@ async function contentOf<Question extends { readonly wiki: string }, Content>(
     return isUnknownWiki(asked)
       ? { status: 404, error: await unknownWiki(question.wiki, deps, c.env) }
       : { status: 400, error: { code: asked.code, message: asked.message } };
+  if (asked.kind === "busy") return originBusy(asked);
   if (asked.kind !== "answer") return { status: 503, error: AWAY };
   c.executionCtx.waitUntil(cache.put(name, JSON.stringify(asked.answer), KEEP_SECONDS));
   return { content: asked.answer };

@@ -3,7 +3,7 @@ import { ORIGIN } from "../../shared/protocol/origin.ts";
 import { URLS_MAX } from "../../shared/protocol/pages.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
-import { askOrigin } from "./origin.ts";
+import { askOrigin, type Busy } from "./origin.ts";
 
 const LIMITS = {
   ms: 2_000,
@@ -34,19 +34,20 @@ export function urlBatches(urls: readonly string[]): string[][] {
 
 /**
  * What the database knows of normalised URLs that no snapshot has, in several requests when they are many; what did not come of
- * it is left out. null: nothing was asked, or nothing answered.
+ * it is left out. null: nothing was asked, or nothing answered; busy: origin has no room for it.
  */
 export async function knownFacts(
   deps: EdgeDeps,
   env: EdgeEnv,
   wiki: string,
   urls: readonly string[],
-): Promise<readonly UrlFacts[] | null> {
+): Promise<readonly UrlFacts[] | null | Busy> {
   const batches = urlBatches(urls).map((batch) =>
     askOrigin(deps, env, ORIGIN.urls, { wiki, urls: batch }, LIMITS.ms),
   );
-  const answers = (await Promise.all(batches)).filter(({ kind }) => kind === "answer");
-  return answers.length === 0
-    ? null
-    : answers.flatMap((asked) => (asked.kind === "answer" ? asked.answer.urls : []));
+  const all = await Promise.all(batches);
+  const answers = all.flatMap((asked) => (asked.kind === "answer" ? [asked.answer] : []));
+  return answers.length > 0
+    ? answers.flatMap(({ urls }) => urls)
+    : (all.find((asked) => asked.kind === "busy") ?? null);
 }

@@ -9,7 +9,13 @@ import { askApi, saysSomething, WIKI_LIMITS } from "./wiki.ts";
 /** A piece of a list: page ids, and where it goes on. */
 export type Listed =
   | { readonly kind: "listed"; readonly pageids: readonly number[]; readonly next: Place | null }
-  | { readonly kind: "refused"; readonly status: 400 | 404 | 503; readonly error: AnswerError };
+  | {
+      readonly kind: "refused";
+      readonly status: 400 | 404 | 503;
+      readonly error: AnswerError;
+      /** Of 503: when to ask again; absent: in a while. */
+      readonly retrySeconds?: number | undefined;
+    };
 
 export type Refused = Extract<Listed, { kind: "refused" }>;
 

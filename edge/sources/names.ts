@@ -1,5 +1,5 @@
 import { anyCaseKey } from "../../shared/protocol/types.ts";
-import { NAMES_TAG } from "../cache/changed.ts";
+import { type ChangedPages, NAMES_TAG } from "../cache/changed.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { readText, StoreUnavailable } from "./kv.ts";
 
@@ -37,8 +37,8 @@ interface Names {
 }
 
 /** Of an isolate: a caller who asks for many made-up wikis makes it list no more often than for one. */
-const listed = new WeakMap<EdgeDeps, Names>();
-const counts = new WeakMap<EdgeDeps, { readonly from: number; look: number; beyond: number }>();
+const listed = new WeakMap<ChangedPages, Names>();
+const counts = new WeakMap<ChangedPages, { readonly from: number; look: number; beyond: number }>();
 
 /** One list of KV, which has a limit of its own a day. Throws StoreUnavailable, also when there were too many of late. */
 async function listOf(
@@ -47,12 +47,12 @@ async function listOf(
   purpose: keyof typeof LISTS_IN_ALL,
   options: KVNamespaceListOptions,
 ): Promise<KVNamespaceListResult<unknown, string>> {
-  const before = counts.get(deps);
+  const before = counts.get(deps.changed);
   const window =
     before !== undefined && deps.now() - before.from < LISTED_MS
       ? before
       : { from: deps.now(), look: 0, beyond: 0 };
-  counts.set(deps, window);
+  counts.set(deps.changed, window);
   window[purpose] += 1;
   const prefix = String(options.prefix);
   if (window[purpose] > LISTS_IN_ALL[purpose])
@@ -63,13 +63,13 @@ async function listOf(
 }
 
 function begun(deps: EdgeDeps): Names {
-  const known = listed.get(deps);
+  const known = listed.get(deps.changed);
   const isFresh = known !== undefined && deps.now() - known.at < LISTED_MS;
   if (isFresh && !deps.changed.since(known.edition, [NAMES_TAG])) return known;
   const [at, edition] = [deps.now(), deps.changed.latest()];
   const nothing = { keys: [], cursor: null, lists: 0, complete: false, reading: null };
   const names: Names = { ...nothing, at, edition, beyond: new Map() };
-  listed.set(deps, names);
+  listed.set(deps.changed, names);
   return names;
 }
 

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { AnswerError } from "../../shared/answer/types.ts";
-import { ORIGIN, type OriginCall } from "../../shared/protocol/origin.ts";
+import { BUSY, CALLER_PARAMETER, callerName, ORIGIN, type OriginCall } from "../../shared/protocol/origin.ts";
 import type { PagesRequest } from "../../shared/protocol/pages.ts";
 import { ANSWER_HEADER, isAnswerSigned, SIGNATURE_HEADER, sign } from "../../shared/protocol/sign.ts";
 import { jsonOf, readBounded } from "../cache/bounded-body.ts";
+import { inSeconds } from "../cache/throttle.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 
 /** How long a question may take, unless its caller says otherwise. */
@@ -11,6 +12,14 @@ const ANSWER_MS = 5_000;
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 /** Of origin's 429 without Retry-After. */
 const LATER_SECONDS = 60;
+/** Of a busy origin: whoever stands between could say anything. */
+const BUSY_SECONDS_MAX = 60;
+
+/** Origin has no room for the question at the moment. */
+export interface Busy {
+  readonly kind: "busy";
+  readonly seconds: number;
+}
 
 /** How a question to the origin ended. */
 export type Asked<Answer> =
@@ -29,6 +38,7 @@ export type Asked<Answer> =
       readonly seconds: number;
       readonly limits: Readonly<Record<string, string>>;
     }
+  | Busy
   /** There is no origin, it does not answer, or its answer cannot be read, which is logged. */
   | { readonly kind: "away" };
 
@@ -43,7 +53,7 @@ export async function askOrigin<Question extends object, Answer>(
   const base = (env.ORIGIN_URL ?? "").replace(/\/$/, "");
   if (base === "") return { kind: "away" };
   try {
-    const request = await signedRequest(deps, env, new URL(base + path), question, ms);
+    const request = await signedRequest(deps, env, addressFor(deps, env, base + path), question, ms);
     const response = await deps.fetch(request);
     const body = await signedJson(env, request, response);
     return response.ok ? { kind: "answer", answer: z.parse(answer, body) } : refusalOf(response, body);
@@ -51,6 +61,13 @@ export async function askOrigin<Question extends object, Answer>(
     console.error(`origin did not answer ${path}: ${error instanceof Error ? error.message : "unknown"}`);
     return { kind: "away" };
   }
+}
+
+/** The address names whom the question is for, so that origin need not read it to refuse it. */
+function addressFor({ asker }: EdgeDeps, { ORIGIN_TOKEN: token = "" }: EdgeEnv, address: string): URL {
+  const url = new URL(address);
+  if (asker !== undefined) url.searchParams.set(CALLER_PARAMETER, callerName(token, asker.range));
+  return url;
 }
 
 async function signedRequest(
@@ -61,7 +78,7 @@ async function signedRequest(
   ms: number,
 ): Promise<Request> {
   const body = new TextEncoder().encode(JSON.stringify(question));
-  const parts = { method: "POST", path: address.pathname, body };
+  const parts = { method: "POST", path: address.pathname + address.search, body };
   const signature = await sign(token, parts, deps.now());
   return new Request(address, {
     method: "POST",
@@ -108,8 +125,22 @@ function refusalOf({ status, headers }: Response, body: unknown): Asked<never> {
     const seconds = Number(headers.get("retry-after")) || LATER_SECONDS;
     return { kind: "later", code, seconds, limits: Object.fromEntries(limits) };
   }
+  if (status === 503 && code === BUSY) {
+    const seconds = Number(headers.get("retry-after")) || 1;
+    return { kind: "busy", seconds: Math.min(BUSY_SECONDS_MAX, Math.max(1, seconds)) };
+  }
   throw new Error(`HTTP ${status}`);
 }
+
+/** What a caller is answered, with 503, while origin has no room for his question. */
+export const originBusy = ({ seconds }: Busy) => ({
+  status: 503 as const,
+  error: {
+    code: "origin-busy",
+    message: `origin is busy with questions like this; ask the same again ${inSeconds(seconds)}`,
+  },
+  retrySeconds: seconds,
+});
 
 /**
  * The watched pages of a namespace, if all are watched, else null (F8). `friend`: SHA-256 of a friendly tool's token; without a
@@ -119,8 +150,9 @@ export async function watchedPages(
   deps: EdgeDeps,
   env: EdgeEnv,
   request: PagesRequest,
-): Promise<readonly number[] | null | "unknown-friend" | "away"> {
+): Promise<readonly number[] | null | "unknown-friend" | "away" | Busy> {
   const asked = await askOrigin(deps, env, ORIGIN.pages, request);
+  if (asked.kind === "busy") return asked;
   if (asked.kind === "answer") return asked.answer.pageids;
   return isUnknownFriend(asked) ? "unknown-friend" : "away";
 }

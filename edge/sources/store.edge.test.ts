@@ -24,7 +24,7 @@ test.each([
   "a value %s is passed over and logged with what to do; origin is asked for what it had",
   async (_name, value, why) => {
     const origin: Responder = (request) =>
-      request.url.endsWith("/v1/urls")
+      request.url.includes("/v1/urls?")
         ? Response.json({ urls: [facts(URL, DEAD)] })
         : new Response(null, { status: 202 });
     const { store, ask } = createWorld({ wiki: wikiOf({ 7: [URL] }), origin });

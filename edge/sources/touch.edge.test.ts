@@ -13,7 +13,7 @@ async function world() {
     wiki: wikiOf({ 1: [], 2: [], 3: [] }),
     async origin(request) {
       if (!state.up) return new Response(null, { status: 503 });
-      if (request.url === `${ORIGIN_URL}/v1/touch`) taken.push(await request.json());
+      if (request.url.startsWith(`${ORIGIN_URL}/v1/touch?`)) taken.push(await request.json());
       return new Response(null, { status: 202 });
     },
   });
@@ -56,7 +56,7 @@ test("while a hand-over is under way, what others ask for goes along with the ne
   const { ask, store } = createWorld({
     wiki: wikiOf(Object.fromEntries(ids.map((id) => [id, []]))),
     async origin(request) {
-      if (request.url !== `${ORIGIN_URL}/v1/touch`) return new Response(null, { status: 202 });
+      if (!request.url.startsWith(`${ORIGIN_URL}/v1/touch?`)) return new Response(null, { status: 202 });
       taken.push(await request.json());
       begun();
       await held;
@@ -83,7 +83,7 @@ test("an answer that is not signed by origin counts for nothing, nor does one th
       wiki: wikiOf({ 1: ["https://a.zz/"] }),
       unsignedOrigin,
       async origin(request) {
-        const facts = request.url.endsWith("/v1/urls")
+        const facts = request.url.includes("/v1/urls?")
           ? [{ url: "https://a.zz/", ...NOTHING_KNOWN, reports: 9 }]
           : [];
         const answer = Response.json({ urls: facts });

@@ -1,9 +1,13 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import * as z from "zod/mini";
 import { DomainPage } from "../answer/domain.ts";
 import { WikiList } from "../answer/lists.ts";
 import { DomainList, Overview, PathList } from "../answer/overview.ts";
 import type { Shape } from "../json/shape.ts";
 import { EventRequest, EventResponse, FeedRequest, FeedResponse } from "./feed.ts";
+import { keyFor } from "./keys.ts";
 import { DomainRequest, DomainsRequest, ListRequest, OverviewRequest, PathsRequest } from "./lists.ts";
 import {
   PagesRequest,
@@ -59,6 +63,18 @@ export const ORIGIN = {
   lock: call("/v1/lock", LockRequest, PeopleResponse),
   recheck: call("/v1/recheck", RecheckRequest, RecheckResponse),
 } as const;
+
+/**
+ * Parameter of the address of a question, which is signed with it: a name of the caller's range by which origin counts callers, and from
+ * which nobody learns the range (`callerName`). Absent: the edge asks of its own accord.
+ */
+export const CALLER_PARAMETER = "caller";
+/** Code of a 503: there is no room for the question. Its Retry-After says for how long, seconds. */
+export const BUSY = "busy";
+
+/** `secret`: the edge's ORIGIN_TOKEN. 16 hex digits. */
+export const callerName = (secret: string, range: string): string =>
+  bytesToHex(hmac(sha256, utf8ToBytes(keyFor(secret, "caller")), utf8ToBytes(range))).slice(0, 16);
 
 export type QuestionOf<Call> = Call extends OriginCall<infer Question, infer _> ? Question : never;
 export type AnswerOf<Call> = Call extends OriginCall<infer _, infer Answer> ? Answer : never;
