@@ -183,6 +183,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
   test("what opens sockets is imported by few, each for its reason: everything else dials through the guard", () => {
     const reasons: Readonly<Record<string, string>> = {
       "crawler/net/egress/connect.ts": "the guard's own lookups; of node:net it takes isIP",
+      "crawler/net/egress/forwarder.ts": "listens for the self-hosted edge, and dials by connect.ts",
       "crawler/net/egress/undici.ts": "the door to undici",
       "crawler/net/connection.ts": "checks dial addresses that routes.ts judged (Bun.connect)",
       "crawler/net/file-connection.ts": "the same of ftp and ftps",
@@ -204,6 +205,15 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       return opens.test(text);
     });
     expect(found.sort()).toEqual(Object.keys(reasons).sort());
+  });
+
+  test("the edge asks through its guard alone (edge/outbound.ts)", () => {
+    const runtime = /(?<![.\w])fetch\(|cloudflare:sockets|\bnew (?:WebSocket|EventSource)\b/;
+    const found = sources("edge").filter((file) =>
+      runtime.test(readFileSync(join(root, file), "utf8").replace(/^\s*(?:\/?\*|\/\/).*$/gm, "")),
+    );
+    // The surroundings; methods that wrap them, and the test's word for the former.
+    expect(found.sort()).toEqual(["edge/env.ts", "edge/feed/watchlist.ts", "edge/outbound.ts", "edge/worker.ts"]);
   });
 
   test("the crawler's rooms know those before them only, and its roles not each other", () => {

@@ -4,6 +4,7 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { askedBy } from "./asker.ts";
 import { inSeconds } from "./cache/throttle.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
+import { guardOutbound } from "./outbound.ts";
 import { refuse } from "./respond.ts";
 import { type Admissions, createAdmissions } from "./routes/admission.ts";
 import { apiRoute, openApiRoute, schemaRoute } from "./routes/api.ts";
@@ -86,9 +87,16 @@ const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next
 };
 
 /** The addresses of docs/api.md. `deps`: wiki, origin and clock, which tests stand in for. */
-export function createApp(deps: EdgeDeps): Hono<Edge> {
+export function createApp(surroundings: EdgeDeps): Hono<Edge> {
   const app = new Hono<Edge>({ router: new RegExpRouter() });
+  const outbound = guardOutbound(surroundings);
+  const { deps } = outbound;
   const admissions = createAdmissions(deps);
+
+  app.use(async (c, next) => {
+    outbound.use(c.env);
+    await next();
+  });
 
   app.use(async (c, next) => (c.req.method === "OPTIONS" ? preflight() : next()));
 

@@ -1,3 +1,4 @@
+import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { ChangedPages } from "./cache/changed.ts";
 import type { Admission } from "./cache/friends.ts";
 import type { Limiters, Throttle } from "./cache/throttle.ts";
@@ -24,6 +25,10 @@ export interface EdgeEnv extends Limiters {
   readonly EDGE_TOKEN_OLD?: string;
   /** Contact address for the User-Agent that wikis see. */
   readonly WEBOID_CONTACT?: string;
+  /** Blocks and addresses that are never asked, in place of a name (wrangler.toml, docs/operators.md). */
+  readonly WEBOID_DENY?: string;
+  /** Known to the forwarder of a self-hosted edge (shared/protocol/egress.ts). Unset: there is none. */
+  readonly EGRESS_KEY?: string;
   /** "1": links to private addresses are resources (sample and test webs on this machine). */
   readonly WEBOID_ALLOW_PRIVATE?: string;
   /** Where the source can be read, and which of it runs (G1); set by the build. */
@@ -47,6 +52,8 @@ export interface Asker {
 /** What the Worker takes from its surroundings, so that tests can stand in for wiki, origin and clock. */
 export interface EdgeDeps {
   fetch(request: Request): Promise<Response>;
+  /** Notes which hosts and ports the operator configured, by a wiki's profile (outbound.ts). */
+  learns?(profile: WikiProfile): void;
   /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;

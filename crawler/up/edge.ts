@@ -86,6 +86,7 @@ export function edgeVars(config: Config, originUrl: string | null): Record<strin
     SOURCE_URL: config.sourceUrl ?? "",
     FRIEND_NETWORKS: config.friendNetworks.join(","),
     WEBOID_CONTACT: config.contact ?? "",
+    WEBOID_DENY: config.deny.join(","),
     WEBOID_ALLOW_PRIVATE: config.allowPrivate ? "1" : "",
   };
 }

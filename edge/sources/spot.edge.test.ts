@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeInterwikis } from "../../shared/interwiki/map.ts";
+import { EGRESS_HEADER } from "../../shared/protocol/egress.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { DEAD, facts, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, type Responder } from "../testing/world.ts";
 
@@ -15,6 +17,7 @@ const PROFILE = {
     ]),
   ),
   wikis: [{ api: "http://10.0.0.5:9009/api.php", articleUrl: "https://friend.zz/wiki/$1" }],
+  configured: ["10.0.0.5:9009"],
 };
 
 interface Linked {
@@ -66,9 +69,12 @@ interface Followed {
   onTheSpot?: { result: string; reason: string | null; title: string | null };
 }
 
-async function answer(wiki: Responder, { query = "&show=all", snapshots = [], ...options }: Options = {}) {
+async function answer(
+  wiki: Responder,
+  { query = "&show=all", snapshots = [], profile = PROFILE, ...options }: Options = {},
+) {
   const world = createWorld({ wiki, ...options });
-  await world.store(WIKI, snapshots, PROFILE);
+  await world.store(WIKI, snapshots, profile);
   const response = await world.ask(`/api/v1/page?dbname=${WIKI}&pageid=1${query}`);
   const { pages } = (await response.json()) as { pages: { urls: Followed[] }[] };
   const asked = world.requests.map(({ url }) => new URL(url));
@@ -76,6 +82,7 @@ async function answer(wiki: Responder, { query = "&show=all", snapshots = [], ..
 }
 type Options = NonNullable<Parameters<typeof createWorld>[0]> & {
   readonly query?: string;
+  readonly profile?: Partial<WikiProfile>;
   readonly snapshots?: ReturnType<typeof snapshotOf>[];
 };
 const short = (urls: readonly Followed[]) =>
@@ -254,4 +261,48 @@ test("a profile of an older dispatcher: as before", async () => {
   await world.store("oldwiki@WMF", []);
   const response = await world.ask("/api/v1/page?dbname=oldwiki&pageid=1&show=all");
   expect(await response.json()).toMatchObject({ pages: [{ urls: [{ url: "https://a.zz/" }], total: 1 }] });
+});
+
+describe("what a wiki says of itself gives no rights (design 16)", () => {
+  const KEY = "k".repeat(32);
+  /** The wiki says that it is where a service of the operator's network is. */
+  const inward = (host: string) => ({
+    server: `http://${host}`,
+    articleUrl: `http://${host}/wiki/$1`,
+    interwikis: encodeInterwikis(new Map([["x", { url: `http://${host}/w/index.php/$1`, local: true }]])),
+    configured: ["wiki.zz:443"],
+  });
+  const linksTo = (host: string): Linked => ({
+    iwlinks: [["x", "Secret"]],
+    extlinks: [`http://${host}/file.png`, `http://${host}/w/index.php?title=Gone`],
+  });
+
+  test.each([["127.0.0.1:9009"], ["localhost:9009"], ["169.254.169.254"], ["[fd00::1]:9009"]])(
+    "%s is not asked",
+    async (host) => {
+      const { asked, urls } = await answer(farm(linksTo(host)), { profile: inward(host) });
+      expect(asked.map((each) => each.host)).toEqual(["wiki.zz"]);
+      expect(urls.map(({ onTheSpot }) => onTheSpot?.result)).not.toContain("exists");
+    },
+  );
+
+  test("a name that leads inward is for the forwarder to refuse, and no reader learns what is there", async () => {
+    const host = "inner.zz:9009";
+    const fields: (string | null)[] = [];
+    const refuse: Responder = ({ headers }) => {
+      fields.push(headers.get(EGRESS_HEADER));
+      return new Response("", { status: 403, headers: { [EGRESS_HEADER]: "not public" } });
+    };
+    const { urls } = await answer(farm(linksTo(host), { [host]: refuse }), {
+      profile: inward(host),
+      env: { EGRESS_KEY: KEY },
+    });
+    // Without an endpoint after the key it has no right to a private address (forwarder.test.ts).
+    expect(new Set(fields)).toEqual(new Set([KEY]));
+    expect(urls.map(({ http, onTheSpot }) => [http, onTheSpot?.result])).toEqual([
+      [null, "unknown"],
+      [null, "unknown"],
+      [null, "unknown"],
+    ]);
+  });
 });

@@ -78,6 +78,12 @@ export class Store {
    * of its dbname: its profile names it. Throws StoreNotReady where that is not known yet.
    */
   async profile(wiki: string): Promise<WikiProfile | null> {
+    const profile = await this.#profile(wiki);
+    if (profile !== null) this.#deps.learns?.(profile);
+    return profile;
+  }
+
+  async #profile(wiki: string): Promise<WikiProfile | null> {
     const exact = await this.#json(wikiKey(wiki), WikiProfile);
     if (exact !== null) return exact;
     const name = await this.#text(anyCaseKey(wiki));

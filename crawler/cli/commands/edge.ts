@@ -32,6 +32,7 @@ export function edge(command: Command, cli: Cli): void {
       "WEBOID_CONTACT",
       "WEBOID_DATA",
       "WEBOID_ALLOW_PRIVATE",
+      "WEBOID_DENY",
       "WEBOID_LOG",
     ],
     finding: "it could not listen, or ended by itself",

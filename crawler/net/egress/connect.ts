@@ -9,7 +9,7 @@ const CONNECT_MS_MAX = 10_000;
 const DNS_MS_MAX = 2_000;
 
 /** No address of the endpoint may be dialled. */
-class EgressRefused extends Error {
+export class EgressRefused extends Error {
   readonly code = "EACCES";
   constructor(endpoint: string) {
     super(
