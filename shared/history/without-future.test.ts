@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { addDays, asDay } from "../calendar/day.ts";
+import { FINE, NOT_FOUND } from "../status/table.ts";
+import { fold } from "./fold.ts";
+import { decodeHistory, encodeHistory } from "./pack.ts";
+import type { History } from "./types.ts";
+import { withoutFuture } from "./without-future.ts";
+
+const TODAY = asDay(3_600);
+const observed = (days: readonly (readonly [day: number, status: typeof FINE])[]): History =>
+  days.reduce<History>(
+    (history, [day, status]) => fold(history, { status, http: null, deadEnd: false }, addDays(TODAY, day)),
+    [],
+  );
+const brief = (history: History) =>
+  history.map(({ status, first, last, checks }) => [status, first - TODAY, last - TODAY, checks]);
+
+test.each<[string, Parameters<typeof observed>[0], ReturnType<typeof brief>]>([
+  [
+    "of today and before is as it was",
+    [
+      [-9, FINE],
+      [0, NOT_FOUND],
+    ],
+    [
+      [18, 0, 0, 1],
+      [1, -9, -9, 1],
+    ],
+  ],
+  [
+    "runs that begin after today go",
+    [
+      [-9, FINE],
+      [1, NOT_FOUND],
+      [4, FINE],
+    ],
+    [[1, -9, -9, 1]],
+  ],
+  ["made of the future alone is empty", [[1, NOT_FOUND]], []],
+  [
+    "a run amid which today lies keeps the checks that were due by then",
+    [
+      [-20, FINE],
+      [-10, FINE],
+      [10, FINE],
+      [20, FINE],
+    ],
+    [[1, -20, -7, 2]],
+  ],
+  [
+    "a failure of today that went on in the future is one check of today",
+    [
+      [0, NOT_FOUND],
+      [30, NOT_FOUND],
+      [60, NOT_FOUND],
+    ],
+    [[18, 0, 0, 1]],
+  ],
+])("a history %s", (_, days, left) => {
+  const cut = withoutFuture(observed(days), TODAY);
+  expect(brief(cut)).toEqual(left);
+  expect(withoutFuture(cut, TODAY)).toEqual(cut);
+  expect(decodeHistory(encodeHistory(cut))).toEqual({ kind: "history", history: cut });
+});
