@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "../../db/connect.ts";
 import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { encodeSnapshot } from "../../shared/snapshot/snapshot.ts";
 import { typicalSnapshot } from "../../shared/snapshot/testing/sample.ts";
@@ -80,6 +81,7 @@ describe("a value from a file", async () => {
     [["/nowhere/value.bin"], "cannot be read"],
     [[folder], "cannot be read"],
     [["dewiki@WMF", "--stored"], "--stored needs a page"],
+    [["dewiki@WMF", "--compare"], "--compare needs a page"],
     [["de wiki", "7"], "Give a wiki as dbname@farm"],
   ])("%j is wrong usage", async (args, message) => {
     const { code, stderr } = await run(args);
@@ -119,6 +121,14 @@ test("of a page: what the database would write, what the store has after it was 
   server.values.clear();
   expect((await weboid(["export", "fakewiki@local"], { env })).code).toBe(0);
   expect([...server.values.keys()].sort()).toEqual(keys);
+  const compared = () => run(["fakewiki@local", "7", "--compare"]);
+  expect(await compared()).toMatchObject({ code: 0, stdout: "no difference for a reader\n" });
+  const db = await connect(env.DATABASE_URL ?? "", { max: 1 });
+  await db.sql`update page set links_read = links_read + 1 where pageid = 7`;
+  expect(await compared()).toMatchObject({ code: 0 });
+  await db.sql`update page set title = 'Other' where pageid = 7`;
+  await db.close();
+  expect(await compared()).toMatchObject({ code: 1, stdout: 'title "Seven", not "Other"\n' });
   server.values.set("s1:fakewiki@local:7", Uint8Array.from([0x1f, 0x8b, 8, 9]));
   expect(await stored()).toMatchObject({ code: 1, stdout: expect.stringContaining("damaged (") });
   const wrong = await run(["fakewiki@local", "7", "--stored"], {

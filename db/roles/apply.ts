@@ -79,6 +79,12 @@ async function presentGrants(orm: Orm, roles: readonly string[]): Promise<Grant[
     .where(sql`${each.role} = any(${sql.param(roles)}::text[])`);
 }
 
+const serverOf = (orm: Orm) =>
+  evaluate(orm, {
+    database: sql<string>`current_database()::text`,
+    version: sql<number>`current_setting('server_version_num')::int / 10000`,
+  });
+
 /** What they are to be allowed to do (GRANTS). */
 function wantedGrants(nameOf: (component: Component) => string, serverVersion: number): Grant[] {
   return Object.entries(GRANTS).flatMap(([object, row]) =>
@@ -142,10 +148,7 @@ export function applyRoles(
 ): Promise<ComponentRole[]> {
   return db.transaction(async ({ orm }) => {
     await evaluate(orm, { locked: advisoryLock(...ROLES_LOCK) });
-    const { database, version } = await evaluate(orm, {
-      database: sql<string>`current_database()::text`,
-      version: sql<number>`current_setting('server_version_num')::int / 10000`,
-    });
+    const { database, version } = await serverOf(orm);
     const nameOf = (component: Component) => roleName(database, component);
     const roles = COMPONENTS.map(nameOf);
     const passwords = await createRoles(orm, roles, passwordOf);
@@ -158,4 +161,32 @@ export function applyRoles(
       return { component, role, password: passwords.get(role) ?? null };
     });
   });
+}
+
+/** How the roles of the components differ from GRANTS, each as `crawl: select on table page`. */
+export interface RoleDifferences {
+  /** Components without a role of their own. */
+  readonly absent: readonly Component[];
+  readonly missing: readonly string[];
+  readonly excess: readonly string[];
+}
+
+/** Compares the catalog with GRANTS and changes nothing; whoever may connect may ask. */
+export async function compareRoles({ orm }: Database): Promise<RoleDifferences> {
+  const { database, version } = await serverOf(orm);
+  const nameOf = (component: Component) => roleName(database, component);
+  const known = await orm
+    .select({ name: sql<string>`rolname::text` })
+    .from(sql`pg_roles`)
+    .where(sql`rolname = any(${sql.param(COMPONENTS.map(nameOf))}::text[])`);
+  const names = new Set(known.map(({ name }) => name));
+  const present = await presentGrants(orm, [...names]);
+  const wanted = wantedGrants(nameOf, version).filter(({ role }) => names.has(role));
+  const words = ({ role, object, privilege }: Grant) =>
+    `${role.slice(database.length + 1)}: ${privilege} on ${object}`;
+  return {
+    absent: COMPONENTS.filter((component) => !names.has(nameOf(component))),
+    missing: without(wanted, present).map(words),
+    excess: without(present, wanted).map(words),
+  };
 }

@@ -166,11 +166,18 @@ function deleteUrls(
     const ids = stale.map(({ id }) => id);
     if (ids.length === 0) return { count: 0, left: false };
     // They go with the last page that names them; a page that is read meanwhile may still keep them.
-    if (!(await forget(orm, ids, today))) return { count: 0, left: true };
-    for (const table of DEPENDENT) await orm.delete(table).where(isAnyOf(table.urlId, ids));
-    const { count } = await orm.delete(url).where(and(inSlice(no), isAnyOf(url.id, ids)));
+    const count = await deleteLocked(orm, ids, today);
+    if (count === null) return { count: 0, left: true };
     return { count, left: ids.length === Math.min(URLS_AT_ONCE, most) };
   });
+}
+
+/** Deletes URLs that the transaction has locked, with all that depends on them; null: more pages than one transaction takes name them. */
+export async function deleteLocked(orm: Orm, ids: readonly UrlId[], today: Day): Promise<number | null> {
+  if (!(await forget(orm, ids, today))) return null;
+  for (const table of DEPENDENT) await orm.delete(table).where(isAnyOf(table.urlId, ids));
+  const { count } = await orm.delete(url).where(isAnyOf(url.id, ids));
+  return count;
 }
 
 export interface UrlExpiry {

@@ -32,7 +32,7 @@ export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Pro
     snapshot: async () => (await import("./snapshot.ts")).snapshot,
     spam: async () => (await import("./spam.ts")).spam,
     report: async () => (await import("./report.ts")).report,
-    doctor: async () => (await import("./later.ts")).doctor,
+    doctor: async () => (await import("../doctor/command.ts")).doctor,
   },
   "Tools without a database:": {
     check: async () => (await import("./check.ts")).check,

@@ -20,4 +20,3 @@ export const organisation = later(
   "find the domains that belong to an organisation",
   "organisation inspect example.org",
 );
-export const doctor = later("find and repair what is wrong in the database", "doctor");

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import { snapshotInputs } from "../../../db/pages/snapshot-inputs.ts";
+import type { Day } from "../../../shared/calendar/day.ts";
 import { PAGEID_MAX } from "../../../shared/interwiki/stored-titles.ts";
 import { snapshotKey } from "../../../shared/protocol/types.ts";
-import { encodeSnapshot, SNAPSHOT_LIMITS } from "../../../shared/snapshot/snapshot.ts";
+import { snapshotDifferences } from "../../../shared/snapshot/difference.ts";
+import { decodeSnapshot, encodeSnapshot, SNAPSHOT_LIMITS } from "../../../shared/snapshot/snapshot.ts";
 import { openHttpClient, storeEndpoints } from "../../net/egress/clients.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
@@ -10,11 +12,13 @@ import { chooseStore, openStore, STORE_ENVIRONMENT } from "../open-store.ts";
 import { wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { describeSnapshot, inspectSnapshot } from "../output/snapshot.ts";
+import { harmless } from "../output/text.ts";
 import { withRole } from "../role.ts";
 import { configuredWiki } from "../wiki/wiki.ts";
 
 interface Options {
   readonly stored?: true;
+  readonly compare?: true;
   readonly json?: true;
 }
 
@@ -29,18 +33,24 @@ export function snapshot(command: Command, cli: Cli): void {
     )
     .argument("[pageid]", "MediaWiki's number of the page", wholeNumber(1, PAGEID_MAX))
     .option("--stored", "what the edge's store has, not what the database would write")
+    .option(
+      "--compare",
+      "in what the stored one says something else to a reader today than the database would",
+    )
     .option("--json", "one JSON document {from, version, bytes, snapshot}")
     .action((of: string, pageid: number | undefined, options: Options) => run(cli, of, pageid, options));
   document(show, {
     examples: [
       "snapshot show dewiki@WMF 9301140",
       "snapshot show dewiki 9301140 --stored --json",
+      "snapshot show dewiki@WMF 9301140 --compare",
       "snapshot show value.bin",
     ],
     environment: [...DATABASE, ...STORE_ENVIRONMENT],
-    finding: "there is no such value, or it is damaged",
+    finding: "there is no such value, or it is damaged; with --compare: it differs",
     more: [
       "A value in a file may be the bytes themselves or base64, as it is sent to stores. Days are numbers since 2017-01-01, sizes are in bytes.",
+      "What a store has and what the database would write differ by design in what advances without being news: days and counts of the last check, sizes. --compare leaves that out; what else differs may still be on its way (weboid doctor says which is not).",
     ],
   });
   document(command, { examples: ["snapshot show dewiki@WMF 9301140"], finding: "the work failed" });
@@ -50,8 +60,9 @@ async function run(
   cli: Cli,
   of: string,
   pageid: number | undefined,
-  { stored, json }: Options,
+  { stored, compare, json }: Options,
 ): Promise<void> {
+  if (compare) return printDifferences(cli, of, pageid, json === true);
   if (pageid === undefined && stored)
     throw new UsageError("--stored needs a page: weboid snapshot show WIKI PAGEID --stored");
   const bytes =
@@ -65,15 +76,45 @@ async function run(
   await cli.out.line(json ? jsonText({ from, ...rest }) : describeSnapshot(inspected));
 }
 
-function fromDatabase(cli: Cli, wiki: string, pageid: number): Promise<Uint8Array<ArrayBuffer>> {
-  return withRole(cli, "snapshot", async ({ db }) => {
+/** --compare: a line for each difference, or a JSON document {differences: [text]}. */
+async function printDifferences(
+  cli: Cli,
+  of: string,
+  pageid: number | undefined,
+  json: boolean,
+): Promise<void> {
+  if (pageid === undefined)
+    throw new UsageError("--compare needs a page: weboid snapshot show WIKI PAGEID --compare");
+  const wiki = wikiName(of).full;
+  const stored = await decodeSnapshot(await fromStore(cli, wiki, pageid));
+  const { value, today } = await ownValue(cli, wiki, pageid);
+  const own = await decodeSnapshot(value);
+  const differences =
+    stored.kind !== "snapshot" || own.kind !== "snapshot"
+      ? [`the stored one cannot be read (${stored.kind}); weboid export WIKI writes it again`]
+      : snapshotDifferences(stored.snapshot, own.snapshot, today);
+  if (differences.length > 0) cli.fail();
+  if (json) return cli.out.line(jsonText({ differences }));
+  await cli.out.lines(differences.length === 0 ? ["no difference for a reader"] : differences.map(harmless));
+}
+
+const fromDatabase = async (cli: Cli, wiki: string, pageid: number) =>
+  (await ownValue(cli, wiki, pageid)).value;
+
+/** What the database would write, on its day. */
+function ownValue(
+  cli: Cli,
+  wiki: string,
+  pageid: number,
+): Promise<{ readonly value: Uint8Array<ArrayBuffer>; readonly today: Day }> {
+  return withRole(cli, "snapshot", async ({ db, clock }) => {
     const row = await configuredWiki(db, wiki);
     const [input] = await snapshotInputs(db, [{ wiki: row.id, pageid }]);
     if (input === undefined)
       throw new WorkError(
         `page ${pageid} of ${wiki} is not watched, or its links were not read yet: it has no snapshot`,
       );
-    return encodeSnapshot(input);
+    return { value: await encodeSnapshot(input), today: clock.today() };
   });
 }
 

@@ -1,0 +1,21 @@
+import { endlessLeases, instantsAhead } from "../../../db/doctor/server.ts";
+import { SKEW_MS_TOLD } from "../../runtime/database-clock.ts";
+import type { Doctor } from "./context.ts";
+
+/** M8: one clock for the whole system, the database's, and it only goes forward. */
+export async function checkClock({ db, clock, findings, repair }: Doctor): Promise<void> {
+  const skew = clock.skewMs?.() ?? 0;
+  if (Math.abs(skew) > SKEW_MS_TOLD)
+    findings.add("clock-skew", {
+      examples: [`${Math.round(Math.abs(skew) / 1_000)} s ${skew > 0 ? "ahead" : "behind"}`],
+    });
+  await findings.attempt("instants ahead of the clock", async () => {
+    const ahead = await instantsAhead(db);
+    const examples = ahead.map(({ where, latestMs }) => `${where}: ${new Date(latestMs).toISOString()}`);
+    findings.add("clock-set-back", { examples });
+  });
+  await findings.attempt("leases", async () => {
+    for (const { table, rows, repaired } of await endlessLeases(db, repair))
+      findings.add("lease-endless", { count: rows, repaired, examples: [`${table}: ${rows} rows`] });
+  });
+}

@@ -1,0 +1,171 @@
+import { requestExport } from "../../../db/dispatch/exports.ts";
+import {
+  type EdgeClient,
+  edgeClients,
+  otherEdges,
+  publishAgain,
+  samplePages,
+} from "../../../db/doctor/published.ts";
+import { foreignClients } from "../../../db/doctor/server.ts";
+import { allPages, pagesWithSnapshot } from "../../../db/pages/read.ts";
+import { FEED_TARGET } from "../../../db/types.ts";
+import { fenceKey, snapshotPrefix } from "../../../shared/protocol/types.ts";
+import type { ReadableStore } from "../../dispatch/store.ts";
+import { WorkError } from "../../runtime/errors.ts";
+import { comparePages, type Difference, type Looked, stillLeftOver } from "./compare.ts";
+import type { Doctor } from "./context.ts";
+
+/** Pages that are compared unless `--full` is given, of all wikis together, and of one at least. */
+const PAGES_MAX = 400;
+const PAGES_OF_WIKI_MIN = 10;
+const PAGES_AT_ONCE = 200;
+/** Pages of keys that are listed of a wiki unless `--full` is given: the store's own, of up to 1,000. */
+const LISTS_MAX = 2;
+
+/** D1 to D4: the edge's store says what a full export would write now, but for what is on its way. */
+export async function checkEdge(doctor: Doctor): Promise<void> {
+  const { db, config, findings, store } = doctor;
+  await findings.attempt("positions in the changes", () => checkPositions(doctor));
+  await findings.attempt("the edge's snapshots", async () => {
+    const clients = (await edgeClients(db, config.edgeName)).filter(({ paused }) => !paused);
+    const others = await otherEdges(db, config.edgeName, FEED_TARGET);
+    if (others.length > 0)
+      findings.note(`edges that were not looked at: ${others.join(", ")} (EDGE_NAME, EDGE_URL)`);
+    if (store === null || clients.length === 0) {
+      const why = store === null ? "no store is named (EDGE_URL)" : "nothing was published there yet";
+      findings.note(`the edge ${config.edgeName} was not compared: ${why}`);
+      return;
+    }
+    try {
+      await compareEdge(doctor, store, clients);
+    } catch (error) {
+      if (!(error instanceof WorkError)) throw error;
+      findings.add("edge-unreachable", { examples: [error.message] });
+    }
+  });
+}
+
+async function checkPositions({ db, findings, repair }: Doctor): Promise<void> {
+  const foreign = await foreignClients(db);
+  for (const { wikiId, target } of foreign)
+    if (repair && target !== FEED_TARGET) await requestExport(db, wikiId, target);
+  findings.add("client-foreign", {
+    examples: foreign.map(({ name, target }) => `${name} at ${target}`),
+    repaired: repair ? foreign.filter(({ target }) => target !== FEED_TARGET).length : 0,
+  });
+}
+
+async function compareEdge(
+  doctor: Doctor,
+  store: ReadableStore,
+  clients: readonly EdgeClient[],
+): Promise<void> {
+  const { findings, extent, progress, signal } = doctor;
+  const looked = { pages: 0, onTheWay: 0 };
+  const most = Math.max(PAGES_OF_WIKI_MIN, Math.ceil(PAGES_MAX / clients.length));
+  const exporting = clients.filter(({ needsExport }) => needsExport);
+  for (const client of clients) {
+    if (signal.aborted) return;
+    await checkFence(doctor, store, client);
+    if (client.needsExport) continue;
+    for await (const pageids of pagesOf(doctor, client, most)) {
+      if (signal.aborted) return;
+      await checkPages(doctor, store, client, pageids, looked);
+      progress.update(`edge: ${client.name}, ${looked.pages} pages compared`);
+    }
+    await checkLeftOver(doctor, store, client);
+  }
+  if (exporting.length > 0)
+    findings.note(
+      `not compared, as a full export is on its way: ${exporting.map(({ name }) => name).join(", ")}`,
+    );
+  const more = extent.full ? "" : "; --full compares all";
+  findings.note(`edge: ${looked.pages} pages compared, ${looked.onTheWay} with a change on its way${more}`);
+}
+
+async function* pagesOf(
+  { db, extent }: Doctor,
+  { wiki }: EdgeClient,
+  most: number,
+): AsyncGenerator<number[]> {
+  if (extent.full) return yield* allPages(db, wiki, PAGES_AT_ONCE);
+  const pageids = await samplePages(db, wiki, extent, most);
+  for (let at = 0; at < pageids.length; at += PAGES_AT_ONCE) yield pageids.slice(at, at + PAGES_AT_ONCE);
+}
+
+async function checkPages(
+  doctor: Doctor,
+  store: ReadableStore,
+  client: EdgeClient,
+  pageids: readonly number[],
+  looked: Looked,
+): Promise<void> {
+  const differences = await comparePages(doctor, store, client, pageids, looked);
+  for (const check of ["edge-missing", "edge-wrong"] as const) {
+    const those = differences.filter((one) => one.check === check);
+    const repaired = await repairPages(doctor, client, those);
+    findingsOf(doctor, check, client, those, repaired);
+  }
+}
+
+function findingsOf(
+  { findings }: Doctor,
+  check: Difference["check"],
+  { name }: EdgeClient,
+  those: readonly Difference[],
+  repaired: number,
+): void {
+  const examples = those.map(
+    ({ pageid, words }) => `${name} page ${pageid}${words === "" ? "" : `: ${words}`}`,
+  );
+  findings.add(check, { count: those.length, repaired, examples });
+}
+
+async function repairPages(
+  { db, config, clock, repair }: Doctor,
+  client: EdgeClient,
+  those: readonly Pick<Difference, "pageid">[],
+): Promise<number> {
+  if (!repair || those.length === 0) return 0;
+  return publishAgain(
+    db,
+    client,
+    config.edgeName,
+    those.map(({ pageid }) => pageid),
+    clock.today(),
+  );
+}
+
+/** A later writer than this database knows: it grows before anything is written under it. */
+async function checkFence(
+  { db, config, findings, repair }: Doctor,
+  store: ReadableStore,
+  client: EdgeClient,
+): Promise<void> {
+  const value = await store.get(fenceKey(client.name));
+  if (value.kind === "failed") throw new WorkError(value.message);
+  if (value.kind === "absent") return;
+  const number = Number(new TextDecoder().decode(value.bytes));
+  const now = (await edgeClients(db, config.edgeName)).find(({ wiki }) => wiki === client.wiki)?.fence ?? 0;
+  if (!(number > now)) return;
+  if (repair) await requestExport(db, client.wiki, config.edgeName);
+  const examples = [`${client.name}: ${number} at the edge, ${now} here`];
+  findings.add("edge-fence", { examples, repaired: repair ? 1 : 0 });
+}
+
+async function checkLeftOver(doctor: Doctor, store: ReadableStore, client: EdgeClient): Promise<void> {
+  const { db, extent, signal } = doctor;
+  const prefix = snapshotPrefix(client.name);
+  let cursor: string | null = null;
+  for (let lists = 0; lists < LISTS_MAX || extent.full; lists++) {
+    const found = await store.list(prefix, cursor);
+    if (found.kind === "failed") throw new WorkError(found.message);
+    const pageids = found.keys.map((key) => Number(key.slice(prefix.length))).filter(Number.isSafeInteger);
+    const watched = await pagesWithSnapshot(db, client.wiki, pageids);
+    const left = pageids.filter((pageid) => !watched.has(pageid));
+    const those = await stillLeftOver(doctor, store, client, left);
+    findingsOf(doctor, "edge-leftover", client, those, await repairPages(doctor, client, those));
+    ({ cursor } = found);
+    if (cursor === null || signal.aborted) return;
+  }
+}
