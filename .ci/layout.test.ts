@@ -194,6 +194,10 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       "crawler/sample/names.ts": "listens on loopback",
       "crawler/sample/web.ts": "listens on loopback",
       "crawler/sample/wiki.ts": "listens on loopback",
+      "crawler/edge-host/front/front.ts": "listens for callers",
+      "crawler/edge-host/front/head.ts": "isIP",
+      "crawler/edge-host/front/relay.ts": "asks workerd at its Unix socket",
+      "crawler/edge-host/kv/main.ts": "listens at a Unix socket",
       "crawler/up/edge-alone.ts": "isIPv4",
       "crawler/up/port.ts": "tries whether a port is free",
       "db/embedded/server.ts": "looks for a free port",
@@ -213,7 +217,12 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       runtime.test(readFileSync(join(root, file), "utf8").replace(/^\s*(?:\/?\*|\/\/).*$/gm, "")),
     );
     // The surroundings; methods that wrap them, and the test's word for the former.
-    expect(found.sort()).toEqual(["edge/env.ts", "edge/feed/watchlist.ts", "edge/outbound.ts", "edge/worker.ts"]);
+    expect(found.sort()).toEqual([
+      "edge/env.ts",
+      "edge/feed/watchlist.ts",
+      "edge/outbound.ts",
+      "edge/surroundings.ts",
+    ]);
   });
 
   test("the crawler's rooms know those before them only, and its roles not each other", () => {

@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { sign } from "../shared/protocol/sign.ts";
 import { type Fence, FRONT_SAMPLES_KEY, kvPath, WIKIS_KNOWN_KEY } from "../shared/protocol/types.ts";
 import { createWorld, EDGE_TOKEN, NOW } from "./testing/world.ts";
@@ -51,6 +51,21 @@ describe("the addresses of the contract", () => {
       const text = await (await ask(path)).text();
       expect(text).toMatch(/https:\/\/edge\.zz(?!\/\/)/);
       expect(text).not.toContain("https://weboid.example");
+    },
+  );
+
+  test.each(["/gadget.js", "/api/openapi.json", "/api", "/", "/gadget?dbname=dewiki"])(
+    "%s takes no address from the request where PUBLIC_URL is not set, and says what to do",
+    async (path) => {
+      const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+      const { ask } = createWorld({ env: { PUBLIC_URL: "" } });
+      const response = await ask(path);
+      const text = await response.text();
+      expect([response.status, response.headers.get("cache-control")]).toEqual([500, "no-store"]);
+      expect(text).toContain("PUBLIC_URL is not set: set it to the address of this edge");
+      expect(text).not.toContain("https://weboid.example/");
+      expect(logged).toHaveBeenCalledWith(expect.stringContaining("PUBLIC_URL is not set"));
+      logged.mockRestore();
     },
   );
 

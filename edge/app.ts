@@ -5,7 +5,7 @@ import { askedBy } from "./asker.ts";
 import { inSeconds } from "./cache/throttle.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { guardOutbound } from "./outbound.ts";
-import { refuse } from "./respond.ts";
+import { AddressUnknown, refuse } from "./respond.ts";
 import { type Admissions, createAdmissions } from "./routes/admission.ts";
 import { apiRoute, openApiRoute, schemaRoute } from "./routes/api.ts";
 import { checkRoute } from "./routes/check.ts";
@@ -188,6 +188,10 @@ function answerTroubles(app: Hono<Edge>): void {
     if (error instanceof StoreNotReady) {
       const message = `this edge does not know yet which wikis there are (its dispatcher writes that); ask for ${error.message} again in some seconds`;
       return refuse(c, 503, { code: "not-ready", message }, { "retry-after": String(NOT_READY_SECONDS) });
+    }
+    if (error instanceof AddressUnknown) {
+      console.error(error.message);
+      return refuse(c, 500, { code: "not-configured", message: error.message });
     }
     console.error(error);
     return refuse(c, 500, {

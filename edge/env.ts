@@ -1,13 +1,16 @@
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { ChangedPages } from "./cache/changed.ts";
 import type { Admission } from "./cache/friends.ts";
+import type { AnswerCache } from "./cache/memory-cache.ts";
 import type { Limiters, Throttle } from "./cache/throttle.ts";
 
 /** Bindings and settings of the Worker (wrangler.toml, docs/operators.md). */
 export interface EdgeEnv extends Limiters {
   /** Snapshots `s1:…` and wiki profiles `w1:…`. */
   readonly SNAPSHOTS: KVNamespace;
-  /** Where the world reaches this edge, such as `https://weboid.example`. Unset: where the request says that it was sent to. */
+  /** The same store on a machine of one's own, which takes many pairs at once (crawler/edge-host/kv). Unset: one by one. */
+  readonly BULK?: Fetcher;
+  /** Where the world reaches this edge, such as `https://weboid.example`. Unset: answers that need it are refused. */
   readonly PUBLIC_URL?: string;
   /** The header in which the proxy in front names callers' addresses, which they cannot forge (edge/cache/throttle.ts). */
   readonly CLIENT_IP_HEADER?: string;
@@ -35,7 +38,7 @@ export interface EdgeEnv extends Limiters {
   readonly SOURCE_URL?: string;
   readonly SOURCE_VERSION?: string;
   readonly SOURCE_COMMIT?: string;
-  /** "weboid": bundled by `crawler/up/bundle.mjs`; else by wrangler. */
+  /** "weboid": bundled by `crawler/edge-host/bundle.mjs`; else by wrangler. */
   readonly SOURCE_BUILD?: string;
   /** SHA-256 of the Worker's bundle. */
   readonly SOURCE_HASH?: string;
@@ -60,7 +63,7 @@ export interface EdgeDeps {
   /** Runs something at intervals, until it is stopped or the request that began it has ended, connection included. */
   every(ms: number, run: () => void): () => void;
   /** The Cache API's default cache; null where there is none. */
-  cache(): Cache | null;
+  cache(): AnswerCache | null;
   readonly changed: ChangedPages;
   readonly throttle: Throttle;
   /** For whom origin and wikis are asked; absent: the edge asks of its own accord. */

@@ -11,9 +11,23 @@ import { pageTag } from "../shared/protocol/types.ts";
 import type { Edge, EdgeEnv } from "./env.ts";
 import { parametersOf, type Reply, replyOf } from "./request.ts";
 
-/** This edge's own address without a final slash, for links that have to be whole. A request's Host is its sender's word, so an operator's counts more. */
-export const baseOf = (c: Context<Edge>): string =>
-  (c.env.PUBLIC_URL || new URL(c.req.url).origin).replace(/\/+$/, "");
+/** PUBLIC_URL is not set: nobody but the operator knows this edge's address. */
+export class AddressUnknown extends Error {
+  constructor() {
+    super(
+      "PUBLIC_URL is not set: set it to the address of this edge, such as https://weboid.example (docs/operators.md)",
+    );
+  }
+}
+
+/**
+ * This edge's own address without a final slash, for links that have to be whole. What a request names is its sender's word, which a
+ * cache in front would give to others. Throws AddressUnknown.
+ */
+export function baseOf({ env }: Context<Edge>): string {
+  if (!env.PUBLIC_URL) throw new AddressUnknown();
+  return env.PUBLIC_URL.replace(/\/+$/, "");
+}
 
 /** How long answers may be kept: fresh for `seconds`, and shown once more while a new one is fetched (RFC 5861). */
 export interface Freshness {

@@ -31,9 +31,10 @@ const ENVIRONMENT = {
   CLOUDFLARE_ACCOUNT_ID: "the account that it belongs to",
   CLOUDFLARE_KV_NAMESPACE_ID: "namespace of KV that snapshots are written to",
   CLOUDFLARE_ZONE_ID: "zone whose cache is purged of changed pages (token: Cache Purge); unset: none",
-  CLIENT_IP_HEADER: "header in which your proxy passes callers' addresses (default: cf-connecting-ip)",
+  CLIENT_IP_HEADER:
+    "header in which your proxy passes callers' addresses (default: none, they connect themselves)",
   PUBLIC_URL:
-    "address of the edge as the world knows it: https://weboid.example (default: where each request was sent to)",
+    "address of the edge as the world knows it: https://weboid.example (default: the address it listens on)",
   SOURCE_URL: "where the source of the running version can be read: https://git.example.net/weboid",
   FRIEND_NETWORKS: "networks that the edge does not throttle: 198.51.100.0/24,2001:db8::/48",
   WEBOID_DNS: "resolvers to use, such as 9.9.9.9,127.0.0.1:5353 (default: the system's)",

@@ -32,8 +32,8 @@ const KEYS = z.object({ keys: z.array(z.string()), cursor: z.string().nullable()
 
 const VALUE_BYTES_MAX = 26 * 1024 * 1024;
 
-/** Well within what the Worker takes (KV_REQUEST_BYTES_MAX): a local store writes some 200 pairs a second, and a call has 30. */
-const LIMITS = { pairs: 250, bytes: 8 * 1024 * 1024 };
+/** Well within what the Worker takes (KV_REQUEST_BYTES_MAX), and little enough for a moment of its one thread. */
+const LIMITS = { pairs: 1_000, bytes: 8 * 1024 * 1024 };
 
 /** The local and self-hosted store: POST and DELETE /internal/kv of the edge Worker, signed with EDGE_TOKEN. */
 export function edgeStore(options: EdgeStoreOptions): ReadableStore {
@@ -121,6 +121,8 @@ const HINTS: Readonly<Record<number, string>> = {
   401: "; is EDGE_TOKEN the same on both sides?",
   403: "; is EDGE_TOKEN the same on both sides?",
   404: "; is EDGE_URL the address of a Weboid edge?",
+  421: "; is EDGE_URL its address as its PUBLIC_URL has it, or by number?",
+  507: ": its disk is full; free some space there",
   405: "; is EDGE_URL the address of a Weboid edge?",
 };
 

@@ -14,9 +14,22 @@ export interface EdgeAloneOptions {
   readonly log: Log;
 }
 
-/** Callers at an address of this machine alone are its own, or a proxy that passes their addresses. */
 const isLoopback = (hostname: string): boolean =>
   hostname === "localhost" || hostname === "::1" || (isIPv4(hostname) && hostname.startsWith("127."));
+
+/** Settings that are most probably missing, and what that means. */
+function warnOfSettings({ clientIpHeader, publicUrl }: Config, hostname: string, log: Log): void {
+  if (!isLoopback(hostname) && publicUrl === null)
+    log.warn(
+      `${hostname} is reached by others, but PUBLIC_URL is not set: set it to the address by which they reach it, ` +
+        "which the gadget, feeds and forms name",
+    );
+  if (isLoopback(hostname) && publicUrl !== null && clientIpHeader === null)
+    log.warn(
+      "CLIENT_IP_HEADER is not set: all callers seem to be this machine itself, whose questions are not counted. " +
+        "Set it to the header in which your proxy passes their addresses",
+    );
+}
 
 /**
  * The edge by itself, for those who serve answers from a machine of their own in place of Cloudflare (T1). Ends with the
@@ -29,12 +42,7 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
     );
   if (config.originUrl !== null && config.originToken === null)
     throw new UsageError("ORIGIN_TOKEN is not set; set the same secret here and at the origin");
-  const open = config.clientIpHeader === null && !isLoopback(hostname);
-  if (open)
-    log.warn(
-      `${hostname} is reached by others, who can write any address into a header: all callers share one limit. ` +
-        "Set CLIENT_IP_HEADER to the header in which your proxy passes their addresses",
-    );
+  warnOfSettings(config, hostname, log);
   await choosePort(hostname, port);
   await using opened = new AsyncDisposableStack();
   const lock = lockDataFolder(config.dataDir, "edge");
@@ -43,7 +51,7 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
     dataDir: config.dataDir,
     hostname,
     port,
-    vars: edgeVars(open ? { ...config, clientIpHeader: "none" } : config, config.originUrl),
+    vars: edgeVars(config, config.originUrl),
     log,
   });
   opened.defer(() => edge.stop());

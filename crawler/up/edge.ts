@@ -1,8 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
+import type { FrontLimits } from "../edge-host/front/limits.ts";
+import { type Answer, KV_FILE, type Order } from "../edge-host/order.ts";
 import { type Config, VERSION } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
@@ -11,20 +13,10 @@ export const checkoutRoot = resolve(import.meta.dirname, "../..");
 
 /** The part of wrangler.toml that matters here; the rest is how the Worker is deployed. */
 const schema = z.object({
-  name: z.string(),
-  main: z.string(),
   compatibility_date: z.string(),
   compatibility_flags: z.array(z.string()).default([]),
-  kv_namespaces: z.array(z.object({ binding: z.string(), id: z.string() })).default([]),
   vars: z.record(z.string(), z.string()).default({}),
 });
-
-interface LocalWorker {
-  /** Entry point, absolute. */
-  readonly main: string;
-  /** Options of Miniflare. */
-  readonly worker: Readonly<Record<string, unknown>>;
-}
 
 const git = (...words: string[]) => spawnSync("git", words, { cwd: checkoutRoot, encoding: "utf8" });
 
@@ -41,24 +33,21 @@ function commit(): Record<string, string> {
 }
 
 /** The Worker as wrangler.toml describes it; `vars` over its own. */
-function readWorker(vars: Readonly<Record<string, string>>): LocalWorker {
+function readWorker(vars: Readonly<Record<string, string>>) {
   const toml = schema.parse(Bun.TOML.parse(readFileSync(join(checkoutRoot, "wrangler.toml"), "utf8")));
   return {
-    main: join(checkoutRoot, toml.main),
-    worker: {
-      name: toml.name,
-      compatibilityDate: toml.compatibility_date,
-      compatibilityFlags: toml.compatibility_flags,
-      kvNamespaces: Object.fromEntries(toml.kv_namespaces.map(({ binding, id }) => [binding, { id }])),
-      // Without the bindings for rates: there is but one isolate here, which counts by itself (edge/cache/throttle.ts).
-      bindings: { ...toml.vars, SOURCE_VERSION: VERSION, ...commit(), ...vars },
-    },
+    main: join(checkoutRoot, "edge/self-hosted.ts"),
+    compatibilityDate: toml.compatibility_date,
+    compatibilityFlags: toml.compatibility_flags,
+    vars: { ...toml.vars, SOURCE_VERSION: VERSION, ...commit(), ...vars },
   };
 }
 
 export interface LocalEdge {
   /** Without a final slash. */
   readonly url: string;
+  /** Its store is new: whatever was written to the one before has to be written again. */
+  readonly isEmpty: boolean;
   /** Resolves with a sentence when the edge ends without having been asked to. */
   readonly failed: Promise<string>;
   stop(): Promise<void>;
@@ -71,6 +60,12 @@ export interface EdgeOptions {
   /** Variables and secrets of the Worker (wrangler.toml, docs/operators.md). */
   readonly vars: Readonly<Record<string, string>>;
   readonly log: Log;
+  /** Entry point in place of edge/self-hosted.ts, absolute. */
+  readonly main?: string;
+  /** Of connections, in place of FRONT_LIMITS. */
+  readonly limits?: Partial<FrontLimits>;
+  /** Of the store's file, in place of the disk's own end. */
+  readonly storeBytesMax?: number;
 }
 
 /** The Worker's variables and secrets, as its operator sets them at Cloudflare by hand (docs/operators.md). */
@@ -94,12 +89,8 @@ export function edgeVars(config: Config, originUrl: string | null): Record<strin
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 3_000;
 
-/** What edge-host.mjs answers to its order. */
-const answerSchema = z.union([
-  z.object({ url: z.string().transform((url) => url.replace(/\/$/, "")) }),
-  z.object({ error: z.string() }),
-]);
-type Answer = z.infer<typeof answerSchema>;
+/** The lines of its standard output. */
+const answerSchema = z.union([z.object({ url: z.string() }), z.object({ error: z.string() })]);
 
 function parseAnswer(line: string): Answer | null {
   try {
@@ -109,47 +100,66 @@ function parseAnswer(line: string): Answer | null {
   }
 }
 
-/** Starts the edge Worker in workerd, with its store under `dataDir`; throws a WorkError that says how to fix it. */
-export async function startEdge({ dataDir, hostname, port, vars, log }: EdgeOptions): Promise<LocalEdge> {
-  const folder = join(dataDir, "edge");
-  const { main, worker } = readWorker(vars);
-  mkdirSync(folder, { recursive: true });
+/** Starts the self-hosted edge (crawler/edge-host), with its store under `dataDir`; throws a WorkError that says how to fix it. */
+export async function startEdge({ dataDir, vars, log, ...rest }: EdgeOptions): Promise<LocalEdge> {
+  const { hostname, port } = rest;
+  const folder = resolve(dataDir, "edge");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const isEmpty = !existsSync(join(folder, KV_FILE));
+  const order: Order = { root: checkoutRoot, folder, bun: process.execPath, ...readWorker(vars), ...rest };
+  const { answered, ended, stop } = spawnHost(order, log);
+  const late = setTimeout(() => void stop(), START_MS_MAX);
+  const answer = await Promise.race([answered, ended.then((error): Answer => ({ error }))]);
+  clearTimeout(late);
+  if ("error" in answer) {
+    await stop();
+    throw new WorkError(`the edge did not start on ${hostname}:${port}: ${answer.error}`);
+  }
+  let stopping = false;
+  const failed = new Promise<string>((done) => {
+    void ended.then((why) => stopping || done(`the edge failed: ${why}`));
+  });
+  return {
+    url: answer.url,
+    isEmpty,
+    failed,
+    stop() {
+      stopping = true;
+      return stop();
+    },
+  };
+}
+
+/** `ended`: why, in words. */
+function spawnHost(order: Order, log: Log) {
   const node = join(checkoutRoot, "node_modules/.bin/node");
-  const child = spawn(node, [join(import.meta.dirname, "edge-host.mjs")], {
+  const main = join(checkoutRoot, "crawler/edge-host/main.ts");
+  const child = spawn(node, ["--disable-warning=ExperimentalWarning", main], {
     cwd: checkoutRoot,
     // Out of reach of a terminal's Ctrl-C: the roles that end first still write to it.
     detached: true,
   });
+  let last = "";
+  const { promise: answered, resolve: answer } = Promise.withResolvers<Answer>();
+  createInterface(child.stdout).on("line", (line) => {
+    const said = parseAnswer(line);
+    if (said === null) return;
+    if ("error" in said) last = said.error;
+    answer(said);
+  });
+  createInterface(child.stderr).on("line", (line) => line.trim() !== "" && log.warn(line));
   const ended = new Promise<string>((done) => {
     child.once("error", (error) => done(error.message));
-    child.once("exit", (code) => done(`it ended with code ${code}`));
+    child.once("close", (code, signal) => done(last || `it ended with ${signal ?? `code ${code}`}`));
   });
-  let stopping = false;
+  // Tokens go by pipe: others on this machine can read arguments. Its end is the edge's end, also under kill -9.
+  child.stdin.on("error", () => {});
+  child.stdin.write(`${JSON.stringify(order)}\n`);
   const stop = async () => {
-    stopping = true;
     child.stdin.end();
     const brake = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
     await ended;
     clearTimeout(brake);
   };
-  createInterface(child.stderr).on("line", (line) => line.trim() !== "" && log.warn(line));
-  const answered = new Promise<Answer>((done) => {
-    createInterface(child.stdout).on("line", (line) => {
-      const answer = parseAnswer(line);
-      if (answer !== null) done(answer);
-    });
-    setTimeout(() => done({ error: `it did not start in ${START_MS_MAX / 1000} s` }), START_MS_MAX).unref();
-  });
-  // Tokens go by pipe: others on this machine can read arguments. Its end is the edge's end, also under kill -9.
-  child.stdin.on("error", () => {});
-  child.stdin.write(`${JSON.stringify({ root: checkoutRoot, main, folder, worker, hostname, port })}\n`);
-  const answer = await Promise.race([answered, ended.then((error): Answer => ({ error }))]);
-  if ("error" in answer) {
-    await stop();
-    throw new WorkError(`the edge did not start on ${hostname}:${port}: ${answer.error}`);
-  }
-  const failed = new Promise<string>((done) => {
-    void ended.then((why) => stopping || done(`the edge failed: ${why}`));
-  });
-  return { url: answer.url, failed, stop };
+  return { answered, ended, stop };
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/connect.ts";
+import { forgetTarget } from "../../db/dispatch/published.ts";
 import { writeEvents } from "../../db/events/write.ts";
 import { COMPONENTS } from "../../db/roles/grants.ts";
 import type { Wiki } from "../../db/wikis/wikis.ts";
@@ -118,6 +119,7 @@ async function run(start: Start): Promise<void> {
   const wikis = await registerWikis(contextOf("up"), wikiHttp, apis, { mayMove: sample !== null });
   const edge = await starting;
   if (edge === null || supervisor.signal.aborted) return;
+  if (edge.isEmpty) await forgetTarget(db, config.edgeName);
   const { edgeToken } = config;
   const http = openHttpClient(config, storeEndpoints(config));
   opened.defer(() => http.close());

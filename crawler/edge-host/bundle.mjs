@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 /**
  * The edge Worker as one file, as a machine of one's own runs it. By itself it writes that file and prints its SHA-256,
- * which `/source` discloses, so that anybody can check what runs (G1): node crawler/up/bundle.mjs worker.js
+ * which `/source` discloses, so that anybody can check what runs (G1): node crawler/edge-host/bundle.mjs worker.js
  */
 
 /** What wrangler brings, in the versions that it brings. `root`: of the checkout. */
@@ -40,11 +40,11 @@ export const sha256Of = (text) => createHash("sha256").update(text).digest("hex"
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [file] = process.argv.slice(2);
   if (file === undefined) {
-    process.stderr.write("say into which file: node crawler/up/bundle.mjs worker.js\n");
+    process.stderr.write("say into which file: node crawler/edge-host/bundle.mjs worker.js\n");
     process.exit(2);
   }
   const root = resolve(import.meta.dirname, "../..");
-  const text = await bundle(root, join(root, "edge/worker.ts"));
+  const text = await bundle(root, join(root, "edge/self-hosted.ts"));
   writeFileSync(file, text);
   process.stdout.write(`${sha256Of(text)}\n`);
 }

@@ -1,0 +1,91 @@
+import { Agent, createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Callers } from "./callers.ts";
+import type { FrontLimits } from "./limits.ts";
+import { type RelayOptions, refuse, relay } from "./relay.ts";
+
+/** workerd closes a connection at rest after five seconds; before that, it is not used again. */
+const WORKER_REST_MS = 4_000;
+const WORKER_RESTING_MAX = 256;
+
+export interface FrontOptions {
+  readonly hostname: string;
+  /** 0: any. */
+  readonly port: number;
+  readonly limits: FrontLimits;
+  /** CLIENT_IP_HEADER in lower case; "": callers come themselves. */
+  readonly clientIpHeader: string;
+  /** Where the world reaches this edge; null: at the address it listens on. */
+  readonly publicUrl: string | null;
+  /** Unix socket of the Worker. */
+  readonly socketPath: string;
+}
+
+export interface Front {
+  /** As it is reached from this machine, without a final slash. */
+  readonly url: string;
+  readonly publicUrl: string;
+  /** The Worker answers from now on. */
+  open(): void;
+}
+
+/**
+ * What the world talks to in place of workerd, which sets no limits to slow or many callers: bounds heads, bodies, connections
+ * and unread answers, and passes on what a Worker may see (head.ts). Listens when it resolves.
+ */
+export async function listen(options: FrontOptions): Promise<Front> {
+  const { limits, hostname } = options;
+  let relaying: RelayOptions | null = null;
+  const server = createServer(
+    {
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
+      keepAliveTimeout: limits.idleMs,
+      maxHeaderSize: limits.headBytes,
+      insecureHTTPParser: false,
+      noDelay: true,
+    },
+    (req, res) =>
+      relaying === null
+        ? refuse(res, 503, "the edge is starting; ask again in some seconds")
+        : relay(req, res, relaying),
+  );
+  // Fields beyond this number would be dropped without a word; here they are what ends the request.
+  server.maxHeadersCount = 0;
+  server.maxConnections = limits.connections;
+  if (options.clientIpHeader === "") countCallers(server, limits);
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen({ host: hostname, port: options.port }, done);
+  });
+  const url = `http://${hostOf(hostname)}:${(server.address() as AddressInfo).port}`;
+  const publicUrl = options.publicUrl ?? url;
+  const agent = new Agent({
+    keepAlive: true,
+    timeout: WORKER_REST_MS,
+    maxFreeSockets: WORKER_RESTING_MAX,
+  });
+  return {
+    url,
+    publicUrl,
+    open() {
+      relaying = { ...options, agent, publicHost: new URL(publicUrl).host };
+    },
+  };
+}
+
+/** How a URL has an address; one that stands for all of this machine's is none that could be asked. */
+function hostOf(hostname: string): string {
+  if (hostname === "0.0.0.0" || hostname === "::") return "localhost";
+  return hostname.includes(":") ? `[${hostname}]` : hostname;
+}
+
+function countCallers(server: Server, { connectionsPerCaller }: FrontLimits): void {
+  const callers = new Callers(connectionsPerCaller);
+  server.on("connection", (socket) => {
+    const leave = callers.enter(socket.remoteAddress ?? "");
+    if (leave === null) socket.destroy();
+    else socket.once("close", leave);
+  });
+}

@@ -1,0 +1,42 @@
+import { KV_REQUEST_BYTES_MAX } from "../../../shared/protocol/types.ts";
+
+/** What the front of a self-hosted edge allows a connection. */
+export interface FrontLimits {
+  /** For the whole head of a request, from its first byte or the connection's. */
+  readonly headMs: number;
+  /** For the whole request, body included; a dispatcher's call has as long. */
+  readonly requestMs: number;
+  /** How often the two are looked at. */
+  readonly checkMs: number;
+  /** For which a caller may leave what was sent to it unread. */
+  readonly unreadMs: number;
+  /** For which the Worker may be silent; streams have a heartbeat every 15 s. */
+  readonly silentMs: number;
+  /** Between two requests of a connection. */
+  readonly idleMs: number;
+  /** Of a request's line and fields: the longest address (edge/app.ts) and as much again. */
+  readonly headBytes: number;
+  readonly fields: number;
+  /** Of a form; the Worker takes less (FORM_BYTES_MAX). */
+  readonly bodyBytes: number;
+  /** Of a write to the store. */
+  readonly storeBodyBytes: number;
+  readonly connections: number;
+  /** From one address, of IPv6 from one /64; not where CLIENT_IP_HEADER says that all come from a proxy. */
+  readonly connectionsPerCaller: number;
+}
+
+export const FRONT_LIMITS: FrontLimits = {
+  headMs: 10_000,
+  requestMs: 30_000,
+  checkMs: 1_000,
+  unreadMs: 10_000,
+  silentMs: 60_000,
+  idleMs: 20_000,
+  headBytes: 32 * 1024,
+  fields: 100,
+  bodyBytes: 64 * 1024,
+  storeBodyBytes: KV_REQUEST_BYTES_MAX,
+  connections: 4_000,
+  connectionsPerCaller: 200,
+};

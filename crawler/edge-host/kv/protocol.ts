@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { KvPair } from "../../../shared/protocol/types.ts";
+import { type Pair, type Pairs, StoreFull } from "./pairs.ts";
+
+/**
+ * The store of a self-hosted edge, as workerd asks a KV namespace (its src/workerd/api/kv.c++): GET, PUT and DELETE of
+ * `/KEY?urlencoded=true`, GET `/?prefix=&cursor=&key_count_limit=`, POST `/bulk/get`; and, of our own, POST `/bulk/put` and
+ * `/bulk/delete`, which take what `/internal/kv` takes, carried out whole or not at all.
+ */
+
+const KV_LIMITS = {
+  keyBytes: 512,
+  /** KV's largest. */
+  valueBytes: 25 * 1024 * 1024,
+  listed: 1_000,
+  bulkGet: 100,
+  expirySecondsMin: 60,
+} as const;
+
+const Keys = z.array(z.string());
+const BulkGet = z.object({
+  keys: Keys.min(1).max(KV_LIMITS.bulkGet),
+  type: z.enum(["text", "json"]).default("text"),
+});
+
+const EXPIRES = "cf-expiration";
+
+/** workerd shows its caller the status and the text behind it; the body is for those who ask by hand. */
+class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Answers a request to the store. `nowSeconds`: since 1970. */
+export async function answerKv(request: Request, pairs: Pairs, nowSeconds: () => number): Promise<Response> {
+  try {
+    return await answer(request, pairs, nowSeconds);
+  } catch (error) {
+    if (error instanceof Refused) return refusal(error.status, error.message);
+    if (error instanceof StoreFull) {
+      console.error(error.message);
+      return refusal(507, error.message);
+    }
+    throw error;
+  }
+}
+
+const refusal = (status: number, message: string): Response =>
+  new Response(`${message}\n`, { status, statusText: message.replace(/[^ -~]/g, "?").slice(0, 200) });
+
+function answer(request: Request, pairs: Pairs, nowSeconds: () => number): Response | Promise<Response> {
+  const { pathname, searchParams } = new URL(request.url);
+  const { method } = request;
+  if (method === "POST") return bulk(request, pathname, pairs);
+  if (pathname === "/" && method === "GET") return list(searchParams, pairs);
+  const key = keyOf(pathname, searchParams);
+  if (method === "GET") return get(key, pairs);
+  if (method === "PUT") return put(request, key, { searchParams, pairs, now: nowSeconds() });
+  if (method !== "DELETE") throw new Refused(405, "this store takes GET, PUT, DELETE and POST");
+  pairs.delete([key]);
+  return new Response(null);
+}
+
+function keyOf(pathname: string, search: URLSearchParams): string {
+  const written = pathname.slice(1);
+  let key = written;
+  try {
+    if (search.get("urlencoded") === "true") key = decodeURIComponent(written);
+  } catch {
+    throw new Refused(400, "the key is not encoded as UTF-8");
+  }
+  if (key === "") throw new Refused(400, "a key has at least one character");
+  if (Buffer.byteLength(key) > KV_LIMITS.keyBytes)
+    throw new Refused(414, `a key has at most ${KV_LIMITS.keyBytes} bytes`);
+  return key;
+}
+
+function get(key: string, pairs: Pairs): Response {
+  const found = pairs.get(key);
+  if (found === null) return refusal(404, "Not Found");
+  return new Response(Uint8Array.from(found.value), {
+    headers: found.expires === null ? {} : { [EXPIRES]: String(found.expires) },
+  });
+}
+
+interface Put {
+  readonly searchParams: URLSearchParams;
+  readonly pairs: Pairs;
+  readonly now: number;
+}
+
+async function put(request: Request, key: string, { searchParams, pairs, now }: Put): Promise<Response> {
+  if (request.headers.has("cf-kv-metadata")) throw new Refused(400, "this store keeps no metadata");
+  const expires = expiryOf(searchParams, now);
+  const value = new Uint8Array(await request.arrayBuffer());
+  if (value.length > KV_LIMITS.valueBytes)
+    throw new Refused(413, `a value has at most ${KV_LIMITS.valueBytes} bytes`);
+  pairs.put([{ key, value, expires }]);
+  return new Response(null);
+}
+
+/** `expiration_ttl` counts from now, `expiration` since 1970, both in seconds. */
+function expiryOf(search: URLSearchParams, now: number): number | null {
+  const [ttl, at] = [search.get("expiration_ttl"), search.get("expiration")];
+  const text = ttl ?? at;
+  if (text === null) return null;
+  const expires = Number(text) + (ttl === null ? 0 : now);
+  if (!Number.isSafeInteger(expires) || expires < now + KV_LIMITS.expirySecondsMin)
+    throw new Refused(400, `a value expires after at least ${KV_LIMITS.expirySecondsMin} seconds`);
+  return expires;
+}
+
+function list(search: URLSearchParams, pairs: Pairs): Response {
+  const limit = Number(search.get("key_count_limit") ?? KV_LIMITS.listed);
+  if (!Number.isInteger(limit) || limit < 1 || limit > KV_LIMITS.listed)
+    throw new Refused(400, `at most ${KV_LIMITS.listed} keys are listed at once`);
+  const after = Buffer.from(search.get("cursor") ?? "", "base64url").toString();
+  const found = pairs.list(search.get("prefix") ?? "", after, limit + 1);
+  const keys = found.slice(0, limit).map(({ key, expires }) => ({
+    name: key,
+    ...(expires !== null && { expiration: expires }),
+  }));
+  const isComplete = found.length <= limit;
+  const cursor = isComplete ? {} : { cursor: Buffer.from(keys.at(-1)?.name ?? "").toString("base64url") };
+  return Response.json({ keys, list_complete: isComplete, ...cursor, cacheStatus: null });
+}
+
+async function bulk(request: Request, pathname: string, pairs: Pairs): Promise<Response> {
+  if (pathname === "/bulk/get") return bulkGet(parsed(BulkGet, await request.text()), pairs);
+  if (pathname === "/bulk/delete") pairs.delete(parsed(Keys, await request.text()));
+  else if (pathname === "/bulk/put") pairs.put(parsed(z.array(KvPair), await request.text()).map(pairOf));
+  else throw new Refused(404, "POST goes to /bulk/get, /bulk/put or /bulk/delete");
+  return new Response(null);
+}
+
+const pairOf = ({ key, value, base64 }: KvPair): Pair => ({
+  key,
+  value: Buffer.from(value, base64 === true ? "base64" : "utf8"),
+  expires: null,
+});
+
+function bulkGet({ keys, type }: z.infer<typeof BulkGet>, pairs: Pairs): Response {
+  const entries = keys.map((key) => {
+    const found = pairs.get(key);
+    if (found === null) return [key, null];
+    const text = new TextDecoder().decode(found.value);
+    return [key, type === "json" ? JSON.parse(text) : text];
+  });
+  return Response.json(Object.fromEntries(entries));
+}
+
+function parsed<T>(schema: z.ZodType<T>, text: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch {
+    throw new Refused(400, "the body is not what this address takes");
+  }
+}

@@ -1,0 +1,30 @@
+import type { FrontLimits } from "./front/limits.ts";
+
+/** The store's file in its folder. */
+export const KV_FILE = "kv.sqlite";
+
+/** What edge-host/main.ts is asked to run: one line of JSON on its standard input, so that no other user of the machine reads its secrets. */
+export interface Order {
+  /** Of the checkout, absolute. */
+  readonly root: string;
+  /** Of the store, absolute; it exists. */
+  readonly folder: string;
+  /** Bun's own binary, which runs the store. */
+  readonly bun: string;
+  readonly hostname: string;
+  /** 0: any. */
+  readonly port: number;
+  /** The Worker's entry point, absolute. */
+  readonly main: string;
+  readonly compatibilityDate: string;
+  readonly compatibilityFlags: readonly string[];
+  /** Variables and secrets of the Worker; PUBLIC_URL, when it is "", is where the front listens. */
+  readonly vars: Readonly<Record<string, string>>;
+  /** In place of FRONT_LIMITS. */
+  readonly limits?: Partial<FrontLimits>;
+  /** Of the store's file, in place of the disk's own end. */
+  readonly storeBytesMax?: number;
+}
+
+/** A line of its standard output, as JSON: first where it answers, or at any time why it ends. */
+export type Answer = { readonly url: string } | { readonly error: string };

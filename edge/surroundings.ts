@@ -1,0 +1,16 @@
+import { createChangedPages } from "./cache/changed.ts";
+import { createThrottle } from "./cache/throttle.ts";
+import type { EdgeDeps } from "./env.ts";
+
+/** What a Worker has of its runtime, wherever it runs; but for the cache. */
+export const surroundings = (): Omit<EdgeDeps, "cache"> => ({
+  fetch: (request) => fetch(request),
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  every: (ms, run) => {
+    const timer = setInterval(run, ms);
+    return () => clearInterval(timer);
+  },
+  changed: createChangedPages(),
+  throttle: createThrottle(() => Date.now()),
+});
