@@ -91,7 +91,7 @@ export const settingOf = (name: string, value: string): SQL<string> =>
   sql<string>`set_config(${name}, ${value}, true)`;
 
 /** An advisory lock until the transaction ends; waits for its holder. `kind`: a number of its own for each purpose. */
-export const advisoryLock = (kind: number, id: number | AnyColumn): SQL =>
+export const advisoryLock = (kind: number, id: number | AnyColumn | SQL): SQL =>
   sql`pg_advisory_xact_lock(${kind}::int, ${id}::int)`;
 
 /** Has the planner learn how large tables are that were just filled. */

@@ -10,7 +10,9 @@ import { expireMoves } from "../../db/moves/targets.ts";
 import { expireTouches } from "../../db/pages/touches.ts";
 import { expireAsked } from "../../db/people/asked-checks.ts";
 import { expirePeople } from "../../db/people/contributions.ts";
+import { forgetPeople } from "../../db/people/forget.ts";
 import { expireReports } from "../../db/people/reports.ts";
+import { weighAgain } from "../../db/people/weigh-again.ts";
 import { urlCounts } from "../../db/status/counts.ts";
 import { expireUrls } from "../../db/urls/expire.ts";
 import { publishVerdictChanges } from "../../db/urls/verdict-changes.ts";
@@ -195,7 +197,7 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
   const missing = await step(() => ensureSlices(db));
   if (missing > 0) log.warn(`${missing} slices of the URL table were missing, and would not have been swept`);
   const traitLimits = { last: before(keptDays("dns-error")), firstOfGet: before(keptDays("get-needed")) };
-  return {
+  const expired = {
     urls: await step(() => expireSomeUrls(ctx, before(KEEP_DAYS.urls), duty)),
     traits: await step(() => expireTraits(db, traitLimits, today, signal)),
     sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
@@ -215,4 +217,8 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
     dumps: await step(() => expireBulk(db, KEEP_DUMPS_SECONDS)),
     values: await step(() => expireValues(db, KEEP_VALUES_SECONDS)),
   };
+  // Not things that expire: what is left of them stays.
+  await step(() => forgetPeople(db, today));
+  await step(() => weighAgain(db, today, signal));
+  return expired;
 }

@@ -8,13 +8,14 @@ import {
   surveyUrls,
   type Unclear,
 } from "../../db/lists/survey.ts";
-import { listReportedHosts } from "../../db/people/contributions.ts";
+import { softenedScopes } from "../../db/people/said-scopes.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
 import { decodeExtras, decodeHistory } from "../../db/urls/row.ts";
 import { COUNTED_VERDICTS, type DomainCount } from "../../shared/answer/overview.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
+import { coveredBy } from "../../shared/url/report-scope.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import { pause } from "../runtime/clock.ts";
@@ -36,16 +37,18 @@ interface Tally {
   readonly domains: Map<string, { unreachable: number; doubtful: number }>;
 }
 
-/** `reported`: hosts that people report to work (H3). */
+/** `softened`: what people report to work (H3). */
 function judgeAll(
   tally: Tally,
   unclear: readonly Unclear[],
-  reported: ReadonlySet<string>,
+  softened: (place: { readonly host: string; readonly path: string }) => boolean,
   today: Day,
 ): void {
-  for (const { host, history, extras } of unclear) {
+  for (const { host, path, history, extras } of unclear) {
     const { notes } = decodeExtras(extras);
-    const standing: readonly Note[] = reported.has(host) ? [...notes, { key: "reported-working" }] : notes;
+    const standing: readonly Note[] = softened({ host, path })
+      ? [...notes, { key: "reported-working" }]
+      : notes;
     const { verdict } = judge({ history: decodeHistory(history), notes: standing }, today);
     const counted = COUNTED_VERDICTS.find((one) => one === verdict);
     if (counted === undefined) continue;
@@ -71,7 +74,7 @@ async function surveyWiki(
   const today = clock.today();
   const counts = { unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 };
   const tally: Tally = { counts, domains: new Map() };
-  const reported = new Set((await listReportedHosts(db)).map(({ host }) => host));
+  const softened = coveredBy(await softenedScopes(db));
   const seen = new IdSet();
   let waiting: UrlId[] = [];
   const count = async (): Promise<void> => {
@@ -79,7 +82,7 @@ async function surveyWiki(
       const { working, unknown, unclear } = await surveyUrls(db, waiting.slice(0, STEP.urls));
       counts.working += working;
       counts.unknown += unknown;
-      judgeAll(tally, unclear, reported, today);
+      judgeAll(tally, unclear, softened, today);
     }
   };
   for (let links = await nextLinks(db, wiki, 0, STEP.pages); links !== null; ) {

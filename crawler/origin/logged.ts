@@ -1,11 +1,11 @@
 import { lockOn } from "../../db/people/act-locks.ts";
-import { lockHostOf } from "../../db/people/locks.ts";
+import { lockDomainOf } from "../../db/people/locks.ts";
 import { type Act, holdEntry, logActs } from "../../db/people/log.ts";
 import { proposedFor } from "../../db/people/proposed.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { PeopleRequest, PeopleResponse } from "../../shared/protocol/people.ts";
 import type { LogActor } from "../../shared/protocol/people-log.ts";
-import { splitUrl } from "../../shared/url/parts.ts";
+import { type ReportScope, scopeText } from "../../shared/url/report-scope.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../runtime/context.ts";
 
@@ -13,6 +13,8 @@ interface Acting {
   /** `dewiki@WMF` */
   readonly wiki: string;
   readonly request: PeopleRequest;
+  /** Of reports and withdrawals (H1); null: the URL alone. */
+  readonly scope: ReportScope | null;
   /** The entry of the log that it undoes. */
   readonly undoes: number | null;
   readonly today: Day;
@@ -27,20 +29,21 @@ const actorOf = ({ profile, administrator }: Pick<PeopleRequest, "profile" | "ad
  */
 export async function logged(
   tx: Database,
-  { wiki, request, undoes, today }: Acting,
+  { wiki, request, scope, undoes, today }: Acting,
   act: () => Promise<PeopleResponse>,
 ): Promise<PeopleResponse> {
   const url = request.url as NormalisedUrl;
   if (undoes !== null && !(await holdEntry(tx, undoes))) return { outcome: "already-undone" };
-  const lock = request.administrator ? null : await lockOn(tx, url, { whole: request.domain, today });
+  const below = scope?.host.kind === "within" ? scope.host.domain : null;
+  const lock = request.administrator ? null : await lockOn(tx, url, { whole: scope !== null, below, today });
   if (lock !== null) return { outcome: "locked", reason: lock.reason, until: lock.until };
-  await lockHostOf(tx, url);
+  await lockDomainOf(tx, url);
   const before = request.act === "remove" ? await proposedFor(tx, url) : [];
   const response = await act();
   const after = new Set(response.outcome === "removed" ? await proposedFor(tx, url) : before);
   const removed = before.filter((address) => !after.has(address));
   const common = { wiki, by: actorOf(request) };
-  const acts = actsOf(request, response, removed).map((one): Act => ({ ...one, ...common }));
+  const acts = actsOf(request, scope, response, removed).map((one): Act => ({ ...one, ...common }));
   // Of several addresses that are removed at once, the first stands for what is undone.
   if (acts.length > 0) await logActs(tx, [{ ...acts[0], undoes } as Act, ...acts.slice(1)]);
   return response;
@@ -50,20 +53,19 @@ type Done = Omit<Act, "wiki" | "by" | "undoes">;
 
 /** What an act changed: nothing of one that found nothing to do. */
 function actsOf(
-  { url, domain, replacement }: PeopleRequest,
+  { url, replacement }: PeopleRequest,
+  named: ReportScope | null,
   { outcome, urls = 1 }: PeopleResponse,
   removed: readonly NormalisedUrl[],
 ): Done[] {
   const ofUrl = { scope: "url", target: url } as const;
-  // The URL from which a host is meant: with it the act can be undone.
-  const meant = domain
-    ? ({ scope: "host", target: splitUrl(url as NormalisedUrl).host, detail: url } as const)
-    : ofUrl;
+  // The URL from which more is meant: with it the act can be undone.
+  const meant = named === null ? ofUrl : { ...loggedAs(named), detail: url };
   switch (outcome) {
     case "reported":
       return [{ act: "report", ...meant, urls }];
     case "withdrawn":
-      return [{ act: "withdraw", ...meant, urls: domain ? null : 1 }];
+      return [{ act: "withdraw", ...meant, urls: named === null ? 1 : null }];
     case "proposed":
     case "proposed-archive":
       return [{ act: "propose", ...ofUrl, detail: replacement, urls: 1 }];
@@ -75,3 +77,8 @@ function actsOf(
       return [];
   }
 }
+
+const loggedAs = (scope: ReportScope): Pick<Act, "scope" | "target"> => ({
+  scope: scope.host.kind === "host" && scope.path === "" ? "host" : "path",
+  target: scopeText(scope),
+});

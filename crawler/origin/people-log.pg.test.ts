@@ -7,7 +7,8 @@ import type { PeopleRequest } from "../../shared/protocol/people.ts";
 import { LOG_BEGIN, LOG_ENTRIES_MAX, type LoggedEntry } from "../../shared/protocol/people-log.ts";
 import { openPeople, TODAY, URLS, url } from "./testing/people.ts";
 
-const { db, origin, caller, ask, undo, lock, log, propose, idOf, answer } = await openPeople();
+const { db, origin, caller, known, passDays, ask, undo, lock, log, propose, idOf, answer } =
+  await openPeople();
 
 const ADMINISTRATOR = { profile: "1", administrator: true } as const;
 const entries = async () => (await log()).entries.toReversed();
@@ -37,6 +38,8 @@ describe("the log (H5)", () => {
     await ask({ domain: true, url: url("2"), profile: "4711" });
     await propose("https://new.yy/", { url: url("3"), ranges });
     await ask({ act: "remove", url: url("3") });
+    // Two say so: one word to the contrary changes nothing yet.
+    expect(await ask({ act: "withdraw" })).toEqual({ outcome: "opposed" });
     await ask({ act: "withdraw" });
     await changing();
     await ask({ act: "block" });
@@ -293,10 +296,15 @@ describe("an account (H5)", () => {
       { policy: "address", key: "192.0.2.7" },
       { policy: "provider", key: "192.0.0.0/16" },
     ];
+    const [one = [], two = []] = await known(2);
+    await ask({ ranges: one });
+    passDays(-7);
+    await ask({ ranges, act: "withdraw", url: "https://good.yy/" });
+    passDays(0);
     await ask({ ranges });
     await ask({ url: url("2"), ranges, profile: "4711" });
     expect((await answer(url("4"))).verdict).toBe("unreachable");
-    await ask({ url: url("2") });
+    await ask({ url: url("2"), ranges: two });
     expect((await answer(url("4"))).verdict).toBe("doubtful");
   });
 
@@ -318,13 +326,16 @@ test("after any acts and undos the chain is valid, and what it says is what ther
     }),
     fc.record({ undo: fc.integer({ min: 1, max: 8 }) }),
   );
+  // Of one network: it takes back its own words at once.
+  const ranges = caller();
   const reset = () =>
-    db.sql`truncate report, replacement, people_tally, people_log, domain_note, change cascade`;
+    db.sql`truncate report, scope_report, known_network, replacement, people_tally, people_log, domain_note, change cascade`;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       await reset();
       for (const one of steps) {
-        if ("undo" in one) await undo(one.undo);
+        await db.sql`truncate people_tally`;
+        if ("undo" in one) await undo(one.undo, { ranges });
         else {
           const { act, path, domain, replacement } = one;
           const isOfHost = domain && (act === "report" || act === "withdraw");
@@ -332,6 +343,7 @@ test("after any acts and undos the chain is valid, and what it says is what ther
             act,
             url: url(path),
             domain: isOfHost,
+            ranges,
             replacement: act === "propose" ? replacement : null,
           });
         }

@@ -50,7 +50,7 @@ export async function answerUndo(
     : answerPeople(ctx, secret, wiki, { ...act, ...who, wiki: wiki.name }, no);
 }
 
-type Contrary = Pick<PeopleRequest, "act" | "url" | "domain" | "replacement">;
+type Contrary = Pick<PeopleRequest, "act" | "url" | "domain" | "scope" | "replacement">;
 
 const CONTRARY = {
   report: "withdraw",
@@ -68,9 +68,10 @@ function contraryOf({ act, scope, text }: LogEntry): Contrary | null {
   const isOfAddress = contrary === "propose" || contrary === "remove";
   if (scope === "url" && (!isOfAddress || detail !== null))
     return { act: contrary, url: target, domain: false, replacement: isOfAddress ? detail : null };
-  return scope === "host" && !isOfAddress && detail !== null
-    ? { act: contrary, url: detail, domain: true, replacement: null }
-    : null;
+  if (isOfAddress || detail === null) return null;
+  const common = { act: contrary, url: detail, replacement: null };
+  if (scope === "host") return { ...common, domain: true };
+  return scope === "path" ? { ...common, domain: false, scope: target } : null;
 }
 
 /** Blocks and locks (A2, H5). */

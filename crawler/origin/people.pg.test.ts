@@ -8,7 +8,7 @@ import { asDay } from "../../shared/calendar/day.ts";
 import type { PeopleRequest } from "../../shared/protocol/people.ts";
 import { GONE, openPeople, TODAY, URLS, url } from "./testing/people.ts";
 
-const { db, wiki, other, caller, ask, idOf, answer, changes } = await openPeople();
+const { db, wiki, caller, ask, idOf, answer, changes } = await openPeople();
 
 const LEASE: SliceLease = { slice: 0, token: 1, began: asDay(3_595), kind: "pass" };
 
@@ -93,7 +93,8 @@ describe("works for me (H1)", () => {
     expect((await answer(url("3"))).verdict).toBe("unreachable");
     expect(await db.sql`select max(acts) from people_tally`).toEqual([{ max: 4 }]);
     expect(await ask({ act: "withdraw", domain: true })).toEqual({ outcome: "withdrawn" });
-    expect(await db.sql`select 1 from report`).toEqual([]);
+    for (const table of ["report", "scope_report"])
+      expect(await db.sql`select 1 from ${db.sql(table)}`).toEqual([]);
     expect((await changes()).map(({ reports }) => reports).sort()).toEqual([
       ...Array(4).fill("made"),
       ...Array(4).fill("withdrawn"),
@@ -137,103 +138,5 @@ describe("works for me (H1)", () => {
     await Promise.all([ask({}), ask({}), recordResults(db, null, [result])]);
     expect(await answer(url("1"))).toMatchObject({ verdict: "working", reports: 0 });
     expect(await ask({})).toEqual({ outcome: "not-broken" });
-  });
-});
-
-describe("about half of a domain (H3)", () => {
-  test("makes all of it presumably reachable, and readers see that, until it is withdrawn", async () => {
-    await ask({ url: url("1") });
-    expect((await answer(url("3"))).verdict).toBe("unreachable");
-    await ask({ url: url("2") }, other);
-    expect(await answer(url("3"))).toMatchObject({
-      verdict: "doubtful",
-      rule: "reported-domain",
-      notes: [{ key: "reported-working" }],
-      reports: 0,
-    });
-    expect(await answer("https://www.b.zz/")).toMatchObject({ verdict: "unreachable", notes: [] });
-    expect((await changes()).filter(({ news }) => news.includes("host-notes"))).toEqual(
-      URLS.map((of) => ({ of, news: ["verdict", "host-notes"] })),
-    );
-    expect(await ask({ act: "withdraw", url: url("2") })).toEqual({ outcome: "withdrawn" });
-    expect(await answer(url("3"))).toMatchObject({ verdict: "unreachable", notes: [] });
-    expect(await ask({ act: "withdraw", url: url("2") })).toEqual({ outcome: "nothing" });
-  });
-
-  test.each<[string, [path: string, address: string][], boolean]>([
-    [
-      "one network, whatever addresses it has",
-      [
-        ["1", "192.0.2.1"],
-        ["2", "192.0.2.2"],
-        ["3", "192.0.77.3"],
-      ],
-      false,
-    ],
-    [
-      "one network, and one word from another about the same",
-      [
-        ["1", "192.0.2.1"],
-        ["2", "192.0.2.2"],
-        ["1", "198.51.100.1"],
-      ],
-      true,
-    ],
-    [
-      "two networks",
-      [
-        ["1", "192.0.2.1"],
-        ["2", "198.51.100.1"],
-      ],
-      true,
-    ],
-    [
-      "many networks about one URL",
-      [
-        ["1", "192.0.2.1"],
-        ["1", "198.51.100.1"],
-        ["1", "203.0.113.1"],
-      ],
-      false,
-    ],
-  ])("%s: %s", async (_, said, softened) => {
-    for (const [path, address] of said) {
-      const provider = address.replace(/\.\d+\.\d+$/, ".0.0/16");
-      const ranges: PeopleRequest["ranges"] = [
-        { policy: "address", key: address },
-        { policy: "provider", key: provider },
-      ];
-      expect(await ask({ url: url(path), ranges })).toMatchObject({ outcome: "reported" });
-    }
-    expect((await answer(url("4"))).verdict).toBe(softened ? "doubtful" : "unreachable");
-  });
-
-  test("of a larger domain no network brings more than half of what it takes", async () => {
-    const many = Array.from({ length: 12 }, (_, no) => `https://large.zz/${no}`);
-    await samplePage(db, wiki.id, 2, many, 3_590);
-    await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
-    const report = async (from: number, to: number, network: string) => {
-      for (const of of many.slice(from, to))
-        await ask({
-          url: of,
-          ranges: [
-            { policy: "address", key: `${network} ${of}` },
-            { policy: "provider", key: network },
-          ],
-        });
-    };
-    await report(0, 9, "one");
-    await report(9, 11, "two");
-    expect((await answer(many[0] ?? "")).verdict).toBe("unreachable");
-    await report(11, 12, "two");
-    expect((await answer(many[0] ?? "")).verdict).toBe("doubtful");
-  });
-
-  test("at once by many: published once", async () => {
-    await Promise.all(URLS.map((of) => ask({ url: of })));
-    expect(await db.sql`select kind, first, last from domain_note`).toEqual([
-      { kind: "reported-working", first: 3_600, last: 3_600 },
-    ]);
-    expect((await changes()).filter(({ news }) => news.includes("host-notes"))).toHaveLength(4);
   });
 });

@@ -6,7 +6,7 @@ import type { Wiki } from "../../db/wikis/wikis.ts";
 import type { RecheckRequest, RecheckResponse } from "../../shared/protocol/recheck.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { scopesOf } from "./people.ts";
+import { scopesOf } from "./profile.ts";
 
 /**
  * What is known of a link now, and the check that somebody asks for: of links on the wiki's pages alone, once an hour, whoever asks,
@@ -27,10 +27,9 @@ export async function answerRecheck(
   const asked = await askedState(db, id);
   if (act === "look" || asked !== null) return { refused: null, asked, facts };
   return db.transaction(async (tx): Promise<RecheckResponse> => {
-    const taken = await takeAllowance(tx, scopesOf(secret, "check", { ranges }), {
-      day: clock.today(),
-      weight: 1,
-    });
+    const today = clock.today();
+    const scopes = scopesOf(secret, "check", { ranges }, { today });
+    const taken = await takeAllowance(tx, scopes, { day: today, weight: 1 });
     if (taken.kind !== "taken")
       return {
         refused: taken.kind,

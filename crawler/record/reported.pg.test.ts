@@ -3,7 +3,7 @@ import { readChanges } from "../../db/changes/read.ts";
 import type { Database } from "../../db/connect.ts";
 import { coalesce } from "../../db/events/coalesce.ts";
 import { recordDomainNotes } from "../../db/hosts/record.ts";
-import { withdrawDomain } from "../../db/people/reports.ts";
+import { withdrawScope } from "../../db/people/soften.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { dueUrl, POSITION_END, POSITION_ZERO, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
@@ -13,6 +13,7 @@ import { publishUrlChanges, publishVerdictChanges } from "../../db/urls/verdict-
 import { answerAbout } from "../../shared/answer/build.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { statusOfHttp } from "../../shared/status/table.ts";
+import { hostScope } from "../../shared/url/report-scope.ts";
 import { digest } from "./digest.ts";
 
 const URL = "https://dead.zz/x";
@@ -51,7 +52,8 @@ async function check(after: number, http: number): Promise<void> {
 
 const report = (after: number) =>
   recordDomainNotes(crawler, [{ host: "dead.zz", kind: "reported-working", value: "" }], asDay(DAY + after));
-const withdraw = (after: number) => db.transaction((tx) => withdrawDomain(tx, "dead.zz", asDay(DAY + after)));
+const withdraw = (after: number) =>
+  db.transaction((tx) => withdrawScope(tx, hostScope("dead.zz"), asDay(DAY + after)));
 
 /** What followers read of what was written since, and what readers are shown on that day. */
 async function published(after: number): Promise<{ events: string[]; answer: string }> {

@@ -1,9 +1,10 @@
-import { and, eq } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { insertRows } from "../batch.ts";
 import type { Orm } from "../connect.ts";
-import { change, domainNote, host, url } from "../schema/index.ts";
-import { isAnyOf } from "../statement.ts";
+import { softeningsOf } from "../hosts/softened.ts";
+import { change } from "../schema/index.ts";
 import type { UrlId } from "../types.ts";
 import { softened } from "./published.ts";
 import type { UrlChange } from "./types.ts";
@@ -15,32 +16,23 @@ export interface UrlChangeRow {
   readonly change: UrlChange;
 }
 
-/** That people report that all of the host works (H3): the note of a domain for the host itself. */
-export const isReportedWorking = and(
-  eq(domainNote.host, host.name),
-  eq(domainNote.path, ""),
-  eq(domainNote.kind, "reported-working"),
-);
-
 /** What depends on what people report of the host (H3). */
 const isSoftenable = ({ before, after }: UrlChange): boolean =>
   before.verdict === "unreachable" || after.verdict === "unreachable";
 
-/** As answers have it: of hosts that are reported to work none is unreachable. The caller has locked the URLs. */
+const placeOf = ({ change: { url } }: UrlChangeRow) => splitUrl(url as NormalisedUrl);
+
+/** As answers have it: of what is reported to work nothing is unreachable. The caller has locked the URLs. */
 export async function softenReported(
   orm: Orm,
   rows: readonly UrlChangeRow[],
 ): Promise<readonly UrlChangeRow[]> {
-  const ids = rows.filter((row) => isSoftenable(row.change)).map(({ id }) => id);
-  if (ids.length === 0) return rows;
-  const found = await orm
-    .select({ id: url.id })
-    .from(url)
-    .innerJoin(host, eq(host.id, url.hostId))
-    .innerJoin(domainNote, isReportedWorking)
-    .where(isAnyOf(url.id, ids));
-  const reported = new Set(found.map(({ id }) => id));
-  return rows.map((row) => (reported.has(row.id) ? { ...row, change: softened(row.change) } : row));
+  const concerned = rows.filter((row) => isSoftenable(row.change));
+  if (concerned.length === 0) return rows;
+  const softenings = await softeningsOf(orm, concerned.map(placeOf));
+  return rows.map((row) =>
+    isSoftenable(row.change) && softenings(placeOf(row)) > 0 ? { ...row, change: softened(row.change) } : row,
+  );
 }
 
 /** Change rows about URLs (D1), in the caller's transaction and in the order of their ids. */

@@ -1,9 +1,10 @@
 import { and, asc, eq, not, notLike, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { HOST_NOTE_KEYS, type NoteKey } from "../../shared/status/note.ts";
+import { scopeOf } from "../../shared/url/report-scope.ts";
 import { insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { PATH_INDEXED, pathMatches } from "../lists/conditions.ts";
+import { hostWithin, PATH_INDEXED, pathMatches } from "../lists/conditions.ts";
 import { type domainNote, host, hostChange, type hostTrait, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { HostId, UrlId } from "../types.ts";
@@ -16,11 +17,14 @@ import {
 } from "../urls/facts.ts";
 import { noteOf, SCHEMES } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
+import { REPORTED } from "./softened.ts";
 
 /** So many URLs are published in one transaction, as all readers of changes wait for it: `publishHostChanges` goes on with the others. */
 const URLS_MAX = 10_000;
 /** So many hosts are tried for URLs in it. */
 const HOSTS_MAX = 500;
+/** Known hosts of a domain, all of whose URLs are published when it is reported to work (H3). */
+const SCOPE_HOSTS_MAX = 20_000;
 
 const HTTPS = SCHEMES.indexOf("https");
 
@@ -71,12 +75,28 @@ export async function publishHostNotes(
     .from(host)
     .where(isAnyOf(host.name, names));
   const ids = new Map(hosts.map(({ id, name }) => [name, id]));
+  const below = notes.filter((note) => note.kind === REPORTED && !ids.has(note.host));
+  for (const note of below) await publishNoted(orm, await hostsOfScope(orm, note), note, what, day);
   const changes = notes.flatMap(({ host: name, path, kind, value }): HostChange[] => {
     const hostId = ids.get(name);
     if (hostId === undefined) return [];
-    return [{ hostId, trait: false, kind, path, value, ...given(what), ...FROM_FIRST }];
+    // Of what people report, `*` in the path stands for any characters.
+    const noted = kind === REPORTED;
+    return [{ hostId, trait: false, kind, path, value, ...given(what), noted, ...FROM_FIRST }];
   });
   await publishNow(orm, changes, day);
+}
+
+/** H3: those of a domain that is softened with all below it; the rest of so many follows when a page is shown again. */
+async function hostsOfScope(orm: Orm, { host: name, path }: HostNoteRow): Promise<HostId[]> {
+  const { host: pattern } = scopeOf(name, path);
+  if (pattern.kind === "host") return [];
+  const rows = await orm
+    .select({ id: host.id })
+    .from(host)
+    .where(hostWithin(pattern.domain))
+    .limit(SCOPE_HOSTS_MAX);
+  return rows.map(({ id }) => id);
 }
 
 /** Publishes the URLs of these hosts that an operator's note covers (M10). */
@@ -163,7 +183,7 @@ async function publishSome(
     rows.map(({ id }) => id),
     day,
     { news: ["host-notes"], notes },
-    note.key === "reported-working" ? { before: notes.gone, after: notes.came } : undefined,
+    note.key === REPORTED ? (gone ? "gone" : "came") : undefined,
   );
   const rest = rows.length < limit ? null : { ...change, afterPath: last.start, afterUrl: last.id };
   return { published: rows.length, rest };

@@ -174,30 +174,32 @@ export interface LearntNote {
   readonly kind: NoteKey;
   /** "" without one. */
   readonly value: string;
+  /** Of reports (H3), where the path begins so; absent: any. */
+  readonly path?: string;
 }
 
-/** Enters notes of whole hosts, or moves their last day on; a new value replaces the old one, and is published (D1). */
+/** Enters notes of whole hosts, or of what people report, or moves their last day on; a new value replaces the old one, and is published (D1). */
 export async function recordDomainNotes(db: Database, notes: readonly LearntNote[], day: Day): Promise<void> {
   if (notes.length > 0) await db.transaction(({ orm }) => enterNotes(orm, notes, day));
 }
 
-const keyOf = ({ host: name, kind }: Pick<HostNoteRow, "host" | "kind">) => `${name} ${kind}`;
+const keyOf = ({ host: name, path, kind }: Pick<HostNoteRow, "host" | "path" | "kind">) =>
+  `${name} ${path} ${kind}`;
 
 async function enterNotes(orm: Orm, notes: readonly LearntNote[], day: Day): Promise<void> {
   const { host: domain, path, kind, value, last } = domainNote;
-  const sorted = [...notes]
-    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
-    .map((note) => ({ ...note, value: storable(note.value), path: "", first: day, last: day }));
+  const sorted = notes
+    .map((note) => ({ path: "", ...note, value: storable(note.value), first: day, last: day }))
+    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   const given = batch(
     "given",
-    { domain, kind },
-    sorted.map((note) => ({ domain: note.host, kind: note.kind })),
+    { domain, path, kind },
+    sorted.map((note) => ({ domain: note.host, path: note.path, kind: note.kind })),
   );
   const known = await orm
-    .select({ host: domain, kind, value })
+    .select({ host: domain, path, kind, value })
     .from(domainNote)
-    .innerJoin(given.rows, and(eq(domain, given.domain), eq(kind, given.kind)))
-    .where(eq(path, ""));
+    .innerJoin(given.rows, and(eq(domain, given.domain), eq(path, given.path), eq(kind, given.kind)));
   const columns = ["host", "path", "kind", "value", "first", "last"] as const;
   await insertRows(orm, domainNote, columns, sorted).onConflictDoUpdate({
     target: [domain, path, kind],

@@ -94,7 +94,7 @@ export async function surveyUrls({ orm }: Database, urls: readonly UrlId[]) {
     .from(url)
     .where(isGiven);
   const unclear = await orm
-    .select({ host: host.name, history: url.history, extras: url.extras })
+    .select({ host: host.name, path: url.path, history: url.history, extras: url.extras })
     .from(url)
     .innerJoin(host, eq(host.id, url.hostId))
     .where(and(isGiven, not(isGood), not(isUntried)));

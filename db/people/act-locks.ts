@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { isLocked, type LockTarget } from "../../shared/protocol/lock-target.ts";
 import type { LogActor, PeopleLock } from "../../shared/protocol/people-log.ts";
@@ -15,20 +15,28 @@ const LOCKS_LOCK = 0x7765626b;
 const { scope, target, reason, until } = peopleLock;
 const columns = { scope, target, host: peopleLock.host, reason, until };
 
-/** H5: the lock that keeps people from saying anything of a URL, or (`whole`) of all of its host; null: none. No other comes meanwhile. */
+/**
+ * H5: the lock that keeps people from saying anything of a URL, of all of its host (`whole`), or of all below a domain; null: none. No
+ * other comes meanwhile.
+ */
 export async function lockOn(
   { orm }: Database,
   url: NormalisedUrl,
-  { whole, today }: { readonly whole: boolean; readonly today: Day },
+  { whole, below, today }: { readonly whole: boolean; readonly below: string | null; readonly today: Day },
 ): Promise<PeopleLock | null> {
   await evaluate(orm, { locked: sql`pg_advisory_xact_lock_shared(${LOCKS_LOCK}::int, 0)` });
-  const near = inArray(peopleLock.host, ["", splitUrl(url).host]);
+  const isBelow =
+    below === null ? undefined : sql`starts_with(reverse(${peopleLock.host}), reverse(${`.${below}`}))`;
+  const near = or(
+    inArray(peopleLock.host, ["", splitUrl(url).host, ...(below === null ? [] : [below])]),
+    isBelow,
+  );
   const rows = await orm
     .select(columns)
     .from(peopleLock)
     .where(and(near, gte(until, today)))
     .orderBy(asc(scope), asc(target));
-  return rows.find((lock) => isLocked(lock, url, { whole })) ?? null;
+  return rows.find((lock) => below !== null || isLocked(lock, url, { whole })) ?? null;
 }
 
 /** Those in force. */

@@ -1,6 +1,15 @@
 import { and, desc, eq, exists, inArray, isNotNull, lt, max, not, or, sql } from "drizzle-orm";
 import { union, unionAll } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
+import type { LogScope } from "../../shared/protocol/people-log.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import {
+  domainOfScope,
+  domainScope,
+  type ReportScope,
+  scopeOf,
+  scopeText,
+} from "../../shared/url/report-scope.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { selectOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -8,12 +17,12 @@ import { urlId } from "../lists/uses.ts";
 import { hasUrl } from "../pages/uses.ts";
 import {
   archive,
-  domainNote,
   host,
   pageLink,
   peopleTally,
   replacement,
   report,
+  scopeReport,
   url,
   wiki,
 } from "../schema/index.ts";
@@ -22,29 +31,26 @@ import type { UrlId } from "../types.ts";
 import { decodeUrl, urlColumns } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { selectWikis, type Wiki } from "../wikis/wikis.ts";
-import { lockHost, lockHostOf } from "./locks.ts";
+import { lockDomain, lockDomainOf } from "./locks.ts";
 import { logActs } from "./log.ts";
 import { removeProposals } from "./replacements.ts";
-import {
-  isDomainReported,
-  isReportedAsWhole,
-  type ReportedHost,
-  withdrawDomain,
-  withdrawHost,
-  withdrawReports,
-} from "./reports.ts";
+import { isReport, removeReports } from "./reports.ts";
+import { scopesOfHost } from "./said-scopes.ts";
+import { scopesOf, withdrawScope, withdrawUnsupported } from "./soften.ts";
+import { isScope } from "./voices.ts";
+import { removeScopeReports } from "./withdrawals.ts";
 
 /** What people said of a URL. */
 export interface Said {
   readonly url: string;
-  /** Keyed hashes of those who reported that it works, at most 100. */
+  /** Keyed hashes of those who reported within 30 days that it works, at most 100. */
   readonly reporters: readonly string[];
   /** Of the latest report. */
   readonly reported: Day | null;
   readonly replacement: string | null;
   /** Day on which the replacement was last seen working; null: not yet, or there is none. */
   readonly checked: Day | null;
-  /** Keyed hash of who proposed the replacement; null: there is none, or it was not kept. */
+  /** Keyed hash of who proposed the replacement; null: there is none, or that was 30 days ago. */
   readonly proposer: string | null;
   /** Versions in archives that people proposed. */
   readonly archives: readonly ProposedVersion[];
@@ -66,7 +72,7 @@ export interface SaidOptions {
 /** When somebody last said something of a URL. */
 function latestSaid(orm: Orm) {
   const each = unionAll(
-    orm.select({ urlId: report.urlId, day: report.day }).from(report),
+    orm.select({ urlId: report.urlId, day: report.day }).from(report).where(isReport),
     orm.select({ urlId: replacement.urlId, day: replacement.proposed }).from(replacement),
     orm
       .select({ urlId: archive.urlId, day: sql<Day>`${archive.proposed}` })
@@ -84,11 +90,11 @@ const saidColumns = {
   ...urlColumns,
   reporters: sql<readonly string[]>`array${selectOf({ name: sql`${report.reporter}::text` })
     .from(report)
-    .where(eq(report.urlId, url.id))
+    .where(and(eq(report.urlId, url.id), isReport, isNotNull(report.reporter)))
     .orderBy(desc(report.day), report.reporter)}`,
   reported: sql<Day | null>`${selectOf({ day: max(report.day) })
     .from(report)
-    .where(eq(report.urlId, url.id))}`,
+    .where(and(eq(report.urlId, url.id), isReport))}`,
   replacement: replacement.url,
   checked: sql<Day | null>`nullif(${replacement.checked}, -1)`,
   proposer: replacement.proposer,
@@ -118,18 +124,11 @@ export async function listSaid({ orm }: Database, { host: only, limit }: SaidOpt
   }));
 }
 
-/** H3: hosts that are presumably reachable as a whole, with the day on which half was last reported. */
-export const listReportedHosts = ({ orm }: Database): Promise<{ host: string; last: Day }[]> =>
-  orm
-    .select({ host: domainNote.host, last: domainNote.last })
-    .from(domainNote)
-    .where(isReportedAsWhole)
-    .orderBy(domainNote.host);
-
 /** H5: whose words an operator takes back. `reporter`: as in `Said`. */
 export type Whose =
   | { readonly kind: "url"; readonly url: NormalisedUrl }
   | { readonly kind: "host"; readonly host: string }
+  | { readonly kind: "scope"; readonly scope: ReportScope }
   | { readonly kind: "reporter"; readonly reporter: string };
 
 /** Of somebody, so many URLs at a time. */
@@ -139,41 +138,45 @@ const URLS_MAX = 1_000;
 export async function removeSaid(db: Database, whose: Whose, day: Day): Promise<boolean> {
   if (whose.kind === "reporter") return ofReporter(db, whose.reporter, day);
   return db.transaction(async (tx) => {
-    const said = await (whose.kind === "url" ? ofUrl(tx, whose.url, day) : ofHost(tx, whose.host, day));
-    const target = whose.kind === "url" ? whose.url : whose.host;
-    if (said) await logActs(tx, [{ ...REMOVED, scope: whose.kind, target }]);
-    return said;
+    if (whose.kind === "url") return logRemoved(tx, await ofUrl(tx, whose.url, day), "url", whose.url);
+    if (whose.kind === "host") return logRemoved(tx, await ofHost(tx, whose.host, day), "host", whose.host);
+    return logRemoved(tx, await ofScope(tx, whose.scope, day), "path", scopeText(whose.scope));
   });
+}
+
+async function logRemoved(tx: Database, said: boolean, scope: LogScope, target: string): Promise<boolean> {
+  if (said) await logActs(tx, [{ ...REMOVED, scope, target }]);
+  return said;
 }
 
 /** By the operator, whom no reader undoes. */
 const REMOVED = { act: "remove", wiki: null, by: "operator" } as const;
 
 async function ofUrl(tx: Database, address: NormalisedUrl, day: Day): Promise<boolean> {
-  await lockHostOf(tx, address);
+  await lockDomainOf(tx, address);
   const id = await urlId(tx, address);
   if (id === null) return false;
-  const [row] = await tx.orm
-    .select({ id: url.hostId, name: host.name })
-    .from(url)
-    .innerJoin(host, eq(host.id, url.hostId))
-    .where(eq(url.id, id))
-    .for("update", { of: url });
-  if (row === undefined) return false;
-  const reports = await withdrawReports(tx, id, row, day);
+  await tx.orm.select({ id: url.id }).from(url).where(eq(url.id, id)).for("update");
+  const reports = await removeReports(tx.orm, [id], day);
+  await withdrawUnsupported(tx, scopesOf(splitUrl(address).host, null), day);
   const proposals = await removeProposals(tx, id, {}, day);
-  return reports || proposals;
+  return reports.length > 0 || proposals;
 }
 
 const hostColumns = { id: host.id, name: host.name };
+
+async function ofScope(tx: Database, scope: ReportScope, day: Day): Promise<boolean> {
+  await lockDomain(tx, domainOfScope(scope));
+  const said = await removeScopeReports(tx.orm, scope);
+  return (await withdrawScope(tx, scope, day)) || said;
+}
 
 async function ofHost(tx: Database, name: string, day: Day): Promise<boolean> {
   const { orm } = tx;
   const [found] = await orm.select(hostColumns).from(host).where(eq(host.name, name));
   if (found === undefined) return false;
-  await lockHost(tx, found.id);
-  let said = false;
-  while (await withdrawHost(tx, found, day)) said = true;
+  await lockDomain(tx, name);
+  const reports = orm.select({ id: report.urlId }).from(report).where(eq(report.urlId, url.id));
   const replacements = orm
     .select({ id: replacement.urlId })
     .from(replacement)
@@ -182,17 +185,21 @@ async function ofHost(tx: Database, name: string, day: Day): Promise<boolean> {
     .select({ id: archive.urlId })
     .from(archive)
     .where(and(eq(archive.urlId, url.id), isNotNull(archive.proposed)));
-  const proposed = await orm
+  const rows = await orm
     .select({ id: url.id })
     .from(url)
-    .where(and(eq(url.hostId, found.id), or(exists(replacements), exists(versions))))
+    .where(and(eq(url.hostId, found.id), or(exists(reports), exists(replacements), exists(versions))))
     .orderBy(url.id)
     .for("update");
-  for (const { id } of proposed) said = (await removeProposals(tx, id, {}, day)) || said;
+  const ids = rows.map(({ id }) => id);
+  let said = (await removeReports(orm, ids, day)).length > 0;
+  for (const id of ids) said = (await removeProposals(tx, id, {}, day)) || said;
+  for (const scope of await scopesOfHost(tx, name)) said = (await ofScope(tx, scope, day)) || said;
+  await withdrawUnsupported(tx, [domainScope(name)], day);
   return said;
 }
 
-/** Host by host, each under its lock, so that who reports meanwhile counts none of it for half of the host (H3). */
+/** Host by host, each under the lock of its domain, so that who reports meanwhile counts none of it for half of the host (H3). */
 async function ofReporter(db: Database, reporter: string, day: Day): Promise<boolean> {
   const { orm } = db;
   const concerned = orm
@@ -203,6 +210,20 @@ async function ofReporter(db: Database, reporter: string, day: Day): Promise<boo
   let said = false;
   for (const one of hosts)
     while (await db.transaction((tx) => ofReporterAt(tx, one, reporter, day))) said = true;
+  const { host: name, path } = scopeReport;
+  const scopes = await orm
+    .select({ host: name, path })
+    .from(scopeReport)
+    .where(eq(scopeReport.reporter, reporter));
+  for (const row of scopes) {
+    said = true;
+    const scope = scopeOf(row.host, row.path);
+    await db.transaction(async (tx) => {
+      await lockDomain(tx, domainOfScope(scope));
+      await tx.orm.delete(scopeReport).where(and(isScope(scope), eq(scopeReport.reporter, reporter)));
+      await withdrawUnsupported(tx, [scope, domainScope(domainOfScope(scope))], day);
+    });
+  }
   return said;
 }
 
@@ -220,12 +241,12 @@ const urlsOf = (orm: Orm, reporter: string) =>
 /** The next of somebody's words about a host. The URLs first, in their order, as all do who write what belongs to them. */
 async function ofReporterAt(
   tx: Database,
-  { id: hostId, name }: ReportedHost,
+  { id: hostId, name }: Pick<typeof host.$inferSelect, "id" | "name">,
   reporter: string,
   day: Day,
 ): Promise<boolean> {
   const { orm } = tx;
-  await lockHost(tx, hostId);
+  await lockDomain(tx, name);
   const rows = await orm
     .select({ id: url.id })
     .from(url)
@@ -237,12 +258,12 @@ async function ofReporterAt(
   const gone = await orm
     .delete(report)
     .where(and(eq(report.reporter, reporter), isAnyOf(report.urlId, ids)))
-    .returning({ id: report.urlId });
-  const reported = gone.map(({ id }) => id);
+    .returning({ id: report.urlId, against: report.against });
+  const reported = gone.flatMap(({ id, against }) => (against ? [] : id));
   await publishUrlChanges(orm, reported, day, { news: ["reports"], reports: "withdrawn" });
   for (const id of ids) await removeProposals(tx, id, { proposer: reporter }, day);
   // What half of a domain was made of is less now (H3).
-  if (reported.length > 0 && !(await isDomainReported(tx, hostId))) await withdrawDomain(tx, name, day);
+  if (reported.length > 0) await withdrawUnsupported(tx, scopesOf(name, null), day);
   // Somebody's words about a host: the log says nothing of who that is.
   if (ids.length > 0) await logActs(tx, [{ ...REMOVED, scope: "reporter", target: name, urls: ids.length }]);
   return rows.length > 0;

@@ -1,15 +1,21 @@
-import { and, eq, exists, gt, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, ne, notExists, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { Day } from "../../shared/calendar/day.ts";
+import { registrableDomain } from "../../shared/url/domain.ts";
 import { urlKey } from "../../shared/url/key.ts";
-import type { NormalisedUrl } from "../../shared/url/types.ts";
+import { splitUrl } from "../../shared/url/parts.ts";
+import type { ReportScope } from "../../shared/url/report-scope.ts";
+import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { judge } from "../../shared/verdict/judge.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
 import type { Database, Orm } from "../connect.ts";
+import { hostsOf } from "../lists/hosts.ts";
+import { type ScannedUrls, scanUrls, type UrlPlace } from "../lists/pattern.ts";
 import { host, pageLink, report, url } from "../schema/index.ts";
 import { advisoryLock, evaluate, isAnyOf } from "../statement.ts";
 import type { HostId, UrlId, WikiId } from "../types.ts";
 import { decodeExtras, decodeHistory } from "../urls/row.ts";
+import { isBy, isReport, type Profile } from "./reports.ts";
 
 /** A URL that a page of a wiki uses. */
 export interface SaidUrl {
@@ -66,42 +72,47 @@ export async function lockUrl(
   return row === undefined ? null : said(row, today);
 }
 
-/** URLs that are read together, and how often at most for one report. */
-const STEP_URLS = 2_000;
-const STEPS_MAX = 5;
+/** How often at most the next URLs of a scope are looked for, for one report. */
+const STEPS_MAX = 20;
 
-/** Of a host, which URLs are wanted. */
-export interface OfHost {
-  /** Those that this reporter said nothing of yet. */
-  readonly reporter: string;
+/** Which URLs of a scope are wanted. */
+export interface Wanted {
+  readonly scope: ReportScope;
+  /** Those that this profile said nothing of yet. */
+  readonly profile: Pick<Profile, "reporter">;
   readonly today: Day;
   readonly limit: number;
 }
 
 /**
- * Up to `limit` URLs of the named one's host that pages of the wiki use and that are shown as broken, locked: that one first, whatever
- * was said of it. Of a host with very many URLs only the first 10,000 are read that this reporter said nothing of.
+ * Up to `limit` URLs of a scope that pages of the wiki use and that are shown as broken, locked: the named one first, whatever was said of
+ * it. Of a scope with very many URLs only some 10,000 are looked at.
  */
-export async function lockBrokenOfHost(
-  { orm }: Database,
+export async function lockBrokenOf(
+  db: Database,
   wiki: WikiId,
   named: SaidUrl,
-  { reporter, today, limit }: OfHost,
+  { scope, profile, today, limit }: Wanted,
 ): Promise<SaidUrl[]> {
+  const { orm } = db;
+  const question = { kind: "pattern", scheme: null, port: null, ...scope } as const;
+  const nextHosts = await hostsOf(db, scope.host);
   const found = [named].filter(isBroken);
-  let last = 0 as UrlId;
+  let after: UrlPlace | null = null;
   for (let steps = 0; steps < STEPS_MAX && found.length < limit; steps++) {
+    const scanned: ScannedUrls = await scanUrls(db, question, nextHosts, after);
+    const ids = scanned.found.map((place) => place.url);
     const own = orm
       .select({ id: report.urlId })
       .from(report)
-      .where(and(eq(report.urlId, url.id), eq(report.reporter, reporter)));
-    const isNext = and(eq(url.hostId, named.host), gt(url.id, last), ne(url.id, named.id), notExists(own));
-    const rows = await selectSaid(orm).where(isNext).orderBy(url.id).limit(STEP_URLS);
+      .where(and(eq(report.urlId, url.id), isBy(report, profile), isReport));
+    const rows = await selectSaid(orm)
+      .where(and(isAnyOf(url.id, ids), ne(url.id, named.id), notExists(own)))
+      .orderBy(url.id);
     const broken = rows.map((row) => said(row, today)).filter(isBroken);
     found.push(...(await lockUsed(orm, wiki, broken, limit - found.length)));
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < STEP_URLS) break;
-    last = end.id;
+    if (scanned.through === null) break;
+    after = scanned.through;
   }
   return found;
 }
@@ -126,21 +137,18 @@ async function lockUsed(
   return urls.filter(({ id }) => ids.has(id));
 }
 
-/** Two-part advisory locks; the second part is the id of a host. */
-const HOST_LOCK = 0x77656270;
+/** Two-part advisory locks; the second part is a hash of a registrable domain. */
+const DOMAIN_LOCK = 0x77656270;
 
 /**
- * What people say of URLs of one host is taken one after the other, until the end of the transaction: each holds its own URL, and
- * wants all of them when half of the host is reported (H3). Nothing when the URL is not known.
+ * What people say of URLs of one domain is taken one after the other, until the end of the transaction: each holds its own URL, and wants
+ * all of them when half of them is reported (H3). Before any of its URLs.
  */
-export async function lockHostOf({ orm }: Database, address: NormalisedUrl): Promise<void> {
-  await orm
-    .select({ locked: advisoryLock(HOST_LOCK, url.hostId) })
-    .from(url)
-    .where(eq(url.key, urlKey(address)));
+export async function lockDomain({ orm }: Database, hostName: string): Promise<void> {
+  const domain = registrableDomain(hostName as HostName);
+  await evaluate(orm, { locked: advisoryLock(DOMAIN_LOCK, sql`hashtext(${domain})`) });
 }
 
-/** The same for the host itself. Before any of its URLs. */
-export async function lockHost({ orm }: Database, hostId: HostId): Promise<void> {
-  await evaluate(orm, { locked: advisoryLock(HOST_LOCK, hostId) });
-}
+/** The same for the domain of a URL. */
+export const lockDomainOf = (db: Database, address: NormalisedUrl): Promise<void> =>
+  lockDomain(db, splitUrl(address).host);

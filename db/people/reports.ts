@@ -1,117 +1,78 @@
-import { and, eq, exists, lt, ne, not, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { hostText, type ReportScope } from "../../shared/url/report-scope.ts";
 import { batchOf, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { publishHostNotes } from "../hosts/changes.ts";
-import { recordDomainNotes } from "../hosts/record.ts";
-import { domainNote, type host, report, url } from "../schema/index.ts";
+import { report, scopeReport } from "../schema/index.ts";
 import { excluded, isAnyOf, typed } from "../statement.ts";
-import type { HostId, UrlId } from "../types.ts";
+import type { UrlId } from "../types.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { inBatches } from "../work/batches.ts";
-
-/** Nobody has tried half of more URLs than this by hand. */
-const HOST_URLS_MAX = 10_000;
-/** One URL is no domain. */
-const REPORTED_MIN = 2;
-
-/**
- * H3: whether about half of the host's URLs are reported, each for itself. H5: of what that takes no network brings more than
- * half, whatever else it reports, so that nobody decides about a domain from one network, nor with one word from a second.
- */
-export async function isDomainReported({ orm }: Database, hostId: HostId): Promise<boolean> {
-  const own = orm.$with("own").as(
-    orm
-      .select({ id: url.id })
-      .from(url)
-      .where(eq(url.hostId, hostId))
-      .limit(HOST_URLS_MAX + 1),
-  );
-  const said = orm.$with("said").as(
-    orm
-      .select({
-        urlId: report.urlId,
-        network: sql<string>`coalesce(${report.network}, ${report.reporter})`.as("network"),
-      })
-      .from(own)
-      .innerJoin(report, eq(report.urlId, own.id))
-      .where(not(report.whole)),
-  );
-  const [row] = await orm
-    .with(own, said)
-    .select({
-      urls: sql<number>`(select count(*)::int from ${own})`,
-      reported: sql<number>`(select count(distinct ${said.urlId})::int from ${said})`,
-      voices: sql<
-        number[]
-      >`array(select count(distinct ${said.urlId})::int from ${said} group by ${said.network})`,
-    })
-    .from(sql`(values (1)) as one`);
-  const { urls, reported, voices } = row ?? { urls: 0, reported: 0, voices: [] };
-  const needed = Math.max(REPORTED_MIN, Math.ceil(urls / 2));
-  const share = Math.ceil(needed / 2);
-  const heard = voices.reduce((sum, said) => sum + Math.min(said, share), 0);
-  return urls <= HOST_URLS_MAX && reported >= needed && heard >= needed;
-}
-
-/** A note of a whole host that most of its URLs are reported to work (H3). */
-export const isReportedAsWhole = and(eq(domainNote.kind, "reported-working"), eq(domainNote.path, ""));
-
-/** Takes back that the whole of a host is presumably reachable, and publishes it. */
-export async function withdrawDomain({ orm }: Database, name: string, day: Day): Promise<boolean> {
-  const { host: domain, path, kind, value } = domainNote;
-  const gone = await orm
-    .delete(domainNote)
-    .where(and(eq(domain, name), isReportedAsWhole))
-    .returning({ host: domain, path, kind, value });
-  await publishHostNotes(orm, gone, "gone", day);
-  return gone.length > 0;
-}
+import type { NetworkNames } from "./known-networks.ts";
+import { scopesOf, weighAll } from "./soften.ts";
 
 /** More than so many say the same without being counted. */
 const REPORTERS_MAX = 100;
 
-/** Who reports, for what. */
-export interface Report {
-  /** A UUID: a keyed hash of the profile. */
-  readonly reporter: string;
-  /** Likewise, of the widest range around it (H5). */
-  readonly network: string;
+/** Who says something, as far as that is known. */
+export interface Profile {
+  /** Keyed hashes (UUIDs) of the network that sent it. */
+  readonly reporter: NetworkNames;
+  /** The same of the widest range around it (H5). */
+  readonly network: NetworkNames;
+  readonly family: 4 | 6;
+  /** Since when it is known, as far as that counts. */
+  readonly since: Day;
   readonly day: Day;
-  /** Made for all of a domain at once. */
-  readonly whole: boolean;
 }
+
+/** What somebody says something of: URLs of one host, and the scope that was named if it was one. The caller has locked its domain. */
+export interface About {
+  readonly urls: readonly UrlId[];
+  readonly host: string;
+  readonly scope: ReportScope | null;
+}
+
+/** Of `report` or `scopeReport`: said by this profile, this month or the one before. */
+export const isBy = (
+  table: typeof report | typeof scopeReport,
+  { reporter }: Pick<Profile, "reporter">,
+): SQL => isAnyOf(table.reporter, [reporter.now, reporter.before]);
 
 /**
- * H1: "works for me", for URLs of one host that the caller has locked. Who said so before renews it, and nothing new
- * is published. H3: when that makes about half of the host's URLs, the whole of it counts as presumably reachable.
+ * H1: "works for me". Who said so before renews it, and nothing new is published. H3: where enough networks say so of about half of the
+ * URLs of the host, of its domain or of the scope, that counts as presumably reachable.
  */
-export async function reportUrls(
-  db: Database,
-  urls: readonly UrlId[],
-  { id, name }: ReportedHost,
-  given: Report,
-): Promise<void> {
-  const { day, whole } = given;
-  const made = await insertReports(db.orm, urls, given);
-  await publishUrlChanges(db.orm, made, day, { news: ["reports"], reports: "made" });
-  if (!whole && (await isDomainReported(db, id)))
-    await recordDomainNotes(db, [{ host: name, kind: "reported-working", value: "" }], day);
+export async function reportUrls(db: Database, about: About, profile: Profile): Promise<void> {
+  const { urls, scope, host } = about;
+  const made = await insertReports(db.orm, urls, profile, { against: false, whole: scope !== null });
+  if (scope !== null) await insertScopeReport(db.orm, scope, profile, false);
+  await publishUrlChanges(db.orm, made, profile.day, { news: ["reports"], reports: "made" });
+  await weighAll(db, scopesOf(host, scope), host, profile.day);
 }
 
-async function insertReports(
+/** Those that were not said before. What the same profile said to the contrary is gone. */
+export async function insertReports(
   orm: Orm,
   urls: readonly UrlId[],
-  { reporter, network, day, whole }: Report,
+  profile: Profile,
+  { against, whole }: { readonly against: boolean; readonly whole: boolean },
 ): Promise<UrlId[]> {
+  const { reporter, network, day, family, since } = profile;
+  const isOwn = and(isAnyOf(report.urlId, urls), isBy(report, profile));
+  await orm.delete(report).where(and(isOwn, ne(report.against, against)));
+  await orm.update(report).set({ reporter: reporter.now }).where(isOwn);
   const given = batchOf("given", report.urlId, urls);
-  const others = orm.$count(report, and(eq(report.urlId, given.value), ne(report.reporter, reporter)));
+  const others = orm.$count(report, and(eq(report.urlId, given.value), ne(report.reporter, reporter.now)));
   const fields = {
     urlId: given.value,
-    reporter: typed(report.reporter, reporter),
-    network: typed(report.network, network),
+    reporter: typed(report.reporter, reporter.now),
     day: typed(report.day, day),
     whole: typed(report.whole, whole),
+    network: typed(report.network, network.now),
+    family: typed(report.family, family),
+    since: typed(report.since, since),
+    against: typed(report.against, against),
   };
   const rows = await insertFrom(orm, report, fields, (found) =>
     found.from(given.rows).where(lt(others, REPORTERS_MAX)).orderBy(given.value),
@@ -121,6 +82,7 @@ async function insertReports(
       set: {
         day: excluded(report.day),
         network: excluded(report.network),
+        since: excluded(report.since),
         whole: sql`${report.whole} and ${excluded(report.whole)}`,
       },
     })
@@ -128,68 +90,65 @@ async function insertReports(
   return rows.filter(({ made }) => made).map(({ id }) => id);
 }
 
-/** Of a whole host, so many reported URLs at a time. */
-const URLS_MAX = 1_000;
-
-export type ReportedHost = Readonly<Pick<typeof host.$inferSelect, "id" | "name">>;
-
-/** H1: anyone may take back what anyone said of a URL. False: nothing was. */
-export async function withdrawReports(
-  tx: Database,
-  id: UrlId,
-  { id: hostId, name }: ReportedHost,
-  day: Day,
-): Promise<boolean> {
-  const said = await remove(tx.orm, [id], day);
-  if (said && !(await isDomainReported(tx, hostId))) await withdrawDomain(tx, name, day);
-  return said;
+export async function insertScopeReport(
+  orm: Orm,
+  scope: ReportScope,
+  profile: Profile,
+  against: boolean,
+): Promise<void> {
+  const { reporter, network, day, family, since } = profile;
+  const { host, path } = scopeReport;
+  const named = { host: hostText(scope), path: scope.path };
+  const isNamed = and(eq(host, named.host), eq(path, named.path));
+  await orm.delete(scopeReport).where(and(isNamed, isBy(scopeReport, profile)));
+  const others = await orm.$count(scopeReport, isNamed);
+  if (others >= REPORTERS_MAX) return;
+  await orm
+    .insert(scopeReport)
+    .values({ ...named, reporter: reporter.now, network: network.now, day, family, since, against });
 }
 
-/** The same for all URLs of a host, with what was made of them (H3). */
-export async function withdrawHost(tx: Database, { id, name }: ReportedHost, day: Day): Promise<boolean> {
-  const { orm } = tx;
-  const reports = orm.select({ id: report.urlId }).from(report).where(eq(report.urlId, url.id));
-  const rows = await orm
-    .select({ id: url.id })
-    .from(url)
-    .where(and(eq(url.hostId, id), exists(reports)))
-    .orderBy(url.id)
-    .limit(URLS_MAX)
-    .for("update");
-  const ids = rows.map((row) => row.id);
-  const said = await remove(orm, ids, day);
-  const domain = await withdrawDomain(tx, name, day);
-  return said || domain;
-}
-
-async function remove(orm: Orm, urls: readonly UrlId[], day: Day): Promise<boolean> {
-  const gone = await orm.delete(report).where(isAnyOf(report.urlId, urls)).returning({ id: report.urlId });
-  const ids = gone.map(({ id }) => id);
-  await publishUrlChanges(orm, ids, day, { news: ["reports"], reports: "withdrawn" });
-  return gone.length > 0;
+/** Takes back all reports of these URLs, and what was said to the contrary. Which were reported. */
+export async function removeReports(orm: Orm, urls: readonly UrlId[], day: Day): Promise<UrlId[]> {
+  const gone = await orm
+    .delete(report)
+    .where(isAnyOf(report.urlId, urls))
+    .returning({ id: report.urlId, against: report.against });
+  const reported = gone.flatMap(({ id, against }) => (against ? [] : id));
+  await publishUrlChanges(orm, reported, day, { news: ["reports"], reports: "withdrawn" });
+  return reported;
 }
 
 /** H1: reports made before `before` (six months ago). Published to readers of their URLs. */
-export function expireReports(db: Database, before: Day, today: Day, signal?: AbortSignal): Promise<number> {
-  return inBatches(
+export async function expireReports(
+  db: Database,
+  before: Day,
+  today: Day,
+  signal?: AbortSignal,
+): Promise<number> {
+  const scopes = await db.orm.delete(scopeReport).where(lt(scopeReport.day, before));
+  const urls = await inBatches(
     db,
     async ({ orm }, limit) => {
-      const { urlId, reporter, day } = report;
       const old = orm
-        .select({ urlId, reporter })
+        .select({ id: report.id })
         .from(report)
-        .where(lt(day, before))
-        .orderBy(day, urlId)
+        .where(lt(report.day, before))
+        .orderBy(report.day, report.urlId)
         .limit(limit)
         .for("update");
       const gone = await orm
         .delete(report)
-        .where(sql`(${urlId}, ${reporter}) in ${old}`)
-        .returning({ id: urlId });
-      const urls = gone.map(({ id }) => id);
-      await publishUrlChanges(orm, urls, today, { news: ["reports"], reports: "expired" });
+        .where(inArray(report.id, old))
+        .returning({ id: report.urlId, against: report.against });
+      const reported = gone.flatMap(({ id, against }) => (against ? [] : id));
+      await publishUrlChanges(orm, reported, today, { news: ["reports"], reports: "expired" });
       return gone.length;
     },
     signal,
   );
+  return scopes.count + urls;
 }
+
+/** Of `report`: that something works. */
+export const isReport = not(report.against);

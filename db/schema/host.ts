@@ -147,7 +147,7 @@ export const hostChange = pgTable(
     path: text().notNull(),
     value: text().notNull(),
     gone: boolean().notNull(),
-    /** By an operator, of all URLs whose path begins like the pattern `path`. */
+    /** By people or an operator, of all URLs whose path begins like the pattern `path`. */
     noted: boolean().notNull().default(false),
     /** The last URL that was published, in the order of the index `url_host_path`. */
     afterPath: text("after_path").notNull(),

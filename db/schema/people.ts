@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { day, dayOrNever, instant, NOW, urlId } from "./columns.ts";
+import { day, dayOrNever, instant, int8, NOW, urlId } from "./columns.ts";
 
 /** Other addresses that people proposed for a URL (H4). */
 export const replacement = pgTable(
@@ -15,7 +16,7 @@ export const replacement = pgTable(
     /** When the crawler checks it next, and how often it failed since it worked. */
     due: instant("due").notNull().default(NOW),
     tries: smallint().notNull().default(0),
-    /** Who proposed it, as a keyed hash, so that operators can take back all that somebody said (H5). */
+    /** Who proposed it, as a keyed hash, for 30 days: operators can take back all that somebody said (H5). */
     proposer: uuid(),
     /** Where it led when it was last checked. */
     target: text().$type<NormalisedUrl | "">().notNull().default(""),
@@ -30,20 +31,76 @@ export const replacement = pgTable(
   ],
 );
 
+/**
+ * Who said something, as keyed hashes whose key changes every month (shared/protocol/keys.ts). Both are null after 30 days; what is left
+ * says nothing of anybody.
+ */
+const whoColumns = {
+  /** The network that sent it. */
+  reporter: uuid(),
+  /** The widest range around it, which is one voice (H3, H5). */
+  network: uuid(),
+  /** 4 or 6: the two of one line are never added up. */
+  family: smallint().notNull().default(4),
+  /** First day on which the network was seen, as far as it counts (db/people/weights.ts). */
+  since: integer().$type<Day>(),
+  /** It withdraws what others said. */
+  against: boolean().notNull().default(false),
+};
+
 /** Reports that a URL works although it seems broken (H1 to H3). */
 export const report = pgTable(
   "report",
   {
     urlId: urlId().notNull(),
-    /** Keyed hash of who reported. */
-    reporter: uuid().notNull(),
+    reporter: whoColumns.reporter,
     day: day("day"),
-    /** Made for all of a domain at once: it says nothing of how many of the domain's URLs were tried (H3). */
+    /** Made with others, for a wider scope at once. */
     whole: boolean().notNull().default(false),
-    /** The widest range around who reported, as a keyed hash: many addresses of one network are one voice for a domain. */
-    network: uuid(),
+    network: whoColumns.network,
+    family: whoColumns.family,
+    since: whoColumns.since,
+    against: whoColumns.against,
+    id: int8("id").generatedAlwaysAsIdentity().primaryKey(),
   },
-  (table) => [primaryKey({ columns: [table.urlId, table.reporter] }), index("report_day").on(table.day)],
+  (table) => [
+    unique().on(table.urlId, table.reporter),
+    index("report_day").on(table.day),
+    // What somebody said, and what is weighed again as time passes (H5).
+    index("report_reporter").on(table.reporter),
+    index("report_against").on(table.urlId).where(sql`against`),
+  ],
+);
+
+/** The same of all URLs of a host or a domain whose path begins so (H1). */
+export const scopeReport = pgTable(
+  "scope_report",
+  {
+    /** `example.org`, or `*.example.org` for that and all below. */
+    host: text().notNull(),
+    /** Start of the path, in which `*` stands for any characters; "": any. */
+    path: text().notNull().default(""),
+    day: day("day"),
+    ...whoColumns,
+    id: int8("id").generatedAlwaysAsIdentity().primaryKey(),
+  },
+  (table) => [
+    unique().on(table.host, table.path, table.reporter),
+    index("scope_report_day").on(table.day),
+    index("scope_report_reporter").on(table.reporter),
+  ],
+);
+
+/** Networks that said something within the last 30 days, so that new ones weigh less (H5). */
+export const knownNetwork = pgTable(
+  "known_network",
+  {
+    /** Keyed hash of an IPv4 /24 or an IPv6 /48; its key changes every month. */
+    name: uuid().primaryKey(),
+    since: day("since"),
+    day: day("day"),
+  },
+  (table) => [index("known_network_day").on(table.day)],
 );
 
 /** Checks that people asked for ("Check again now"), kept for a day: a link is asked for once an hour. */

@@ -96,7 +96,7 @@ export const archive = pgTable(
     blocked: boolean().notNull().default(false),
     /** Each of its versions differs from the others: people may block it (A2). */
     changing: boolean().notNull().default(false),
-    /** Who proposed it, as a keyed hash, and when: anyone may take it back (H4). Null: no person did. */
+    /** Who proposed it, as a keyed hash, for 30 days, and when: anyone may take it back (H4). Null: no person did. */
     proposer: uuid(),
     proposed: integer(),
   },

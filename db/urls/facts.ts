@@ -6,9 +6,11 @@ import type { Scope } from "../../shared/spam/types.ts";
 import { HOST_NOTE_KEYS, type Note, type NoteKey } from "../../shared/status/note.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import { patternCovers } from "../../shared/url/pattern.ts";
+import { hostsCovering, scopeOf } from "../../shared/url/report-scope.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batchOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { REPORTED } from "../hosts/softened.ts";
 import { type UrlNote, urlNotesOf } from "../hosts/url-notes.ts";
 import {
   archive,
@@ -52,7 +54,8 @@ const factColumns = {
     select ${replacement.url} from ${replacement} where ${replacement.urlId} = ${url.id} and ${replacement.checked} >= 0)`,
   movedTo: sql<string | null>`(
     select ${move.target} from ${move} where ${move.urlId} = ${url.id} and ${move.checked} >= 0)`,
-  reports: sql<number>`(select count(*)::int from ${report} where ${report.urlId} = ${url.id})`,
+  reports: sql<number>`(
+    select count(*)::int from ${report} where ${report.urlId} = ${url.id} and not ${report.against})`,
 };
 type Row = SelectResultFields<typeof factColumns>;
 
@@ -109,13 +112,14 @@ function domainNotes(orm: Orm, names: readonly string[]): Promise<DomainNote[]> 
 
 /**
  * What a check can learn of a host (HOST_NOTE_KEYS) is shown of URLs that were never checked: the others speak for themselves.
- * A limit holds for the names below too; certificates, moves and reports (H3) are each name's own.
+ * A limit holds for the names below too; certificates and moves are each name's own; reports (H3) say of what they are.
  */
 function covers(note: DomainNote, row: Row): boolean {
   const learnt = isHostNote(note.kind);
   if (learnt && (row.history.length > 0 || (note.kind.startsWith("certificate-") && !isHttps(row))))
     return false;
-  const below = note.kind === "rate-limited" || !(learnt || note.kind === "reported-working");
+  if (note.kind === REPORTED) return patternCovers(scopeOf(note.host, note.path), row);
+  const below = note.kind === "rate-limited" || !learnt;
   const within = row.host === note.host || (below && row.host.endsWith(`.${note.host}`));
   return within && row.path.startsWith(note.path);
 }
@@ -167,7 +171,9 @@ export async function factsOf(
     .from(url)
     .innerJoin(host, eq(host.id, url.hostId))
     .where(isAnyOf(url.id, ids));
-  const names = [...new Set(rows.flatMap((row) => [row.host, ...domainsAbove(row.host)]))];
+  const names = [
+    ...new Set(rows.flatMap(({ host: name }) => [...domainsAbove(name), ...hostsCovering(name)])),
+  ];
   const [traits, domains] = [await shownTraits(db.orm, names), await domainNotes(db.orm, names)];
   const noted = await urlNotesOf(
     db.orm,

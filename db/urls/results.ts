@@ -97,8 +97,11 @@ async function clearReports(orm: Orm, stored: readonly CheckResult[]): Promise<v
   const regular = stored.filter(({ clearsReports }) => clearsReports);
   if (regular.length === 0) return;
   const ids = regular.map(({ id }) => id);
-  const gone = await orm.delete(report).where(isAnyOf(report.urlId, ids)).returning({ id: report.urlId });
-  const cleared = new Set(gone.map(({ id }) => id));
+  const gone = await orm
+    .delete(report)
+    .where(isAnyOf(report.urlId, ids))
+    .returning({ id: report.urlId, against: report.against });
+  const cleared = new Set(gone.flatMap(({ id, against }) => (against ? [] : id)));
   for (const [day, results] of Map.groupBy(regular, (result) => result.day)) {
     const urls = results.map(({ id }) => id).filter((id) => cleared.has(id));
     await publishUrlChanges(orm, urls, day, { news: ["reports"], reports: "cleared" });

@@ -4,9 +4,10 @@ import type { Note } from "../../shared/status/note.ts";
 import { insertRows } from "../batch.ts";
 import { shownUrl } from "../changes/published.ts";
 import type { UrlChange, UrlNews } from "../changes/types.ts";
-import { isReportedWorking, softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
+import { softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
 import type { Database, Orm } from "../connect.ts";
-import { domainNote, host, url, verdictChangeDue } from "../schema/index.ts";
+import { REPORTED, softeningsOf } from "../hosts/softened.ts";
+import { host, url, verdictChangeDue } from "../schema/index.ts";
 import { excluded, isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { decodeExtras, decodeHistory, decodeUrl, type UrlColumns, urlColumns } from "./row.ts";
@@ -125,15 +126,12 @@ function changeOf(row: JudgedRow, today: Day): UrlChangeRow | null {
 
 const URLS_AT_ONCE = 1_000;
 
-/** Notes of the whole host by which a verdict is softened (H3), as they were and are now; absent: as they are stored. */
-interface HostNotes {
-  readonly before: readonly Note[];
-  readonly after: readonly Note[];
-}
+/** A note by which verdicts are softened (H3) was just made, or is gone; absent: all are as they were. */
+export type Softening = "came" | "gone";
 
 /**
  * Writes a change row for each of these URLs, in the caller's transaction, when something about them is new that is no
- * check: their verdict stays as it is, unless a note of their host softens it. URLs that are not known (any more) are
+ * check: their verdict stays as it is, unless a note softens it. URLs that are not known (any more) are
  * passed over.
  */
 export async function publishUrlChanges(
@@ -141,26 +139,28 @@ export async function publishUrlChanges(
   ids: readonly UrlId[],
   day: Day,
   what: Omit<UrlChange, "url" | "before" | "after">,
-  hostNotes?: HostNotes,
+  softening?: Softening,
 ): Promise<void> {
   const sorted = [...new Set(ids)].sort((one, other) => one - other);
   for (let at = 0; at < sorted.length; at += URLS_AT_ONCE) {
     const some = orm
-      .select({
-        ...judgedColumns,
-        isReported: sql<boolean>`exists (select 1 from ${domainNote} where ${isReportedWorking})`,
-      })
+      .select(judgedColumns)
       .from(url)
       .innerJoin(host, eq(host.id, url.hostId))
       .where(isAnyOf(url.id, sorted.slice(at, at + URLS_AT_ONCE)))
       .orderBy(url.id);
     // A verdict that is softened is a step on from the last one: nobody may store another meanwhile.
-    const rows = await (hostNotes === undefined ? some : some.for("no key update", { of: url }));
+    const rows = await (softening === undefined ? some : some.for("no key update", { of: url }));
+    const softenings = await softeningsOf(orm, rows);
     const changes = rows.map((row): UrlChangeRow => {
       const [history, { notes }] = [decodeHistory(row.history), decodeExtras(row.extras)];
-      const standing: readonly Note[] = row.isReported ? [{ key: "reported-working" }] : [];
-      const before = shownUrl(history, [...notes, ...(hostNotes?.before ?? standing)], day);
-      const after = shownUrl(history, [...notes, ...(hostNotes?.after ?? standing)], day);
+      // One that is gone was there; one that came may stand beside others.
+      const now = softenings(row);
+      const earlier = now + (softening === "gone" ? 1 : softening === "came" ? -1 : 0);
+      const standing = (count: number): readonly Note[] =>
+        count > 0 ? [...notes, { key: REPORTED }] : notes;
+      const before = shownUrl(history, standing(earlier), day);
+      const after = shownUrl(history, standing(now), day);
       const verdict: readonly UrlNews[] = before.verdict === after.verdict ? [] : ["verdict"];
       const change = { ...what, news: [...verdict, ...what.news], url: decodeUrl(row), before, after };
       return { id: row.id, day, change };

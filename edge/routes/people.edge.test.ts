@@ -61,6 +61,14 @@ describe("forms for what people say (H)", () => {
   test.each([
     ["/report", { action: "make" }, { act: "report" }],
     ["/report", { action: "make", domain: "1" }, { act: "report", domain: true }],
+    ["/report", { action: "make", scope: "host" }, { act: "report", domain: true }],
+    ["/report", { action: "make", scope: "*.a.zz" }, { act: "report", scope: "*.a.zz" }],
+    [
+      "/report",
+      { action: "make", scope: "pattern", pattern: "HTTPS://A.zz/*" },
+      { act: "report", scope: "a.zz" },
+    ],
+    ["/report", { action: "withdraw", scope: "", pattern: "x" }, { act: "withdraw" }],
     ["/report", { action: "withdraw" }, { act: "withdraw" }],
     [
       "/replacement",
@@ -92,6 +100,30 @@ describe("forms for what people say (H)", () => {
         ],
         ...expected,
       },
+    ]);
+  });
+
+  test.each(["c.zz", "*.zz", "a.zz/other/", "pattern"])(
+    "a scope %s that is none of the link is refused",
+    async (scope) => {
+      const { send, asked } = await forms();
+      const response = await send("/report", { action: "make", scope, pattern: "", lang: "en" });
+      expect([response.status, asked]).toEqual([400, []]);
+      expect(await response.text()).toContain("The pattern must cover this link");
+    },
+  );
+
+  test("the link's folder, host and domain are offered beside the link itself", async () => {
+    const { ask } = await forms();
+    const address = `/report?url=https://www.b.zz/a/x.html&dbname=dewiki&scope=*.b.zz&lang=en`;
+    const html = await (await ask(address, { headers: BROWSER })).text();
+    const offered = [...html.matchAll(/name="scope" value="([^"]*)"( checked)?/g)];
+    expect(offered.map(([, value, checked]) => [value, checked !== undefined])).toEqual([
+      ["", false],
+      ["www.b.zz/a/", false],
+      ["www.b.zz", false],
+      ["*.b.zz", true],
+      ["pattern", false],
     ]);
   });
 

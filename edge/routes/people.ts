@@ -11,6 +11,7 @@ import type {
   PeopleResponse,
 } from "../../shared/protocol/people.ts";
 import { classify } from "../../shared/url/classify.ts";
+import { readReportScope, scopeText } from "../../shared/url/report-scope.ts";
 import type { Classified } from "../../shared/url/types.ts";
 import { readBounded } from "../cache/bounded-body.ts";
 import { callerOf, rangesOf } from "../cache/throttle.ts";
@@ -41,10 +42,15 @@ export function peopleFormOf(parameter: Parameters, token: string): PeopleForm {
     dbname: text("dbname", 100),
     pageid: text("pageid", 20),
     replacement: text("replacement", QUERY_LIMITS.urlUnits),
-    domain: parameter("domain") === "1",
+    scope: text("scope", QUERY_LIMITS.urlUnits) || (parameter("domain") === "1" ? ALL_OF_HOST : ""),
+    pattern: text("pattern", QUERY_LIMITS.urlUnits),
     token,
   };
 }
+
+/** Of the field `scope`: all of the link's host, as the older field `domain=1` says it; what the field `pattern` has. */
+const ALL_OF_HOST = "host";
+const PATTERN = "pattern";
 
 type Resource = Extract<Classified, { kind: "resource" }>;
 
@@ -54,6 +60,8 @@ interface Saying {
   readonly wiki: string;
   readonly url: Resource;
   readonly domain: boolean;
+  /** In place of that (H1); null: none. */
+  readonly scope: string | null;
   readonly replacement: Resource | null;
 }
 
@@ -81,8 +89,17 @@ function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: bool
   const replacement = act === "propose" || act === "remove" ? resource("replacement") : null;
   if (act === "propose" && replacement === null)
     return bad("bad-replacement", "replacement must be an address such as https://www.example.org/page");
-  const domain = path === "/report" && parameter("domain") === "1";
-  return { kind: "query", query: { act, wiki, url, domain, replacement } };
+  const { scope: chosen, pattern } = peopleFormOf(parameter, "");
+  const named = path !== "/report" || chosen === "" ? null : chosen === PATTERN ? pattern : chosen;
+  if (named === null || named === ALL_OF_HOST)
+    return { kind: "query", query: { act, wiki, url, domain: named !== null, scope: null, replacement } };
+  const scope = readReportScope(named, url.parts, { allowPrivate });
+  if (scope === null)
+    return bad(
+      "bad-scope",
+      "the pattern must cover the link and stay within its own site: example.org/path/",
+    );
+  return { kind: "query", query: { act, wiki, url, domain: false, scope: scopeText(scope), replacement } };
 }
 
 const PEOPLE_ONLY: AnswerError = {
@@ -199,9 +216,14 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
     : failed(503, "origin-unavailable", "this cannot be done at the moment; try again in a minute");
 }
 
-function requestOf(c: Context<Edge>, wiki: string, { act, url, domain, replacement }: Saying): PeopleRequest {
+function requestOf(
+  c: Context<Edge>,
+  wiki: string,
+  { act, url, domain, scope, replacement }: Saying,
+): PeopleRequest {
   const ranges = countedRanges(c);
-  return { act, wiki, url: url.url, domain, replacement: replacement?.url ?? null, ranges };
+  const named = scope === null ? {} : { scope };
+  return { act, wiki, url: url.url, domain, ...named, replacement: replacement?.url ?? null, ranges };
 }
 
 /** Of whose allowance an act is taken: the network that sent it, and the ranges around it. */

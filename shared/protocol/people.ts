@@ -30,8 +30,10 @@ export const PeopleRequest = z
     wiki: WikiName,
     /** Normalised. */
     url: UrlText,
-    /** Of reports: all addresses of the URL's host that are shown as broken. */
+    /** Of reports and withdrawals: of all of the URL's host. */
     domain: z.boolean(),
+    /** Of them, too, in place of that: of a part of its domain, as shared/url/report-scope.ts reads it. */
+    scope: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(500))),
     /** Of `propose`, normalised; of `remove` the one that is meant, null: whatever was proposed; else null. */
     replacement: z.nullable(UrlText),
     ...PEOPLE_ACTOR,
@@ -52,6 +54,10 @@ const PEOPLE_OUTCOMES = [
   "proposed-archive",
   "removed",
   "blocked",
+  /** Others' reports stay until as much is said against them. */
+  "opposed",
+  /** The scope is no part of the domain, or the URL is not in it. */
+  "other-scope",
   /** There was nothing to withdraw. */
   "nothing",
   "not-watched",

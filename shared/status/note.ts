@@ -1,8 +1,8 @@
 /**
  * A fact about a URL beside its history. `key` names the message `note-<key>`, `value` is its parameter, always hostile
  * text: a URL for `moved`, `redirect-to-root` and `redirect-shared`; the HTTP status code or NetworkFailure at the end for
- * `redirect-to-error`; the day number (M8) of the change for `owner-changed`. `reported-working`: people report about half of the
- * host's URLs as working (H3); reports of a single URL are counted in `reports`. `host-unknown`, `host-down`: of URLs that were never
+ * `redirect-to-error`; the day number (M8) of the change for `owner-changed`. `reported-working`: people report about half of a
+ * host, a domain or a part of one as working (H3); reports of a single URL are counted in `reports`. `host-unknown`, `host-down`: of URLs that were never
  * checked, while all others of the host failed so for more than 100 days (M9).
  */
 export interface Note {

@@ -1,13 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
-import {
-  listReportedHosts,
-  listSaid,
-  removeSaid,
-  type Said,
-  type Whose,
-} from "../../../db/people/contributions.ts";
+import { listSaid, removeSaid, type Said, type Whose } from "../../../db/people/contributions.ts";
+import { listScopes, type SaidScope } from "../../../db/people/said-scopes.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
+import { scopeOf } from "../../../shared/url/report-scope.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
@@ -19,10 +15,12 @@ const LISTED_MAX = 1_000;
 
 interface ListOptions {
   readonly host?: string;
+  readonly scopes?: true;
   readonly json?: true;
 }
 interface RemoveOptions {
   readonly host?: string;
+  readonly scope?: string;
   readonly reporter?: string;
 }
 
@@ -31,12 +29,13 @@ export function report(command: Command, cli: Cli): void {
   const list = command
     .command("list")
     .description(
-      `list what people reported and suggested, the latest ${LISTED_MAX} first, and hosts reported as a whole`,
+      `list what people reported and suggested, the latest ${LISTED_MAX} first, with hosts, domains and parts of them`,
     )
     .option("--host <name>", "only of this host's URLs", hostName)
+    .option("--scopes", "only hosts, domains and parts of them")
     .option(
       "--json",
-      "a JSON line per URL: {url, reporters, reported, replacement, checked, proposer, archives}",
+      "a JSON line per URL: {url, reporters, reported, replacement, checked, proposer, archives}; with --scopes per scope: {scope, reports, withdrawals, last, softened}",
     )
     .action((options: ListOptions) => runList(cli, options));
   const remove = command
@@ -44,14 +43,18 @@ export function report(command: Command, cli: Cli): void {
     .description("remove reports, and suggested replacements and archived versions")
     .argument("[url]", "of this URL")
     .option("--host <name>", "of all URLs of this host", hostName)
+    .option("--scope <scope>", "of this host, domain or part of one as a whole, as list --scopes names it")
     .option("--reporter <uuid>", "of one person, as list --json names them", uuid)
     .action((url: string | undefined, options: RemoveOptions) => runRemove(cli, url, options));
   logVerbs(command, cli);
-  document(list, { examples: ["report list", "report list --host www.example.org --json"] });
+  document(list, {
+    examples: ["report list", "report list --scopes", "report list --host www.example.org --json"],
+  });
   document(remove, {
     examples: [
       "report remove https://www.example.org/page",
       "report remove --host www.example.org",
+      "report remove --scope '*.example.org/news/'",
       "report remove --reporter 01234567-89ab-cdef-0123-456789abcdef",
     ],
     finding: "there was nothing to remove",
@@ -85,22 +88,26 @@ function saidRow({ url, reporters, reported, replacement, checked, archives }: S
   return [url, reports, [...proposed, ...versions].join("; ")];
 }
 
-async function runList(cli: Cli, { host, json }: ListOptions): Promise<void> {
-  const { said, hosts } = await withRole(cli, "report", async ({ db }) => ({
-    said: await listSaid(db, { host: host ?? null, limit: LISTED_MAX }),
-    hosts: await listReportedHosts(db),
+function scopeRow({ scope, reports, withdrawals, last, softened }: SaidScope): string[] {
+  const said = last === null ? "" : `${reports} reported, ${withdrawals} withdrew, last ${date(last)}`;
+  return [scope, said, softened === null ? "" : `softened, last ${date(softened)}`];
+}
+
+async function runList(cli: Cli, { host, scopes: only, json }: ListOptions): Promise<void> {
+  const options = { host: host ?? null, limit: LISTED_MAX };
+  const { said, scopes } = await withRole(cli, "report", async ({ db }) => ({
+    said: only ? [] : await listSaid(db, options),
+    scopes: json && !only ? [] : await listScopes(db, options),
   }));
-  if (json) return cli.out.lines(said.map(jsonText));
-  const whole = hosts.filter((one) => host === undefined || one.host === host);
-  const rows = whole.map((one) => [one.host, `half of it reported, last ${date(one.last)}`, ""]);
-  const lines = tableLines([...rows, ...said.map(saidRow)]);
+  if (json) return cli.out.lines((only ? scopes : said).map(jsonText));
+  const lines = tableLines([...scopes.map(scopeRow), ...said.map(saidRow)]);
   await cli.out.lines(lines.length === 0 ? ["nobody reported or suggested anything"] : lines);
 }
 
 async function runRemove(
   cli: Cli,
   url: string | undefined,
-  { host, reporter }: RemoveOptions,
+  { host, scope, reporter }: RemoveOptions,
 ): Promise<void> {
   const given: Whose[] = [];
   if (url !== undefined) {
@@ -110,10 +117,14 @@ async function runRemove(
     given.push({ kind: "url", url: found.url });
   }
   if (host !== undefined) given.push({ kind: "host", host });
+  if (scope !== undefined) {
+    const [, name = "", path = ""] = /^([^/]*)(.*)$/s.exec(scope) ?? [];
+    given.push({ kind: "scope", scope: scopeOf(name, path) });
+  }
   if (reporter !== undefined) given.push({ kind: "reporter", reporter });
   const [whose, ...others] = given;
   if (whose === undefined || others.length > 0)
-    throw new UsageError("give one of a URL, --host and --reporter");
+    throw new UsageError("give one of a URL, --host, --scope and --reporter");
   if (!(await withRole(cli, "report", ({ db, clock }) => removeSaid(db, whose, clock.today()))))
     throw new WorkError("there was nothing to remove; see weboid report list");
   await cli.out.line("removed; pages show it within a few minutes");

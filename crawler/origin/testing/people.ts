@@ -1,5 +1,9 @@
 import { beforeEach } from "vitest";
+import { expireNotes } from "../../../db/hosts/expire.ts";
 import { urlId } from "../../../db/lists/uses.ts";
+import { forgetPeople } from "../../../db/people/forget.ts";
+import { expireReports } from "../../../db/people/reports.ts";
+import { weighAgain } from "../../../db/people/weigh-again.ts";
 import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import { normalised, samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { UrlId } from "../../../db/types.ts";
@@ -7,7 +11,7 @@ import { factsOf } from "../../../db/urls/facts.ts";
 import { encodeHistory } from "../../../db/urls/row.ts";
 import { findWiki } from "../../../db/wikis/wikis.ts";
 import { answerAbout } from "../../../shared/answer/build.ts";
-import { asDay } from "../../../shared/calendar/day.ts";
+import { addDays, asDay, type Day } from "../../../shared/calendar/day.ts";
 import { fold } from "../../../shared/history/fold.ts";
 import type { History } from "../../../shared/history/types.ts";
 import type { PeopleRequest } from "../../../shared/protocol/people.ts";
@@ -42,16 +46,39 @@ export async function openPeople() {
   await samplePage(db, wiki.id, 1, [...URLS, "https://www.b.zz/", "https://good.yy/"], 3_590);
   await samplePage(db, other.id, 1, [url("2"), "https://only-two.yy/"], 3_590);
   let callers = 0;
+  let today = TODAY;
 
   const context = (): RoleContext => ({
     db: origin,
-    clock: { now: () => Date.now(), today: () => TODAY },
+    clock: { now: () => Date.now(), today: () => today },
     log: createLog("test", "error"),
     signal: new AbortController().signal,
     config: readConfig({ WEBOID_ARCHIVES: "old=archive.yy" }),
   });
 
+  /** What maintenance forgets and lets expire on a day. */
+  const expire = async (day: Day): Promise<void> => {
+    await expireNotes(db, addDays(day, -183), day);
+    await expireReports(db, addDays(day, -183), day);
+    await forgetPeople(db, day);
+    await weighAgain(db, day);
+  };
+
   const caller = (key = `192.0.2.${callers++}`): PeopleRequest["ranges"] => [{ policy: "address", key }];
+  /** From now on it is so many days after TODAY; again TODAY before each test. */
+  const passDays = (days: number): void => {
+    today = addDays(TODAY, days);
+  };
+  /** Networks that said something a week ago. */
+  const known = async (count: number): Promise<PeopleRequest["ranges"][]> => {
+    const all = Array.from({ length: count }, () => caller());
+    const now = today;
+    today = addDays(now, -7);
+    for (const ranges of all) await ask({ act: "withdraw", url: "https://good.yy/", ranges });
+    today = now;
+    await db.sql`truncate people_tally`;
+    return all;
+  };
 
   const ask = (more: Partial<PeopleRequest>, of = wiki) =>
     answerPeople(context(), "secret-of-the-tests", of, {
@@ -92,10 +119,28 @@ export async function openPeople() {
   };
 
   beforeEach(async () => {
-    await db.sql`truncate report, replacement, archive, people_tally, people_log, people_lock, change, domain_note, spam_list cascade`;
+    today = TODAY;
+    await db.sql`truncate report, scope_report, known_network, replacement, archive, people_tally, people_log, people_lock, change, domain_note, spam_list cascade`;
     await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
     const good = fold([], { status: statusOfHttp(200), http: 200, deadEnd: false }, asDay(3_590));
     await db.sql`update url set history = ${encodeHistory(good)} where id = ${await idOf("https://good.yy/")}`;
   });
-  return { db, origin, wiki, other, caller, ask, undo, lock, log, propose, idOf, answer, changes };
+  return {
+    db,
+    origin,
+    wiki,
+    other,
+    caller,
+    known,
+    passDays,
+    expire,
+    ask,
+    undo,
+    lock,
+    log,
+    propose,
+    idOf,
+    answer,
+    changes,
+  };
 }

@@ -58,7 +58,8 @@ const PEOPLE = {
   dbname: "dewiki@WMF",
   pageid: "9301140",
   replacement: "",
-  domain: true,
+  scope: "host",
+  pattern: "",
   token: "x",
 };
 

@@ -1,6 +1,8 @@
 import { asDay, isDay } from "../../calendar/day.ts";
 import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
 import type { PeopleOutcome, PeopleResponse } from "../../protocol/people.ts";
+import { classify } from "../../url/classify.ts";
+import { scopesAround } from "../../url/report-scope.ts";
 import { printDocument } from "./document.ts";
 import { labelledLink, ownAddress, urlLink } from "./link.ts";
 import { type Fragment, type Html, html } from "./markup.ts";
@@ -13,7 +15,9 @@ export interface PeopleForm {
   /** Of the page from which somebody came; "": none. */
   readonly pageid: string;
   readonly replacement: string;
-  readonly domain: boolean;
+  /** Of which links a report is: "" this one, `host` all of its host, `pattern` those of `pattern`, else as it is written. */
+  readonly scope: string;
+  readonly pattern: string;
   /** Shows that this form was opened, not long ago. */
   readonly token: string;
 }
@@ -32,6 +36,8 @@ const SAID: Readonly<Record<PeopleOutcome, MessageKey>> = {
   "proposed-archive": "people-proposed-archive",
   removed: "people-removed",
   blocked: "people-blocked",
+  opposed: "people-opposed",
+  "other-scope": "error-bad-scope",
   nothing: "people-nothing",
   "not-watched": "people-not-watched",
   "not-broken": "people-not-broken",
@@ -56,6 +62,7 @@ const SAID: Readonly<Record<PeopleOutcome, MessageKey>> = {
 const DONE: ReadonlySet<PeopleOutcome> = new Set([
   "reported",
   "withdrawn",
+  "opposed",
   "proposed",
   "proposed-archive",
   "removed",
@@ -115,11 +122,27 @@ export function whichForm(
 </form>`;
 }
 
+/** H1: this link, or more of its site at once. */
+function scopeFields(say: Messages, { url, scope, pattern }: PeopleForm): Html {
+  const found = classify(url, { allowPrivate: true });
+  const parts = found.kind === "resource" ? found.parts : null;
+  const wider = parts === null ? [] : scopesAround(parts);
+  const chosen = scope === "host" ? (parts?.host ?? "") : scope;
+  const choice = (value: string, words: string) =>
+    html`<div class="wide"><label><input type="radio" name="scope" value="${value}"${value === chosen ? html` checked` : null}> ${words}</label></div>`;
+  return html`<fieldset class="wide"><legend>${say.text("people-scope")}</legend>
+${choice("", say.text("people-scope-link"))}
+${wider.map((one) => choice(one, say.text("people-scope-wide", one)))}
+${choice("pattern", say.text("people-pattern"))}
+<div class="wide"><input name="pattern" value="${pattern}" aria-label="${say.text("people-pattern")}" placeholder="${wider.at(0) ?? "example.org/"}*" spellcheck="false" autocapitalize="off" dir="ltr"></div>
+</fieldset>`;
+}
+
 function reportForm(say: Messages, form: PeopleForm): Html {
   return html`<h2>${say.text("people-report-heading")}</h2>
 <p class="of">${say.text("people-report-hint")}</p>
 <form action="${ownAddress("/report")}" method="post" aria-label="${say.text("people-report-heading")}">
-<div class="wide"><label><input type="checkbox" name="domain" value="1"${form.domain ? html` checked` : null}> ${say.text("people-domain")}</label></div>
+${scopeFields(say, form)}
 ${carried(say, form)}
 <div><button name="action" value="make">${say.text("people-report")}</button></div>
 <div><button name="action" value="withdraw">${say.text("people-withdraw")}</button></div>

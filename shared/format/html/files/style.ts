@@ -116,7 +116,8 @@ ${iconStyle(VERDICTS.filter((verdict) => !LISTED.includes(verdict)))}
 h3 { font-size: 1rem; margin: 0 0 .75rem; }
 [value=withdraw] { border-color: var(--edge); background: var(--ground); color: var(--text); }
 [value=withdraw]:hover { background: var(--neutral-ground); }
-[type=checkbox] { inline-size: 1.25rem; block-size: 1.25rem; margin: 0; vertical-align: -.25rem; accent-color: var(--button); }
+fieldset { border: 0; margin: 0; padding: 0; min-inline-size: 0; }
+[type=checkbox], [type=radio] { inline-size: 1.25rem; block-size: 1.25rem; margin: 0; vertical-align: -.25rem; accent-color: var(--button); }
 [role=listbox] {
   position: absolute; z-index: 1; inset-inline: 0; margin: 0; padding: .25rem 0; list-style: none; overflow-wrap: anywhere;
   background: var(--ground); border: 1px solid var(--edge); border-radius: 2px; box-shadow: 0 4px 4px #0003;

@@ -1,0 +1,107 @@
+import { createHmac } from "node:crypto";
+import type { Scope } from "../../db/people/allowance.ts";
+import { type NetworkNames, noteNetwork } from "../../db/people/known-networks.ts";
+import type { Profile } from "../../db/people/reports.ts";
+import type { Day } from "../../shared/calendar/day.ts";
+import { pseudonymKeys } from "../../shared/protocol/keys.ts";
+import type { PeopleAct, PeopleRequest } from "../../shared/protocol/people.ts";
+import type { Database } from "../runtime/context.ts";
+
+/** What is counted: the acts of the forms, and checks that people ask for. */
+type CountedAct = PeopleAct | "check";
+/**
+ * Acts in a day: of everybody, and of a network and the ranges around it, so that many addresses are not many people (H2, H5): a /16 has a
+ * tenth of all, networks that nobody knew before today have half; of an account, and of all accounts together, from which nobody without
+ * one takes anything.
+ */
+const PER_DAY = {
+  all: 3_000,
+  newcomers: 1_500,
+  provider: 300,
+  site: 200,
+  subscriber: 150,
+  address: 100,
+  account: 300,
+  accounts: 3_000,
+} as const;
+/** Seconds between two acts: one report a minute (H2); withdrawing is free, but no faster than by hand. */
+const PACE_SECONDS: Readonly<Record<CountedAct, number>> = {
+  report: 60,
+  propose: 60,
+  withdraw: 5,
+  remove: 5,
+  block: 60,
+  check: 10,
+};
+/** The share of that pace for the ranges around a network: a /48 could act 65,536 times a minute otherwise (H5). */
+const PACE_SHARE = {
+  all: 0,
+  newcomers: 0,
+  provider: 0,
+  site: 1 / 12,
+  subscriber: 1 / 4,
+  address: 1,
+  account: 1,
+  accounts: 0,
+} as const;
+
+/** A UUID that says nothing without the key: addresses are not kept. */
+function nameOf(key: string, kind: string, what: string): string {
+  const hash = createHmac("sha256", key).update(`weboid-people-2\n${kind}\n${what}`).digest("hex");
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Who says something: the network that sent it, or an account. */
+export type Who = Pick<PeopleRequest, "ranges" | "profile" | "administrator">;
+
+/**
+ * Under which names a voice is kept. An account is heard with its network, as anybody there: who is logged in and out by turns is one
+ * voice for a domain, not two (H5). `secret`: the key of pseudonyms, of which those of the month are made.
+ */
+export async function profileOf(
+  tx: Database,
+  secret: string,
+  { ranges, profile }: Who,
+  day: Day,
+): Promise<Profile> {
+  const keys = pseudonymKeys(secret, day);
+  const names = (kind: string, what: string): NetworkNames => ({
+    now: nameOf(keys.now, kind, what),
+    before: nameOf(keys.before, kind, what),
+  });
+  const widest = ranges.at(-1)?.key ?? "";
+  const site = ranges.find(({ policy }) => policy === "site")?.key ?? widest;
+  const reporter =
+    profile === undefined ? names("reporter", ranges[0]?.key ?? "") : names("account", profile);
+  return {
+    reporter,
+    network: names("network", widest),
+    family: widest.includes(":") ? 6 : 4,
+    since: await noteNetwork(tx, names("site", site), day),
+    day,
+  };
+}
+
+/** Each kind of act is counted by itself, so that what vandals used up of one is there of the other. Administrators are not counted. */
+export function scopesOf(
+  secret: string,
+  what: CountedAct,
+  { ranges, profile, administrator }: Who,
+  { today, isNew = false }: { readonly today: Day; readonly isNew?: boolean },
+): Scope[] {
+  if (administrator) return [];
+  const { now: key } = pseudonymKeys(secret, today);
+  const scope = (policy: keyof typeof PER_DAY, name: string): Scope => {
+    return { name, perDay: PER_DAY[policy], paceSeconds: PACE_SECONDS[what] * PACE_SHARE[policy] };
+  };
+  if (profile !== undefined)
+    return [
+      scope("account", nameOf(key, `${what} account`, profile)),
+      scope("accounts", nameOf(key, what, "all accounts")),
+    ];
+  return [
+    ...ranges.map((range) => scope(range.policy, nameOf(key, `${what} ${range.policy}`, range.key))),
+    ...(isNew ? [scope("newcomers", nameOf(key, what, "newcomers"))] : []),
+    scope("all", nameOf(key, what, "everybody")),
+  ];
+}

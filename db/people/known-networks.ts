@@ -1,0 +1,36 @@
+import { lte, min, sql } from "drizzle-orm";
+import { addDays, type Day } from "../../shared/calendar/day.ts";
+import type { Database } from "../connect.ts";
+import { knownNetwork } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
+import { KNOWN_DAYS } from "./weights.ts";
+
+/** Keyed hashes of one network: under the key of this month, and under that of the month before. */
+export interface NetworkNames {
+  readonly now: string;
+  readonly before: string;
+}
+
+/** Notes that a network says something today, and answers since when it is known; no earlier than counts (H5). */
+export async function noteNetwork({ orm }: Database, names: NetworkNames, today: Day): Promise<Day> {
+  const { name, since, day } = knownNetwork;
+  const [known] = await orm
+    .select({ since: min(since) })
+    .from(knownNetwork)
+    .where(isAnyOf(name, [names.now, names.before]));
+  const first = Math.max(known?.since ?? today, addDays(today, -KNOWN_DAYS)) as Day;
+  await orm
+    .insert(knownNetwork)
+    .values({ name: names.now, since: first, day: today })
+    .onConflictDoUpdate({
+      target: name,
+      set: { since: sql`least(${since}, ${first}::int)`, day: sql`greatest(${day}, ${today}::int)` },
+    });
+  return first;
+}
+
+/** Forgets those that said nothing since. */
+export async function forgetNetworks({ orm }: Database, through: Day): Promise<number> {
+  const gone = await orm.delete(knownNetwork).where(lte(knownNetwork.day, through));
+  return gone.count;
+}

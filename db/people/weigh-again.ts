@@ -1,0 +1,74 @@
+import { and, eq, gt } from "drizzle-orm";
+import type { Day } from "../../shared/calendar/day.ts";
+import { domainOfScope, hostScope, type ReportScope, scopeOf } from "../../shared/url/report-scope.ts";
+import type { Database } from "../connect.ts";
+import { REPORTED } from "../hosts/softened.ts";
+import { domainNote, host, report, scopeReport, url } from "../schema/index.ts";
+import type { UrlId } from "../types.ts";
+import { lockDomain } from "./locks.ts";
+import { scopesOf, weigh, weighAll } from "./soften.ts";
+import { isKnown } from "./voices.ts";
+import { removeOutweighed } from "./withdrawals.ts";
+
+/** URLs that are weighed in one transaction. */
+const URLS_MAX = 1_000;
+
+/** Weighs all once more that was said within the last 30 days: networks weigh more as they are known for longer (H5). Answers how many scopes. */
+export async function weighAgain(db: Database, day: Day, signal?: AbortSignal): Promise<number> {
+  await weighOpposed(db, day, signal);
+  const scopes = await saidScopes(db, day);
+  for (const scope of scopes) {
+    if (signal?.aborted) break;
+    await db.transaction(async (tx) => {
+      await lockDomain(tx, domainOfScope(scope));
+      await removeOutweighed(tx, { urls: [], scope }, day);
+      await weigh(tx, scope, day);
+    });
+  }
+  const hosts = await db.orm
+    .selectDistinct({ name: host.name })
+    .from(report)
+    .innerJoin(url, eq(url.id, report.urlId))
+    .innerJoin(host, eq(host.id, url.hostId))
+    .where(isKnown(report, day));
+  for (const { name } of hosts) {
+    if (signal?.aborted) break;
+    await db.transaction(async (tx) => {
+      await lockDomain(tx, domainOfScope(hostScope(name)));
+      await weighAll(tx, scopesOf(name, null), name, day);
+    });
+  }
+  return scopes.length + hosts.length;
+}
+
+/** Reports of URLs that others withdraw. */
+async function weighOpposed(db: Database, day: Day, signal?: AbortSignal): Promise<void> {
+  for (let last = 0 as UrlId; !signal?.aborted; ) {
+    const rows = await db.orm
+      .selectDistinct({ id: report.urlId })
+      .from(report)
+      .where(and(eq(report.against, true), gt(report.urlId, last)))
+      .orderBy(report.urlId)
+      .limit(URLS_MAX);
+    const urls = rows.map(({ id }) => id);
+    await db.transaction((tx) => removeOutweighed(tx, { urls, scope: null }, day));
+    const end = urls.at(-1);
+    if (end === undefined || urls.length < URLS_MAX) return;
+    last = end;
+  }
+}
+
+/** Of which something was said as a whole lately, or which are softened. */
+async function saidScopes({ orm }: Database, day: Day): Promise<ReportScope[]> {
+  const { host: name, path } = scopeReport;
+  const said = await orm
+    .selectDistinct({ host: name, path })
+    .from(scopeReport)
+    .where(isKnown(scopeReport, day));
+  const softened = await orm
+    .select({ host: domainNote.host, path: domainNote.path })
+    .from(domainNote)
+    .where(eq(domainNote.kind, REPORTED));
+  const all = [...said, ...softened].map((row) => ({ key: `${row.host} ${row.path}`, ...row }));
+  return [...new Map(all.map((row) => [row.key, row])).values()].map((row) => scopeOf(row.host, row.path));
+}

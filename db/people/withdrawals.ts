@@ -1,0 +1,149 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Day } from "../../shared/calendar/day.ts";
+import { hostText, type ReportScope } from "../../shared/url/report-scope.ts";
+import type { Database, Orm } from "../connect.ts";
+import { report, scopeReport, url } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
+import type { UrlId } from "../types.ts";
+import { publishUrlChanges } from "../urls/verdict-changes.ts";
+import {
+  type About,
+  insertReports,
+  insertScopeReport,
+  isBy,
+  isReport,
+  type Profile,
+  removeReports,
+} from "./reports.ts";
+import {
+  isSoftened,
+  scopesOf,
+  softenedNow,
+  softenedOf,
+  weigh,
+  withdrawScope,
+  withdrawUnsupported,
+} from "./soften.ts";
+import { isScope, isScopeOutweighed, outweighedUrls, urlsRead } from "./voices.ts";
+
+/** `opposed`: it is noted, and others' reports stay until as much is said against them. */
+export type Withdrawn = "withdrawn" | "opposed" | "nothing";
+
+/** Up to `limit` URLs of a scope that are reported, locked; first those that this profile reported. */
+export async function lockReported(
+  { orm }: Database,
+  scope: ReportScope,
+  profile: Pick<Profile, "reporter">,
+  limit: number,
+): Promise<UrlId[]> {
+  const read = orm.$with("read").as(urlsRead(orm, scope));
+  const isOwn = sql<boolean>`bool_or(coalesce(${isBy(report, profile)}, false))`;
+  const rows = await orm
+    .with(read)
+    .select({ id: report.urlId })
+    .from(read)
+    .innerJoin(report, and(eq(report.urlId, read.id), read.matches, isReport))
+    .groupBy(report.urlId)
+    .orderBy(sql`${isOwn} desc`, report.urlId)
+    .limit(limit);
+  const ids = rows.map(({ id }) => id);
+  await orm.select({ id: url.id }).from(url).where(isAnyOf(url.id, ids)).orderBy(url.id).for("update");
+  return ids;
+}
+
+/**
+ * H1, H5: takes back what this profile said, at once; of what others said it is a word to the contrary, which weighs as a report does.
+ * Reports go when as much is said against them.
+ */
+export async function withdraw(db: Database, about: About, profile: Profile): Promise<Withdrawn> {
+  const { host, scope } = about;
+  const { orm } = db;
+  const { day } = profile;
+  const softened = await softenedOf(orm, scopesOf(host, scope));
+  const hanging = await softenedNow(db, softened, day);
+  const own = await takeBack(orm, about, profile);
+  const opposed = await oppose(db, about, profile, own);
+  const gone = await removeOutweighed(db, about, day);
+  if (own.urls.length > 0 || own.scope) await withdrawUnsupported(db, hanging, day);
+  for (const one of await softenedOf(orm, softened)) await weigh(db, one, day);
+  const isLess = (await softenedOf(orm, softened)).length < softened.length;
+  if (own.urls.length > 0 || own.scope || gone || isLess) return "withdrawn";
+  return opposed ? "opposed" : "nothing";
+}
+
+/** The same by an administrator, whose word needs no other (H5). */
+export async function withdrawAll(
+  db: Database,
+  { urls, scope, host }: About,
+  day: Day,
+): Promise<Exclude<Withdrawn, "opposed">> {
+  const gone = await removeReports(db.orm, urls, day);
+  const isGone = scope !== null && (await removeScopeReports(db.orm, scope));
+  const isLess = scope !== null && (await withdrawScope(db, scope, day));
+  if (gone.length > 0) await withdrawUnsupported(db, scopesOf(host, null), day);
+  return gone.length > 0 || isGone || isLess ? "withdrawn" : "nothing";
+}
+
+interface Own {
+  readonly urls: readonly UrlId[];
+  readonly scope: boolean;
+}
+
+async function takeBack(orm: Orm, { urls, scope }: About, profile: Profile): Promise<Own> {
+  const gone = await orm
+    .delete(report)
+    .where(and(isAnyOf(report.urlId, urls), isBy(report, profile), isReport))
+    .returning({ id: report.urlId });
+  const ids = gone.map(({ id }) => id);
+  await publishUrlChanges(orm, ids, profile.day, { news: ["reports"], reports: "withdrawn" });
+  if (scope === null) return { urls: ids, scope: false };
+  const { count } = await orm
+    .delete(scopeReport)
+    .where(and(isScope(scope), isBy(scopeReport, profile), eq(scopeReport.against, false)));
+  return { urls: ids, scope: count > 0 };
+}
+
+/** False: there is nothing of others that could be withdrawn. */
+async function oppose(
+  { orm }: Database,
+  { urls, scope }: About,
+  profile: Profile,
+  own: Own,
+): Promise<boolean> {
+  const others = urls.filter((id) => !own.urls.includes(id));
+  const reported = await orm
+    .selectDistinct({ id: report.urlId })
+    .from(report)
+    .where(and(isAnyOf(report.urlId, others), isReport));
+  const ids = reported.map(({ id }) => id);
+  await insertReports(orm, ids, profile, { against: true, whole: scope !== null });
+  if (scope === null || own.scope) return ids.length > 0;
+  const isSaid = (await orm.$count(scopeReport, and(isScope(scope), eq(scopeReport.against, false)))) > 0;
+  if (!isSaid && !(await isSoftened(orm, scope))) return ids.length > 0;
+  await insertScopeReport(orm, scope, profile, true);
+  return true;
+}
+
+/** Whether any reports went. */
+export async function removeOutweighed(
+  db: Database,
+  { urls, scope }: Pick<About, "urls" | "scope">,
+  day: Day,
+): Promise<boolean> {
+  const gone = await removeReports(db.orm, await outweighedUrls(db, urls, day), day);
+  if (scope === null || !(await isScopeOutweighed(db, scope, day))) return gone.length > 0;
+  // A word against what is softened stays beside it until it weighs enough.
+  const isLeft = await isSoftened(db.orm, scope);
+  const { count } = await db.orm
+    .delete(scopeReport)
+    .where(and(isScope(scope), isLeft ? eq(scopeReport.against, false) : undefined));
+  return gone.length > 0 || (count > 0 && !isLeft);
+}
+
+/** Removes all that was said of a scope as a whole. */
+export async function removeScopeReports(orm: Orm, scope: ReportScope): Promise<boolean> {
+  const { count } = await orm
+    .delete(scopeReport)
+    .where(and(eq(scopeReport.host, hostText(scope)), eq(scopeReport.path, scope.path)));
+  return count > 0;
+}
