@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { connect, databaseTrouble } from "./connect.ts";
+import { awayOf } from "./errors.ts";
 import { freshDatabase, templateUrl } from "./testing/fresh.ts";
 
 const address = (change: (url: URL) => void): string => {
@@ -81,6 +82,26 @@ test("no message shows the password", async () => {
     ]);
   }
   expect(databaseTrouble(new Error("a bug"), url)).toBeNull();
+});
+
+test("a full disk is waited for like a server that is away, over the connections that there are", async () => {
+  const db = await freshDatabase({ max: 1 });
+  const pid = () => db.sql`select pg_backend_pid() as pid`;
+  const full = ({ sql }: Pick<typeof db, "sql">) =>
+    sql`do $$ begin raise exception 'no room' using errcode = '53100'; end $$`;
+  const before = await pid();
+  for (const fail of [() => full(db), () => db.transaction(full)])
+    expect(
+      awayOf(
+        await fail()
+          .then(() => null)
+          .catch((error: unknown) => error),
+      ),
+    ).toMatchObject({
+      code: "disk-full",
+      message: /is full: free some space$/,
+    });
+  expect(await pid()).toEqual(before);
 });
 
 test("a transaction is begun again after a deadlock, and an error of the work undoes it", async () => {

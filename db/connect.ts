@@ -149,7 +149,8 @@ function overPools(
   function translate(from: Pool, error: unknown): unknown {
     const away = error instanceof Error ? awayOf(databaseTrouble(error, databaseUrl)) : null;
     if (away === null) return error;
-    if (from === pool && closing === null) replace();
+    // A full disk ends no connection.
+    if (away.code !== "disk-full" && from === pool && closing === null) replace();
     return away;
   }
 

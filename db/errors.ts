@@ -38,16 +38,17 @@ export function codeOf(error: unknown): string {
   return typeof error.code === "string" ? error.code : "";
 }
 
-/** Troubles that pass by themselves once the server is back: worth waiting for. */
+/** Troubles that pass without us, once the server is back or somebody made room: worth waiting for. */
 const PASSING: ReadonlySet<DatabaseErrorCode> = new Set([
   "away",
   "refused",
   "unreachable",
   "starting",
   "too-many-connections",
+  "disk-full",
 ]);
 
-/** The error, or what caused it (Drizzle wraps), when it means that the database is away; null for any other. */
+/** The error, or what caused it (Drizzle wraps), when it means that the database is away, or cannot write; null for any other. */
 export function awayOf(error: unknown): DatabaseError | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof DatabaseError) return PASSING.has(cause.code) ? cause : null;

@@ -43,10 +43,11 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
   if (config.originUrl !== null && config.originToken === null)
     throw new UsageError("ORIGIN_TOKEN is not set; set the same secret here and at the origin");
   warnOfSettings(config, hostname, log);
-  await choosePort(hostname, port);
   await using opened = new AsyncDisposableStack();
+  // Before the port: who has that may be the one that has the folder.
   const lock = lockDataFolder(config.dataDir, "edge");
   opened.defer(() => lock.release());
+  await choosePort(hostname, port);
   const edge = await startEdge({
     dataDir: config.dataDir,
     hostname,
