@@ -7,7 +7,7 @@ import { Glob } from "bun";
  * stands at its head.
  */
 const [wanted, ...args] = process.argv.slice(2);
-const files = [...new Glob("{shared,db,crawler,edge}/**/*.bench.ts").scanSync()].sort();
+const files = [...new Glob("{shared,db,crawler,edge,.ci}/**/*.bench.ts").scanSync({ dot: true })].sort();
 if (wanted === undefined) {
   for (const file of files) {
     // The first sentence of its head.

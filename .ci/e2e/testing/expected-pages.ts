@@ -1,6 +1,6 @@
 import { internalTest } from "../../../shared/interwiki/farm.ts";
 import { classify } from "../../../shared/url/classify.ts";
-import type { StoredPage } from "./weboid.ts";
+import type { StoredPage } from "./stored.ts";
 import type { WikiTables } from "./wiki-tables.ts";
 
 const PREFIXES: Readonly<Record<number, string>> = {

@@ -33,9 +33,15 @@ export interface FakeWiki {
   close(): Promise<void>;
 }
 
-const PIECE = 2;
+interface FakeShape {
+  /** Rows of a list, and links, in one answer. */
+  readonly piece: number;
+  readonly wikiid: string;
+}
+const SHAPE: FakeShape = { piece: 2, wikiid: "fakewiki" };
 
-export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
+export async function startFakeWiki(pages: FakePage[], given: Partial<FakeShape> = {}): Promise<FakeWiki> {
+  const shape = { ...SHAPE, ...given };
   const asked: URLSearchParams[] = [];
   const changesAsked: URLSearchParams[] = [];
   const changes = new FakeChanges(pages);
@@ -50,7 +56,7 @@ export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
     }
     if (searchParams.get("list") === "recentchanges") {
       changesAsked.push(searchParams);
-      response.end(JSON.stringify(changes.recent(searchParams, PIECE)));
+      response.end(JSON.stringify(changes.recent(searchParams, shape.piece)));
       return;
     }
     asked.push(searchParams);
@@ -58,7 +64,7 @@ export async function startFakeWiki(pages: FakePage[]): Promise<FakeWiki> {
     const { status, headers, body } = other ?? {
       status: 200,
       headers: {},
-      body: JSON.stringify(answer(pages, changes, searchParams, origin)),
+      body: JSON.stringify(answer(pages, changes, searchParams, { ...shape, origin })),
     };
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   });
@@ -84,39 +90,46 @@ function answer(
   pages: readonly FakePage[],
   changes: FakeChanges,
   parameters: URLSearchParams,
-  origin: string,
+  { origin, piece, wikiid }: FakeShape & { readonly origin: string },
 ): object {
-  if (parameters.get("meta") === "siteinfo") return { batchcomplete: true, query: siteinfo(origin) };
+  if (parameters.get("meta") === "siteinfo") return { batchcomplete: true, query: siteinfo(origin, wikiid) };
   if (parameters.get("list") === "allpages")
     return listed(
       "allpages",
       pages.filter(({ ns = 0 }) => String(ns) === parameters.get("apnamespace")),
       "apcontinue",
       parameters,
+      piece,
     );
   const list = parameters.get("list");
-  if (list === "logevents") return changes.deletions(parameters, PIECE);
+  if (list === "logevents") return changes.deletions(parameters, piece);
   if (list === "categorymembers") {
     const types = parameters.get("cmtype")?.split("|") ?? [];
     const inCategory = pages.filter(
       ({ categories, ns = 0 }) =>
         categories?.includes(parameters.get("cmtitle") ?? "") && types.includes(MEMBER_TYPES[ns] ?? "page"),
     );
-    return listed(list, inCategory, "cmcontinue", parameters);
+    return listed(list, inCategory, "cmcontinue", parameters, piece);
   }
   if (list === "embeddedin") {
     const using = pages.filter(({ templates }) => templates?.includes(parameters.get("eititle") ?? ""));
-    return listed(list, using, "eicontinue", parameters);
+    return listed(list, using, "eicontinue", parameters, piece);
   }
   if (list === "search" || parameters.has("sitefilter") || parameters.get("meta") === "wikibase")
-    return wikibase(pages, parameters, origin);
+    return wikibase(pages, parameters, origin, piece);
   if (parameters.has("titles")) return byTitle(pages, parameters);
-  return properties(pages, parameters);
+  return properties(pages, parameters, piece);
 }
 
-function listed(list: string, all: readonly FakePage[], name: string, parameters: URLSearchParams): object {
+function listed(
+  list: string,
+  all: readonly FakePage[],
+  name: string,
+  parameters: URLSearchParams,
+  piece: number,
+): object {
   const from = Number(parameters.get(name) ?? 0);
-  const next = from + PIECE;
+  const next = from + piece;
   return {
     batchcomplete: true,
     ...(next < all.length && { continue: { [name]: String(next), continue: "-||" } }),
@@ -127,7 +140,12 @@ function listed(list: string, all: readonly FakePage[], name: string, parameters
 const MEMBER_TYPES: Readonly<Record<number, string>> = { 6: "file", 14: "subcat" };
 
 /** The wiki is its own repository. */
-function wikibase(pages: readonly FakePage[], parameters: URLSearchParams, origin: string): object {
+function wikibase(
+  pages: readonly FakePage[],
+  parameters: URLSearchParams,
+  origin: string,
+  piece: number,
+): object {
   if (parameters.get("meta") === "wikibase")
     return {
       batchcomplete: true,
@@ -145,7 +163,7 @@ function wikibase(pages: readonly FakePage[], parameters: URLSearchParams, origi
     )
     .map(({ pageid }) => ({ pageid: 1000 + pageid, ns: 0, title: `Q${pageid}` }));
   if (parameters.get("list") === "search") {
-    const answer = listed("search", items as unknown as FakePage[], "sroffset", parameters) as {
+    const answer = listed("search", items as unknown as FakePage[], "sroffset", parameters, piece) as {
       query: object;
     };
     return { ...answer, query: { ...answer.query, searchinfo: { totalhits: items.length } } };
@@ -180,24 +198,24 @@ function spelt(given: string): string {
 }
 
 /** As MediaWiki: a list that came to its end is not begun again while another is continued. */
-function pieceOf<T>(all: readonly T[], name: string, parameters: URLSearchParams) {
+function pieceOf<T>(all: readonly T[], name: string, parameters: URLSearchParams, piece: number) {
   const given = parameters.get(name);
   const from = given === null && parameters.has("continue") ? all.length : Number(given ?? 0);
-  const end = from + PIECE;
+  const end = from + piece;
   return { rows: all.slice(from, end), next: end < all.length ? { [name]: String(end) } : {} };
 }
 
-function properties(pages: readonly FakePage[], parameters: URLSearchParams): object {
+function properties(pages: readonly FakePage[], parameters: URLSearchParams, piece: number): object {
   const ids = (parameters.get("pageids") ?? "").split("|").map(Number);
   const found = ids.map((id) => pages.find(({ pageid }) => pageid === id));
   const all = found.flatMap((page) => page?.links.map((url) => ({ pageid: page.pageid, url })) ?? []);
   const prop = parameters.get("prop")?.split("|") ?? [];
   const first = !parameters.has("continue");
-  const extlinksOf = pieceOf(all, "elcontinue", parameters);
+  const extlinksOf = pieceOf(all, "elcontinue", parameters, piece);
   const interwikis = found.flatMap(
     (page) => page?.interwikis?.map(([prefix, title]) => ({ pageid: page.pageid, prefix, title })) ?? [],
   );
-  const iwlinksOf = pieceOf(prop.includes("iwlinks") ? interwikis : [], "iwcontinue", parameters);
+  const iwlinksOf = pieceOf(prop.includes("iwlinks") ? interwikis : [], "iwcontinue", parameters, piece);
   const next = { ...extlinksOf.next, ...iwlinksOf.next };
   const marks = (name: "categories" | "templates", asked: string | null, ns: number) => (page: FakePage) =>
     prop.includes(name) && first
@@ -236,7 +254,7 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams): ob
   };
 }
 
-function siteinfo(origin: string): object {
+function siteinfo(origin: string, wikiid: string): object {
   return {
     general: {
       generator: "MediaWiki 1.43.0",
@@ -244,7 +262,7 @@ function siteinfo(origin: string): object {
       lang: "de",
       server: origin,
       articlepath: "/wiki/$1",
-      wikiid: "fakewiki",
+      wikiid,
     },
     namespaces: {
       "0": { id: 0, name: "", case: "first-letter" },

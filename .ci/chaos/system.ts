@@ -1,0 +1,154 @@
+import { dice } from "../../crawler/sample/verdicts/testing/dice.ts";
+import { connect, type Database } from "../../db/connect.ts";
+import { type Disk, openDisk, openFolder } from "./disk.ts";
+import type { Fault } from "./faulty-proxy.ts";
+import { type FaultyProxy, openFaultyProxy } from "./faulty-proxy.ts";
+import { Readers } from "./people.ts";
+import { freePort } from "./ports.ts";
+import { type Cluster, openCluster } from "./postgres.ts";
+import { faketimeLibrary, RoleProcess, runCommand } from "./processes.ts";
+import { openReaper } from "./reaper.ts";
+import { openTrialWeb, type TrialWeb } from "./web.ts";
+import { openWiki, type RestlessWiki } from "./wikis.ts";
+
+/** Everything of a trial: a fleet of processes on one machine, and the world around it, all on loopback. */
+export interface System {
+  readonly db: Database;
+  readonly cluster: Cluster;
+  /** Of the database, and of the edge's store. */
+  readonly disks: { readonly data: Disk; readonly edge: Disk };
+  readonly roles: readonly RoleProcess[];
+  readonly web: TrialWeb;
+  readonly wikis: readonly RestlessWiki[];
+  /** Between dispatchers and the edge. */
+  readonly store: FaultyProxy;
+  setStoreFault(fault: (() => Fault) | null): void;
+  readonly readers: Readers;
+  readonly edgeUrl: string;
+  readonly edgeToken: string;
+  /** Runs a command as the operator, who owns the database and reaches the edge itself. */
+  command(...args: string[]): ReturnType<typeof runCommand>;
+  close(): Promise<void>;
+}
+
+const COMMAND_MS_MAX = 120_000;
+const DATA_MB = 350;
+const EDGE_MB = 100;
+/** Of each role. Origin and the edge have a port, which one process has. */
+const FLEET = { crawl: 2, feed: 2, dispatch: 2, origin: 1, maintain: 1, archive: 1 } as const;
+const PAGES = { alpha: 160, beta: 60 } as const;
+const TOKENS = { ORIGIN_TOKEN: "o".repeat(32), EDGE_TOKEN: "e".repeat(32) } as const;
+
+export async function openSystem(seed: number): Promise<System> {
+  const opened = new AsyncDisposableStack();
+  try {
+    return await build(opened, seed);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function build(opened: AsyncDisposableStack, seed: number): Promise<System> {
+  // The world's dice are not those of the faults: so that one does not change the other.
+  const world = dice(seed + 1);
+  const reaper = openReaper("chaos");
+  opened.defer(() => reaper.close());
+  const { folder } = reaper;
+  const disks = { data: openDisk(folder, "data", DATA_MB), edge: openDisk(folder, "edge", EDGE_MB) };
+  const cluster = await openCluster(disks.data.folder, reaper.env);
+  opened.defer(() => cluster.close());
+  const web = await openTrialWeb(world);
+  opened.defer(() => web.close());
+  const wikis: RestlessWiki[] = [];
+  for (const [dbname, pages] of Object.entries(PAGES)) {
+    const wiki = await openWiki({ dbname, dice: world, pages, link: () => web.link() });
+    opened.defer(() => wiki.close());
+    wikis.push(wiki);
+  }
+  const [alpha, beta] = wikis as [RestlessWiki, RestlessWiki];
+  alpha.confuseWith(beta);
+  beta.confuseWith(alpha);
+  const [edgePort, originPort] = [await freePort(), await freePort()];
+  const edgeUrl = `http://127.0.0.1:${edgePort}`;
+  let storeFault: (() => Fault) | null = null;
+  const store = await openFaultyProxy(edgeUrl, () => storeFault?.() ?? { kind: "none" });
+  opened.defer(() => store.close());
+  const env = {
+    ...reaper.env,
+    ...TOKENS,
+    WEBOID_CONTACT: "chaos@weboid.zz",
+    WEBOID_DNS: web.dns,
+    WEBOID_ALLOW_PRIVATE: "1",
+    WEBOID_CONTROL: web.control,
+    WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${web.archive}`,
+    ORIGIN_URL: `http://127.0.0.1:${originPort}`,
+  };
+  const owner = {
+    ...env,
+    DATABASE_URL: cluster.url,
+    EDGE_URL: edgeUrl,
+    WEBOID_DATA: openFolder(disks.data, "operator"),
+  };
+  const command = (...args: string[]) => runCommand(args, owner, COMMAND_MS_MAX);
+  const urls = await setUp(command, wikis);
+  const db = await connect(cluster.url, { max: 2 });
+  opened.defer(() => db.close());
+  const roles: RoleProcess[] = [];
+  const start = (name: string, args: readonly string[], own: Record<string, string>) => {
+    const library = faketimeLibrary();
+    const clockFile = library === null || name === "edge" ? null : `${disks.data.folder}/clock-${name}`;
+    const role = new RoleProcess({ name, args, clockFile, env: { ...env, ...own } });
+    roles.push(role);
+    opened.defer(async () => void (await role.stop()));
+  };
+  start("edge", ["edge", "--port", String(edgePort)], { WEBOID_DATA: openFolder(disks.edge, "edge") });
+  for (const [role, count] of Object.entries(FLEET))
+    for (let nth = 1; nth <= count; nth += 1)
+      start(`${role}-${nth}`, argumentsOf(role), {
+        DATABASE_URL: urls.get(role) ?? "",
+        EDGE_URL: store.origin,
+        WEBOID_DATA: openFolder(disks.edge, `${role}-${nth}`),
+      });
+  return {
+    db,
+    cluster,
+    disks,
+    roles,
+    web,
+    wikis,
+    store,
+    setStoreFault(fault) {
+      storeFault = fault;
+    },
+    readers: new Readers(edgeUrl, world),
+    edgeUrl,
+    edgeToken: TOKENS.EDGE_TOKEN,
+    command,
+    close: () => opened.disposeAsync(),
+  };
+}
+
+const argumentsOf = (role: string): string[] =>
+  role === "crawl" ? ["crawl", "--concurrency", "30"] : [role];
+
+/** Answers the address of the database for each component. */
+async function setUp(
+  command: System["command"],
+  wikis: readonly RestlessWiki[],
+): Promise<Map<string, string>> {
+  const migrated = await must(command("migrate", "--roles", "--json"));
+  const { roles } = JSON.parse(migrated) as { roles: { component: string; databaseUrl: string }[] };
+  for (const { name, api } of wikis) {
+    await must(command("wiki", "add", name, "--api", api));
+    await must(command("wiki", "set", name, "--changes-every", "5"));
+  }
+  return new Map(roles.map(({ component, databaseUrl }) => [component, databaseUrl]));
+}
+
+/** Standard output of a command that has to succeed. */
+export async function must(ran: ReturnType<typeof runCommand>): Promise<string> {
+  const { code, stdout, stderr } = await ran;
+  if (code !== 0) throw new Error(`a command ended with ${code}: ${stderr}${stdout}`);
+  return stdout;
+}

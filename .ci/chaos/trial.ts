@@ -1,0 +1,149 @@
+import { type Dice, dice } from "../../crawler/sample/verdicts/testing/dice.ts";
+import { type FaultCounts, readerActs, trouble } from "./faults.ts";
+import {
+  checkedAgain,
+  type Findings,
+  judgeChecks,
+  judgeEdge,
+  judgeHistories,
+  judgePages,
+  judgePeople,
+  judgeTables,
+  judgeWords,
+} from "./judge.ts";
+import { faketimeLibrary } from "./processes.ts";
+import { must, openSystem, type System } from "./system.ts";
+import { waitFor } from "./time.ts";
+
+export interface ChaosOptions {
+  readonly seed: number;
+  /** Of trouble; calm and the judgement come on top. */
+  readonly seconds: number;
+  readonly log: (line: string) => void;
+}
+
+export interface ChaosReport {
+  readonly seed: number;
+  readonly faults: FaultCounts;
+  /** What this machine did not allow. */
+  readonly notTried: readonly string[];
+  readonly kills: number;
+  readonly databaseStarts: number;
+  readonly pages: number;
+  readonly urls: number;
+  readonly checked: number;
+  /** Beyond once for each link: what was in hand of processes that ended. */
+  readonly checkedAgain: number;
+  /** Answers to readers who said something, by their status; 0: none. */
+  readonly answers: Readonly<Record<string, number>>;
+  readonly acknowledged: number;
+  readonly calmSeconds: number;
+  readonly findings: Findings;
+}
+
+const WORK_MS_MAX = 60_000;
+const CALM_MS_MAX = 300_000;
+const ACKNOWLEDGED_MIN = 5;
+
+export async function runChaos({ seed, seconds, log }: ChaosOptions): Promise<ChaosReport> {
+  log(`chaos with WEBOID_CHAOS_SEED=${seed}, ${seconds} s of trouble`);
+  const system = await openSystem(seed);
+  const findings: Findings = [];
+  try {
+    const firstDay = await today(system);
+    const began = await waitFor(() => system.web.visits.size > 20, WORK_MS_MAX);
+    if (!began) findings.push("nothing was checked in the first minute");
+    log("the fleet works; trouble begins");
+    const faults = await trouble(system, dice(seed), seconds * 1_000);
+    log(`trouble is over: ${JSON.stringify(faults)}`);
+    const calmSince = performance.now();
+    findings.push(...(await calm(system, dice(seed + 2))));
+    const calmSeconds = Math.round((performance.now() - calmSince) / 1_000);
+    log(`calm after ${calmSeconds} s`);
+    findings.push(...(await judge(system, firstDay)));
+    const [counts] = await system.db.sql<{ pages: number; urls: number; checked: number }[]>`
+      select (select count(*) from page)::int as pages, (select count(*) from url)::int as urls,
+        (select count(*) from url where queried >= 0)::int as checked`;
+    return {
+      seed,
+      faults,
+      notTried: [
+        ...(system.disks.data.isOwn ? [] : ["full disks: this user cannot mount"]),
+        ...(faketimeLibrary() === null ? ["wrong clocks: faketime is not installed"] : []),
+      ],
+      kills: system.roles.reduce((sum, { kills }) => sum + kills, 0),
+      databaseStarts: system.cluster.starts(),
+      ...(counts ?? { pages: 0, urls: 0, checked: 0 }),
+      checkedAgain: checkedAgain(system),
+      answers: Object.fromEntries(system.readers.answers),
+      acknowledged: system.readers.acknowledged.length,
+      calmSeconds,
+      findings,
+    };
+  } finally {
+    if (process.env.WEBOID_CHAOS_LOGS !== undefined)
+      for (const role of system.roles)
+        log([`--- ${role.name}`, ...role.lines(), ...role.ends.map((end) => JSON.stringify(end))].join("\n"));
+    await system.close();
+  }
+}
+
+async function today({ command }: System): Promise<number> {
+  const status = JSON.parse(await must(command("status", "--json"))) as { today: number };
+  return status.today;
+}
+
+/** Everything that is to be done is done, by the roles themselves. Wikis that were left alone for their trouble are resumed, as an operator does. */
+async function calm(system: System, chance: Dice): Promise<Findings> {
+  for (const { name } of system.wikis) await must(system.command("wiki", "set", name, "--resume"));
+  let left = "";
+  const isDone = async () => {
+    // On a slow machine nobody came to an end before.
+    if (system.readers.acknowledged.length < ACKNOWLEDGED_MIN) await readerActs(system, chance);
+    const [row] = await system.db.sql<Record<string, number>[]>`
+      select (select count(*) from page where needs_update)::int as pages,
+        (select count(*) from changed_page)::int as changed,
+        (select count(*) from url where queried < 0)::int as unchecked,
+        (select count(*) from slice where fresh)::int as fresh,
+        (select count(*) from dispatch_client where needs_export)::int as exports,
+        (select count(*) from dispatch_client d where exists (select 1 from change c
+          where (c.xid, c.id) > (d.position_xid, d.position_id)))::int as behind`;
+    const open = Object.entries(row ?? {}).filter(([, count]) => count !== 0);
+    if (system.readers.acknowledged.length < ACKNOWLEDGED_MIN) open.push(["acts of readers", 1]);
+    left = open.map(([what, count]) => `${count} ${what}`).join(", ");
+    return open.length === 0;
+  };
+  const wasDone = await waitFor(isDone, CALM_MS_MAX);
+  return wasDone ? [] : [`after ${CALM_MS_MAX / 1_000} s of calm there is left: ${left}`];
+}
+
+async function judge(system: System, firstDay: number): Promise<Findings> {
+  const findings: Findings = [];
+  for (const wiki of system.wikis)
+    findings.push(...(await judgePages(system, wiki, (pageid) => wiki.liedAbout.has(pageid))));
+  // Everything but the edge ends as it should.
+  for (const role of system.roles.filter(({ name }) => name !== "edge")) {
+    const code = await role.stop();
+    // A machine that is slow beyond 8 s ends it with 1, and says so.
+    const gaveUp = code === 1 && /was abandoned$/.test(role.lines().at(-1) ?? "");
+    if (code !== 0 && !gaveUp) findings.push(`${role.name} ended with ${code} on SIGTERM`);
+  }
+  for (const words of [
+    ["feed", "--once"],
+    ["crawl", "--once"],
+    ["dispatch", "--once"],
+  ]) {
+    const { code, stderr } = await system.command(...words);
+    if (code !== 0) findings.push(`weboid ${words.join(" ")} ended with ${code}: ${stderr.slice(-500)}`);
+  }
+  for (const wiki of system.wikis) findings.push(...(await judgePages(system, wiki, () => false)));
+  findings.push(
+    ...judgeChecks(system),
+    ...(await judgeTables(system)),
+    ...(await judgeHistories(system, firstDay, await today(system))),
+    ...(await judgePeople(system)),
+    ...(await judgeEdge(system)),
+    ...judgeWords(system),
+  );
+  return findings;
+}
