@@ -186,15 +186,17 @@ function overPools(
     session: () => openSession(databaseUrl, options, pool),
     apart: (more) => overPools(databaseUrl, { ...options, ...more }, pool).db,
     close() {
-      closing ??= endAll([pool, ...retired]);
+      closing ??= endAll(pool, retired);
       return closing;
     },
   };
   return { db, onConnected: () => keepTypes(pool) };
 }
 
-const endAll = async (pools: readonly Pool[]): Promise<void> => {
-  await Promise.all(pools.map(({ sql }) => sql.end({ timeout: CLOSE_SECONDS })));
+/** Nobody waits for anything of the retired ones, of which a lost connection would never end by itself. */
+const endAll = async (pool: Pool, retired: Iterable<Pool>): Promise<void> => {
+  const cut = [...retired].map(({ sql }) => sql.end({ timeout: 0 }));
+  await Promise.all([pool.sql.end({ timeout: CLOSE_SECONDS }), ...cut]);
 };
 
 /** Past a pooler that lends a connection for no longer than a transaction. */

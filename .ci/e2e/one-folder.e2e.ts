@@ -91,7 +91,7 @@ test.runIf(disk.isOwn)("a disk that is full before the first start is said in on
 
 test("a disk that fills up while days are simulated ends it with one line, or is waited for; the next start goes on", async () => {
   up = startUp();
-  const isSimulating = () => /round 2 of/.test(up.text()) || up.ended();
+  const isSimulating = () => /simulating/.test(up.text()) || up.ended();
   expect(await waitFor(isSimulating, START_MS_MAX), up.text()).toBe(true);
   await disk.fill();
   if (disk.isOwn) await waitFor(() => up.ended(), FULL_MS);
