@@ -66,7 +66,7 @@ test("files that documents and code name exist", () => {
 });
 
 test("benchmarks that documents name exist", () => {
-  const files = filesBelow(ROOMS, ".bench.ts");
+  const files = filesBelow([...ROOMS, ".ci"], ".bench.ts");
   const named = pages.flatMap((page) => [...rawText(page).matchAll(/npm run bench -- ([\w.-]+)/g)]);
   const names = named.map(([, name = ""]) => name).filter((name) => name !== "NAME");
   expect(names.length).toBeGreaterThan(15);

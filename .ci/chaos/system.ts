@@ -1,4 +1,4 @@
-import { dice } from "../../crawler/sample/verdicts/testing/dice.ts";
+import { type Dice, dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 import { connect, type Database } from "../../db/connect.ts";
 import { type Disk, openDisk, openFolder } from "./disk.ts";
 import type { Fault } from "./faulty-proxy.ts";
@@ -60,15 +60,7 @@ async function build(opened: AsyncDisposableStack, seed: number): Promise<System
   opened.defer(() => cluster.close());
   const web = await openTrialWeb(world);
   opened.defer(() => web.close());
-  const wikis: RestlessWiki[] = [];
-  for (const [dbname, pages] of Object.entries(PAGES)) {
-    const wiki = await openWiki({ dbname, dice: world, pages, link: () => web.link() });
-    opened.defer(() => wiki.close());
-    wikis.push(wiki);
-  }
-  const [alpha, beta] = wikis as [RestlessWiki, RestlessWiki];
-  alpha.confuseWith(beta);
-  beta.confuseWith(alpha);
+  const wikis = await openWikis(opened, world, web);
   const [edgePort, originPort] = [await freePort(), await freePort()];
   const edgeUrl = `http://127.0.0.1:${edgePort}`;
   let storeFault: (() => Fault) | null = null;
@@ -94,22 +86,7 @@ async function build(opened: AsyncDisposableStack, seed: number): Promise<System
   const urls = await setUp(command, wikis);
   const db = await connect(cluster.url, { max: 2 });
   opened.defer(() => db.close());
-  const roles: RoleProcess[] = [];
-  const start = (name: string, args: readonly string[], own: Record<string, string>) => {
-    const library = faketimeLibrary();
-    const clockFile = library === null || name === "edge" ? null : `${disks.data.folder}/clock-${name}`;
-    const role = new RoleProcess({ name, args, clockFile, env: { ...env, ...own } });
-    roles.push(role);
-    opened.defer(async () => void (await role.stop()));
-  };
-  start("edge", ["edge", "--port", String(edgePort)], { WEBOID_DATA: openFolder(disks.edge, "edge") });
-  for (const [role, count] of Object.entries(FLEET))
-    for (let nth = 1; nth <= count; nth += 1)
-      start(`${role}-${nth}`, argumentsOf(role), {
-        DATABASE_URL: urls.get(role) ?? "",
-        EDGE_URL: store.origin,
-        WEBOID_DATA: openFolder(disks.edge, `${role}-${nth}`),
-      });
+  const roles = startFleet(opened, { disks, env, urls, edgePort, storeUrl: store.origin });
   return {
     db,
     cluster,
@@ -127,6 +104,51 @@ async function build(opened: AsyncDisposableStack, seed: number): Promise<System
     command,
     close: () => opened.disposeAsync(),
   };
+}
+
+async function openWikis(opened: AsyncDisposableStack, world: Dice, web: TrialWeb): Promise<RestlessWiki[]> {
+  const wikis: RestlessWiki[] = [];
+  for (const [dbname, pages] of Object.entries(PAGES)) {
+    const wiki = await openWiki({ dbname, dice: world, pages, link: () => web.link() });
+    opened.defer(() => wiki.close());
+    wikis.push(wiki);
+  }
+  const [alpha, beta] = wikis as [RestlessWiki, RestlessWiki];
+  alpha.confuseWith(beta);
+  beta.confuseWith(alpha);
+  return wikis;
+}
+
+interface Fleet extends Pick<System, "disks"> {
+  readonly env: Readonly<Record<string, string>>;
+  /** Addresses of the database by component. */
+  readonly urls: ReadonlyMap<string, string>;
+  readonly edgePort: number;
+  /** Where dispatchers find the edge. */
+  readonly storeUrl: string;
+}
+
+function startFleet(
+  opened: AsyncDisposableStack,
+  { disks, env, urls, edgePort, storeUrl }: Fleet,
+): RoleProcess[] {
+  const roles: RoleProcess[] = [];
+  const start = (name: string, args: readonly string[], own: Record<string, string>) => {
+    const library = faketimeLibrary();
+    const clockFile = library === null || name === "edge" ? null : `${disks.data.folder}/clock-${name}`;
+    const role = new RoleProcess({ name, args, clockFile, env: { ...env, ...own } });
+    roles.push(role);
+    opened.defer(async () => void (await role.stop()));
+  };
+  start("edge", ["edge", "--port", String(edgePort)], { WEBOID_DATA: openFolder(disks.edge, "edge") });
+  for (const [role, count] of Object.entries(FLEET))
+    for (let nth = 1; nth <= count; nth += 1)
+      start(`${role}-${nth}`, argumentsOf(role), {
+        DATABASE_URL: urls.get(role) ?? "",
+        EDGE_URL: storeUrl,
+        WEBOID_DATA: openFolder(disks.edge, `${role}-${nth}`),
+      });
+  return roles;
 }
 
 const argumentsOf = (role: string): string[] =>

@@ -87,29 +87,10 @@ export async function openWiki({ dbname, dice, pages, link }: WikiOptions): Prom
   let other: RestlessWiki | null = null;
   let created = pages;
 
-  const lie = (asked: AskedRequest) => {
-    for (const id of (parametersOf(asked).get("pageids") ?? "").split("|")) liedAbout.add(Number(id));
-  };
-  const choose = (asked: AskedRequest): Fault => {
-    if (faults === null || !dice.chance(FAULTY_SHARE)) return { kind: "none" };
-    const fault = faults[dice.whole(0, faults.length - 1)];
-    const isAboutPages = parametersOf(asked).has("pageids");
-    if (fault === "unavailable") return UNAVAILABLE;
-    if (fault === "lagged") return LAGGED;
-    if (fault === "truncated") return { kind: "truncated" };
-    if (fault === "cut") return { kind: "cut", after: dice.chance(0.5) };
-    if (fault === "slow") return { kind: "slow", ms: dice.whole(500, 3_000) };
-    if (fault === "another wiki" && other !== null) {
-      lie(asked);
-      return { kind: "other", target: other.origin };
-    }
-    if (fault === "other pages" && isAboutPages) return { kind: "changed", change: otherPages };
-    if (fault === "no pages" && isAboutPages) {
-      lie(asked);
-      return { kind: "changed", change: noPages };
-    }
-    return { kind: "none" };
-  };
+  const choose = (asked: AskedRequest): Fault =>
+    faults === null || !dice.chance(FAULTY_SHARE)
+      ? { kind: "none" }
+      : faultOf(asked, faults[dice.whole(0, faults.length - 1)], { dice, other, liedAbout });
   const { origin } = new URL(wiki.api);
   const proxy = await openFaultyProxy(origin, choose);
 
@@ -145,6 +126,38 @@ export async function openWiki({ dbname, dice, pages, link }: WikiOptions): Prom
       await wiki.close();
     },
   };
+}
+
+interface FaultTerms {
+  readonly dice: Dice;
+  readonly other: RestlessWiki | null;
+  readonly liedAbout: Set<number>;
+}
+
+function faultOf(
+  asked: AskedRequest,
+  fault: WikiFault | undefined,
+  { dice, other, liedAbout }: FaultTerms,
+): Fault {
+  const lie = () => {
+    for (const id of (parametersOf(asked).get("pageids") ?? "").split("|")) liedAbout.add(Number(id));
+  };
+  const isAboutPages = parametersOf(asked).has("pageids");
+  if (fault === "unavailable") return UNAVAILABLE;
+  if (fault === "lagged") return LAGGED;
+  if (fault === "truncated") return { kind: "truncated" };
+  if (fault === "cut") return { kind: "cut", after: dice.chance(0.5) };
+  if (fault === "slow") return { kind: "slow", ms: dice.whole(500, 3_000) };
+  if (fault === "another wiki" && other !== null) {
+    lie();
+    return { kind: "other", target: other.origin };
+  }
+  if (fault === "other pages" && isAboutPages) return { kind: "changed", change: otherPages };
+  if (fault === "no pages" && isAboutPages) {
+    lie();
+    return { kind: "changed", change: noPages };
+  }
+  return { kind: "none" };
 }
 
 /** Of a question by GET or by POST. */
