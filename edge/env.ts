@@ -3,6 +3,7 @@ import type { ChangedPages } from "./cache/changed.ts";
 import type { Admission } from "./cache/friends.ts";
 import type { AnswerCache } from "./cache/memory-cache.ts";
 import type { Limiters, Throttle } from "./cache/throttle.ts";
+import type { WikiGates } from "./sources/wiki-gate.ts";
 
 /** Bindings and settings of the Worker (wrangler.toml, docs/operators.md). */
 export interface EdgeEnv extends Limiters {
@@ -66,6 +67,7 @@ export interface EdgeDeps {
   cache(): AnswerCache | null;
   readonly changed: ChangedPages;
   readonly throttle: Throttle;
+  readonly wikis: WikiGates;
   /** For whom origin and wikis are asked; absent: the edge asks of its own accord. */
   readonly asker?: Asker;
 }

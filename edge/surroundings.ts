@@ -1,6 +1,7 @@
 import { createChangedPages } from "./cache/changed.ts";
 import { createThrottle } from "./cache/throttle.ts";
 import type { EdgeDeps } from "./env.ts";
+import { createWikiGates } from "./sources/wiki-gate.ts";
 
 /** What a Worker has of its runtime, wherever it runs; but for the cache. */
 export const surroundings = (): Omit<EdgeDeps, "cache"> => ({
@@ -13,4 +14,5 @@ export const surroundings = (): Omit<EdgeDeps, "cache"> => ({
   },
   changed: createChangedPages(),
   throttle: createThrottle(() => Date.now()),
+  wikis: createWikiGates(() => Date.now()),
 });

@@ -1,5 +1,5 @@
 import type { EdgeDeps } from "../env.ts";
-import { shortCache } from "./short-cache.ts";
+import { digest, shortCache } from "./short-cache.ts";
 
 /** Somebody asks already: looked again so often, which is for as long as an answer may take. */
 const LOOK_MS = 50;
@@ -33,7 +33,7 @@ export class SharedAnswers<Answer> {
     secondsOf: (answer: Answer) => number,
   ): Promise<Answer> {
     const deps = this.#deps;
-    const name = fullName.length > NAME_UNITS_MAX ? await hashed(fullName) : fullName;
+    const name = fullName.length > NAME_UNITS_MAX ? await digest(fullName) : fullName;
     for (let looks = 0; looks < LOOKS_MAX; looks++) {
       const known = this.#kept.get(name);
       if (known !== undefined && known.until > deps.now()) return known.answer as Answer;
@@ -79,9 +79,4 @@ export class SharedAnswers<Answer> {
     }
     this.#kept.set(name, answer);
   }
-}
-
-async function hashed(name: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(name));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

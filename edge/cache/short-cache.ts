@@ -6,6 +6,12 @@ export interface ShortCache {
   put(name: string, text: string, seconds: number): Promise<void>;
 }
 
+/** SHA-256 in hex: a name for what is too long to be one. */
+export async function digest(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** No caller can ask for this host, so nothing that is cached here can be reached or replaced from outside. */
 const addressOf = (name: string): string => `https://cache.weboid.invalid/${encodeURIComponent(name)}`;
 

@@ -11,7 +11,8 @@ import { type Busy, originBusy } from "../sources/origin.ts";
 import { lookUpSisters } from "../sources/spot.ts";
 import { Store, type StoredPage } from "../sources/store.ts";
 import type { TitleMeaning } from "../sources/titles.ts";
-import type { LivePages } from "../sources/wiki.ts";
+import { type LivePages, NOT_ASKED } from "../sources/wiki.ts";
+import { wikiBusy } from "../sources/wiki-gate.ts";
 import { type AskedPages, type AskedTitle, badTitle, type PageQuery } from "./query.ts";
 import {
   type Answered,
@@ -73,7 +74,10 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
   const page = live.kind === "pages" ? live.pages.find(({ pageid }) => pageid === asked.pageid) : undefined;
   if (asked.unfit !== undefined) return asked.unfit;
   if (live.kind === "pages" && page === undefined) return unknownPage(query.wiki, asked.name);
-  if (page === undefined && asked.snapshot === null) return wikiUnavailable(query.wiki);
+  if (page === undefined && asked.snapshot === null)
+    return live.kind === "down" && live.reason === NOT_ASKED
+      ? wikiBusy(query.wiki).error
+      : wikiUnavailable(query.wiki);
   if (asked.snapshot === "too-many") return tooManyUrls(asked.name);
   const links = page?.interwikis ?? [];
   const charsMax = PSEUDO_CHARS_MAX / Math.max(1, live.kind === "pages" ? live.pages.length : 1);
@@ -225,7 +229,7 @@ async function missingFacts(
 }
 
 /** What another time would be answered. */
-const PASSING_ERRORS = ["wiki-unavailable", "origin-busy"];
+const PASSING_ERRORS = ["wiki-unavailable", "wiki-busy", "origin-busy"];
 
 function refusalStatus(pages: readonly PageAnswer[]): 400 | 404 | 503 {
   if (pages.some(({ error }) => PASSING_ERRORS.includes(error?.code ?? ""))) return 503;

@@ -4,7 +4,8 @@ import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { EdgeDeps } from "../env.ts";
 import { QUERY_LIMITS } from "../request.ts";
 import type { Continue, Place } from "./list-place.ts";
-import { askApi, saysSomething, WIKI_LIMITS } from "./wiki.ts";
+import { askApi, NOT_ASKED, saysSomething, WIKI_LIMITS } from "./wiki.ts";
+import { wikiBusy } from "./wiki-gate.ts";
 
 /** A piece of a list: page ids, and where it goes on. */
 export type Listed =
@@ -33,7 +34,7 @@ type Rows = {
 /** One question to the wiki's API: its answer, or a reason in words. */
 async function ask({ deps, profile, userAgent }: Asking, question: Record<string, string>) {
   const { totalMs: ms, responseBytes: bytesMax } = WIKI_LIMITS;
-  return askApi(deps, profile.api, question, { userAgent, ms, bytesMax });
+  return askApi(deps, profile.api, question, { userAgent, ms, bytesMax, purpose: "list" });
 }
 
 /** One question about pages, likewise. */
@@ -81,6 +82,7 @@ export function refusal({ profile }: Asking, reason: string): Refused {
         message: `${profile.wiki} refuses to list this (${code}); it may have no such namespace, or the cursor is not its own`,
       },
     };
+  if (reason === NOT_ASKED) return { kind: "refused", ...wikiBusy(profile.wiki) };
   return {
     kind: "refused",
     status: 503,

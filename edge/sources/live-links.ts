@@ -1,13 +1,13 @@
 import { pageTag, type WikiProfile } from "../../shared/protocol/types.ts";
-import { type ShortCache, shortCache } from "../cache/short-cache.ts";
+import { digest, type ShortCache, shortCache } from "../cache/short-cache.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import type { PageSelector, TitleMeaning } from "./titles.ts";
-import { down, type LivePage, type LivePages, livePages } from "./wiki.ts";
+import { down, type LivePage, type LivePages, livePages, NOT_SENT } from "./wiki.ts";
 
 /** "Cached about a minute" (design 8): a wiki is not asked again for what it has just answered. */
 const LINKS_SECONDS = 60;
-/** A wiki that does not answer is left alone for this long, so that its readers do not all wait for it. */
-const DOWN_SECONDS = 10;
+/** A question that failed is not asked again for this long. Others are: it may be too large, or too slow (edge/sources/wiki-gate.ts). */
+const FAILED_SECONDS = 10;
 
 /** The wiki's operator sees who asks, and where to complain (User-Agent policy of the WMF). */
 export function userAgentOf(env: EdgeEnv): string {
@@ -34,8 +34,14 @@ function readPage(text: string | null): KeptPage | null {
 const readMeaning = (text: string | null): TitleMeaning | null =>
   text === null ? null : (JSON.parse(text) as TitleMeaning);
 
-async function keep(cache: ShortCache, wiki: string, live: LivePages, edition: number): Promise<void> {
-  if (live.kind === "down") return cache.put(`down ${wiki}`, live.reason, DOWN_SECONDS);
+async function keep(
+  cache: ShortCache,
+  { wiki, failure }: { readonly wiki: string; readonly failure: string },
+  live: LivePages,
+  edition: number,
+): Promise<void> {
+  if (live.kind === "down")
+    return live.reason.startsWith(NOT_SENT) ? undefined : cache.put(failure, live.reason, FAILED_SECONDS);
   await Promise.all([
     ...live.pages
       .filter(({ complete }) => complete)
@@ -47,6 +53,10 @@ async function keep(cache: ShortCache, wiki: string, live: LivePages, edition: n
   ]);
 }
 
+/** The pages of a question, in whatever order. */
+const questionName = (selector: PageSelector): Promise<string> =>
+  digest(JSON.stringify([...(selector.by === "pageid" ? selector.pageids : selector.titles)].sort()));
+
 /** `livePages` with a minute's memory per page; only pages that are not remembered are asked of the wiki. */
 export async function cachedLivePages(
   deps: EdgeDeps,
@@ -57,11 +67,12 @@ export async function cachedLivePages(
   const cache = shortCache(deps);
   const { wiki } = profile;
   const ask = async (missing: PageSelector): Promise<LivePages> => {
-    const reason = await cache.get(`down ${wiki}`);
+    const failure = `failed ${wiki} ${await questionName(missing)}`;
+    const reason = await cache.get(failure);
     if (reason !== null) return down(reason);
     const edition = deps.changed.latest();
     const live = await livePages(deps, profile, missing, userAgentOf(env));
-    await keep(cache, wiki, live, edition);
+    await keep(cache, { wiki, failure }, live, edition);
     return live;
   };
 

@@ -28,6 +28,9 @@ export async function lookUpFiles(
       /^https?$/.test(parts.scheme) && isInternal(parts) && (parts.port === 0 || parts.port === ownPort),
   );
   const ask = async (url: NormalisedUrl): Promise<OnTheSpot["result"]> => {
+    const { host } = new URL(url);
+    const leave = deps.wikis.enter({ host, purpose: "beside", caller: deps.asker?.range, subjects: [url] });
+    if (typeof leave === "string") return "unknown";
     try {
       const { status } = await deps.fetch(
         new Request(url, {
@@ -37,8 +40,10 @@ export async function lookUpFiles(
           signal: AbortSignal.timeout(left),
         }),
       );
+      leave.end(status < 500 ? "answered" : "failed");
       return resultOf(status);
     } catch {
+      leave.end("failed");
       return "unknown";
     }
   };

@@ -4,7 +4,7 @@ import { type Sister, sisterFinder } from "../../shared/interwiki/sister.ts";
 import { lookUp, type OnTheSpot, SPOT_LIMITS, titlesQuestion } from "../../shared/interwiki/spot.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
-import { shortCache } from "../cache/short-cache.ts";
+import { digest, shortCache } from "../cache/short-cache.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { userAgentOf } from "./live-links.ts";
 import { lookUpFiles } from "./spot-files.ts";
@@ -14,11 +14,6 @@ import { askApi } from "./wiki.ts";
 const SPOT_SECONDS = 60;
 /** A wiki that does not answer is left alone for this long. */
 const DOWN_SECONDS = 10;
-
-async function digest(text: string): Promise<string> {
-  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /**
  * Looks up the pages of the own farm to which these pages link (U5, U7), within SPOT_LIMITS and the farm's own hosts
@@ -50,6 +45,7 @@ export async function lookUpSisters(
       userAgent: userAgentOf(env),
       ms: left,
       bytesMax: SPOT_LIMITS.responseBytes,
+      purpose: "beside",
     });
     const query = typeof answer === "string" ? null : (answer.query ?? null);
     await cache.put(name, JSON.stringify(query), query === null ? DOWN_SECONDS : SPOT_SECONDS);

@@ -15,7 +15,12 @@ export async function suggestedTitles(
   deps: EdgeDeps,
   env: EdgeEnv,
 ): Promise<readonly string[]> {
-  const options = { userAgent: userAgentOf(env), ms: ANSWER_MS, bytesMax: BYTES_MAX };
+  const options = {
+    userAgent: userAgentOf(env),
+    ms: ANSWER_MS,
+    bytesMax: BYTES_MAX,
+    purpose: "beside",
+  } as const;
   const found = await askOpenSearch(deps, api, { search: title, limit: String(TITLES_MAX) }, options);
   return found.filter((each) => each.length <= TITLE_UNITS_MAX).slice(0, TITLES_MAX);
 }

@@ -6,6 +6,7 @@ import missing from "../testing/recorded/info-pageids-missing.json" with { type:
 import redirects from "../testing/recorded/info-redirects.json" with { type: "json" };
 import { NOW, PROFILE, type Responder } from "../testing/world.ts";
 import { livePages, WIKI_LIMITS } from "./wiki.ts";
+import { createWikiGates } from "./wiki-gate.ts";
 
 const profile = { ...PROFILE, wiki: "testwiki@WMF" };
 
@@ -22,6 +23,7 @@ function ask(wiki: Responder, selector: Parameters<typeof livePages>[2], clock =
     cache: () => null,
     changed: createChangedPages(),
     throttle: createThrottle(() => NOW),
+    wikis: createWikiGates(() => clock.now),
   };
   return livePages(deps, profile, selector, "Weboid-edge/test").then((live) => ({ live, requests }));
 }

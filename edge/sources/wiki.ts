@@ -12,6 +12,7 @@ import {
   type TitleIndex,
   type TitleMeaning,
 } from "./titles.ts";
+import type { Purpose } from "./wiki-gate.ts";
 
 /** A page as its wiki has it at this minute. */
 export interface LivePage {
@@ -96,6 +97,49 @@ interface AskOptions {
   readonly userAgent: string;
   readonly ms: number;
   readonly bytesMax: number;
+  /** Of whose share of the wiki's budget it is; an answer, unless said otherwise. */
+  readonly purpose?: Purpose;
+}
+
+/** Reason of what was not sent: the wiki has been asked as much as it may be, or asked for time. */
+export const NOT_ASKED = "not sent: its budget is used up";
+/** Reason of what was not sent: other questions had no answer. */
+const DOWN = "not sent: it answered no other question";
+/** With which such reasons begin. */
+export const NOT_SENT = "not sent";
+
+/** What is asked for, by which failures are told apart. */
+function subjectsOf({ pageids, titles, ...others }: Readonly<Record<string, string>>): readonly string[] {
+  const named = pageids ?? titles;
+  return named === undefined ? [JSON.stringify(others)] : named.split("|");
+}
+
+/** Sends a request to a wiki as far as its budget allows. `read` never throws for what is wrong with an answer: null is unreadable. */
+async function sendTo<T>(
+  deps: EdgeDeps,
+  request: Request,
+  of: { readonly purpose: Purpose; readonly subjects: readonly string[] },
+  read: (response: Response) => Promise<T | null>,
+): Promise<T | string> {
+  const { host } = new URL(request.url);
+  const leave = deps.wikis.enter({ host, caller: deps.asker?.range, ...of });
+  if (typeof leave === "string") return leave === "busy" ? NOT_ASKED : DOWN;
+  try {
+    const response = await deps.fetch(request);
+    const retryAfter = response.headers.get("retry-after");
+    const asksForTime = response.status === 429 || (response.status === 503 && retryAfter !== null);
+    if (asksForTime) deps.wikis.pause(host, retryAfter);
+    if (!response.ok) {
+      leave.end(asksForTime || response.status < 500 ? "unreadable" : "failed");
+      return `HTTP ${response.status}`;
+    }
+    const answer = await read(response);
+    leave.end(answer === null ? "unreadable" : "answered");
+    return answer ?? "no JSON object, or too long";
+  } catch (error) {
+    leave.end("failed");
+    return error instanceof Error ? error.name : "no answer";
+  }
 }
 
 function requestOf(api: string, parameters: URLSearchParams, { userAgent, ms }: AskOptions): Request {
@@ -119,16 +163,18 @@ export async function askApi(
     formatversion: "2",
     ...question,
   });
-  try {
-    const response = await deps.fetch(requestOf(api, parameters, options));
-    if (!response.ok) return `HTTP ${response.status}`;
-    const answer = await readBoundedJson(response.body, options.bytesMax);
-    if (!isRecord(answer)) return "no JSON object, or too long";
-    if (isRecord(answer.error)) return `error ${String(answer.error.code)}`.slice(0, 100);
-    return answer;
-  } catch (error) {
-    return error instanceof Error ? error.name : "no answer";
-  }
+  const of = { purpose: options.purpose ?? "answer", subjects: subjectsOf(question) };
+  const answer = await sendTo(deps, requestOf(api, parameters, options), of, async (response) => {
+    const read = await readBoundedJson(response.body, options.bytesMax);
+    if (!isRecord(read)) return null;
+    const code = isRecord(read.error) ? String(read.error.code) : null;
+    // MediaWiki asks for time with status 200, too.
+    if (code === "maxlag" || code === "ratelimited")
+      deps.wikis.pause(new URL(api).host, response.headers.get("retry-after"));
+    return { answer: read, code };
+  });
+  if (typeof answer === "string") return answer;
+  return answer.code === null ? answer.answer : `error ${answer.code}`.slice(0, 100);
 }
 
 /** Titles by `action=opensearch`, which looks for them as the wiki's own search field does; [] where it does not answer so. */
@@ -144,14 +190,13 @@ export async function askOpenSearch(
     formatversion: "2",
     ...question,
   });
-  try {
-    const response = await deps.fetch(requestOf(api, parameters, options));
-    const answer = response.ok ? await readBoundedJson(response.body, options.bytesMax) : null;
-    const titles: unknown = Array.isArray(answer) ? answer[1] : [];
-    return Array.isArray(titles) ? titles.filter((each) => typeof each === "string") : [];
-  } catch {
-    return [];
-  }
+  const of = { purpose: options.purpose ?? "answer", subjects: subjectsOf(question) };
+  const answer = await sendTo(deps, requestOf(api, parameters, options), of, async (response) => {
+    const read = await readBoundedJson(response.body, options.bytesMax);
+    return Array.isArray(read) ? (read as readonly unknown[]) : null;
+  });
+  const titles: unknown = typeof answer === "string" ? [] : answer[1];
+  return Array.isArray(titles) ? titles.filter((each) => typeof each === "string") : [];
 }
 
 export const down = (reason: string): LivePages => ({ kind: "down", reason, titles: new Map() });

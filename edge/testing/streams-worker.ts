@@ -4,6 +4,7 @@ import { createThrottle } from "../cache/throttle.ts";
 import type { EdgeDeps } from "../env.ts";
 import { FeedSource } from "../feed/source.ts";
 import { createFollowers, followerStream } from "../feed/stream.ts";
+import { createWikiGates } from "../sources/wiki-gate.ts";
 
 /** A Worker of nothing but streams, each of some megabytes, whose clock is twenty times as fast: for connections that nobody reads. */
 
@@ -20,6 +21,7 @@ const deps: EdgeDeps = {
   cache: () => null,
   changed: createChangedPages(),
   throttle: createThrottle(now),
+  wikis: createWikiGates(now),
 };
 const followers = createFollowers(now);
 const source = new FeedSource(deps);

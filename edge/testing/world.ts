@@ -14,6 +14,7 @@ import { createApp } from "../app.ts";
 import { createChangedPages } from "../cache/changed.ts";
 import { createThrottle } from "../cache/throttle.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { createWikiGates } from "../sources/wiki-gate.ts";
 
 export const EDGE_TOKEN = "edge-token-of-the-tests";
 export const ORIGIN_TOKEN = "origin-token-of-the-tests";
@@ -93,6 +94,7 @@ export function createWorld(options: WorldOptions = {}) {
     cache: () => (options.cache ? caches.default : null),
     changed: createChangedPages(),
     throttle: createThrottle(time),
+    wikis: createWikiGates(time),
   };
   const app = createApp(deps);
   const { SNAPSHOTS } = env;

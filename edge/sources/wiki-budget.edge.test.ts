@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { FINE, facts, snapshotOf } from "../testing/snapshots.ts";
+import { createWorld, NOW, type Responder, wikiOf } from "../testing/world.ts";
+import { WIKI_BUDGET } from "./wiki-gate.ts";
+
+const HALF = WIKI_BUDGET.requests * WIKI_BUDGET.share;
+const page = (wiki: string, pageid: number) => `/api/v1/page?dbname=${wiki}&pageid=${pageid}`;
+const by = (address: string) => ({ headers: { "cf-connecting-ip": address } });
+
+test("a page whose answer is too large fails alone: others are asked of the wiki at once", async () => {
+  const WIKI = "largewiki@WMF";
+  const fine = wikiOf({ 2: ["https://a.zz/"], 3: [] });
+  const wiki: Responder = (request) =>
+    request.url.includes("pageids=1&") || request.url.endsWith("pageids=1")
+      ? new Response(new Uint8Array(9 * 1024 * 1024))
+      : fine(request);
+  const world = createWorld({ wiki, cache: true });
+  await world.store(WIKI, []);
+  expect((await world.ask(page(WIKI, 1))).status).toBe(503);
+  const asked = world.requests.length;
+  expect((await world.ask(page(WIKI, 1))).status).toBe(503);
+  expect(world.requests.length).toBe(asked);
+  for (const other of [2, 3]) expect((await world.ask(page(WIKI, other))).status).toBe(200);
+});
+
+test("one caller makes an edge ask a wiki no more than his share; then snapshots answer, as of their day", async () => {
+  const WIKI = "endlesswiki@WMF";
+  const links = Array.from({ length: 250 }, (_, at) => ({ url: `https://a.zz/${at}` }));
+  const endless: Responder = (request) => {
+    const pageid = Number(new URL(request.url).searchParams.get("pageids"));
+    if (pageid > 1_000) return wikiOf({ [pageid]: [] })(request);
+    const pages = [{ pageid, title: "A", extlinks: links }];
+    return Response.json({ continue: { elcontinue: "1|x", continue: "||" }, query: { pages } });
+  };
+  const world = createWorld({ wiki: endless, now: NOW });
+  await world.store(WIKI, [snapshotOf(WIKI, 9, [facts("https://b.zz/", FINE)])]);
+  for (let pageid = 1; pageid <= 8; pageid++) await world.ask(page(WIKI, pageid), by(`192.0.2.${pageid}`));
+  expect(world.requests.length).toBe(HALF);
+
+  const stored = await world.ask(page(WIKI, 9), by("192.0.2.99"));
+  expect(await stored.json()).toMatchObject({ pages: [{ pageid: 9, live: false, asOf: 3_609 }] });
+  const none = await world.ask(page(WIKI, 10), by("192.0.2.99"));
+  expect([none.status, none.headers.get("retry-after")]).toEqual([503, "10"]);
+  expect(await none.json()).toMatchObject({ error: { code: "wiki-busy" } });
+  expect(world.requests.length).toBe(HALF);
+
+  const other = await world.ask(page(WIKI, 1_001), by("198.51.100.1"));
+  expect(await other.json()).toMatchObject({ pages: [{ pageid: 1_001, live: true }] });
+});
+
+test("a wiki that is gone costs three questions their wait, and nobody else any", async () => {
+  const WIKI = "deadwiki@WMF";
+  const world = createWorld({ wiki: () => Promise.reject(new TypeError("connection refused")) });
+  await world.store(WIKI, []);
+  for (let pageid = 1; pageid <= 10; pageid++) expect((await world.ask(page(WIKI, pageid))).status).toBe(503);
+  expect(world.requests.length).toBe(WIKI_BUDGET.failures);
+});
