@@ -245,6 +245,7 @@ function conclude({ profile, today }: Assembly, pages: readonly PageAnswer[]): A
       status: refusalStatus(pages),
       error: first.error,
       profile,
+      ...(first.error.code === "wiki-busy" && { retrySeconds: wikiBusy(profile.wiki).retrySeconds }),
     };
   return {
     kind: "answer",
