@@ -71,7 +71,16 @@ describe("the addresses of the contract", () => {
 
   test("GET /healthz", async () => {
     const response = await createWorld().ask("/healthz");
-    expect([response.status, await response.json()]).toEqual([200, { ok: true, ready: expect.any(Boolean) }]);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        ok: true,
+        ready: expect.any(Boolean),
+        wikis: { running: 0, busy: 0, down: 0 },
+        streams: { open: 0, refused: 0 },
+        questions: { refused: 0 },
+      },
+    ]);
   });
 
   test("GET /api/v1/normalise as weboid normalise", async () => {

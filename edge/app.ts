@@ -160,7 +160,7 @@ function addRoutes(app: Hono<Edge>, deps: EdgeDeps, admissions: Admissions): voi
   app.get("/style.css", styleRoute);
   app.get("/robots.txt", robotsRoute);
   app.get("/source", sourceRoute);
-  app.get("/healthz", healthRoute);
+  app.get("/healthz", healthRoute(deps, feed.followers));
   app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
 
   app.on(["GET", "POST"], "/check", each(checkRoute));

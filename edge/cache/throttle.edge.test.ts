@@ -148,6 +148,7 @@ describe("throttling (Q7)", () => {
     await flood(QUOTA + 1, () => ({ "cf-connecting-ip": "192.0.2.1" }));
     for (const address of ["/healthz", "/source", "/gadget.js"])
       expect((await ask(address, from("192.0.2.1"))).status).toBe(200);
+    expect(await (await ask("/healthz")).json()).toMatchObject({ questions: { refused: 1 } });
   });
 });
 

@@ -153,6 +153,8 @@ export const inSeconds = (seconds: number): string => `in ${seconds} ${seconds =
 export interface Throttle {
   /** Counts one question of a caller, unless it is refused. */
   take(limiters: Limiters, caller: string, purpose: Purpose): Promise<Taken>;
+  /** Questions that were refused since the start. */
+  refused(): number;
 }
 
 /** Counts of one window, per policy. Windows are those of the clock, as the local runtime's bindings have them. */
@@ -189,6 +191,7 @@ async function passes(limiters: Limiters, { policy, key }: Range): Promise<boole
  */
 export function createThrottle(now: () => number): Throttle {
   const counts = createCounts(now);
+  let refusals = 0;
 
   async function refusedIn(limiters: Limiters, ranges: readonly Range[]): Promise<Range | null> {
     const full = ranges.find((range) => counts.remaining(range) <= 0);
@@ -207,9 +210,11 @@ export function createThrottle(now: () => number): Throttle {
   }
 
   return {
+    refused: () => refusals,
     async take(limiters, caller, purpose) {
       const ranges = countedIn(caller, purpose);
       const refused = await refusedIn(limiters, ranges);
+      if (refused !== null) refusals += 1;
       const seconds = counts.secondsLeft();
       const scarcest = ranges.reduce((a, b) => (counts.remaining(b) < counts.remaining(a) ? b : a));
       const shown = refused ?? scarcest;

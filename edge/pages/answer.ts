@@ -11,8 +11,8 @@ import { type Busy, originBusy } from "../sources/origin.ts";
 import { lookUpSisters } from "../sources/spot.ts";
 import { Store, type StoredPage } from "../sources/store.ts";
 import type { TitleMeaning } from "../sources/titles.ts";
-import { type LivePages, NOT_ASKED } from "../sources/wiki.ts";
-import { wikiBusy } from "../sources/wiki-gate.ts";
+import type { LivePages } from "../sources/wiki.ts";
+import { unanswered } from "../sources/wiki-gate.ts";
 import { type AskedPages, type AskedTitle, badTitle, type PageQuery } from "./query.ts";
 import {
   type Answered,
@@ -23,6 +23,8 @@ import {
   unknownWiki,
   wikiUnavailable,
 } from "./refusals.ts";
+
+const silenceOf = (live: LivePages): string | undefined => (live.kind === "down" ? live.reason : undefined);
 
 function mapOf({ interwikis = "" }: WikiProfile): () => InterwikiMap {
   let map: InterwikiMap | null = null;
@@ -53,6 +55,8 @@ interface Assembly {
   readonly query: PageQuery;
   readonly profile: WikiProfile;
   readonly live: LivePages;
+  /** Of pages about which neither the wiki nor a snapshot says anything. */
+  readonly unknown: ReturnType<typeof unanswered>;
   /** Read where it is needed: that of a WMF wiki is a hundred kilobytes. */
   readonly interwikis: () => InterwikiMap;
   readonly today: Day;
@@ -70,14 +74,11 @@ function failedPage(
 
 /** What goes into the answer about one page; an error in its place when the page is unknown or nothing is known. */
 function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"> | AnswerError {
-  const { query, profile, live, interwikis, today, allowPrivate } = assembly;
+  const { query, profile, live, unknown, interwikis, today, allowPrivate } = assembly;
   const page = live.kind === "pages" ? live.pages.find(({ pageid }) => pageid === asked.pageid) : undefined;
   if (asked.unfit !== undefined) return asked.unfit;
   if (live.kind === "pages" && page === undefined) return unknownPage(query.wiki, asked.name);
-  if (page === undefined && asked.snapshot === null)
-    return live.kind === "down" && live.reason === NOT_ASKED
-      ? wikiBusy(query.wiki).error
-      : wikiUnavailable(query.wiki);
+  if (page === undefined && asked.snapshot === null) return unknown.error;
   if (asked.snapshot === "too-many") return tooManyUrls(asked.name);
   const links = page?.interwikis ?? [];
   const charsMax = PSEUDO_CHARS_MAX / Math.max(1, live.kind === "pages" ? live.pages.length : 1);
@@ -153,17 +154,19 @@ interface Stored {
   readonly snapshots: readonly StoredPage[];
 }
 
-/** As the wiki has them; where it is down, with what its titles mean nevertheless. null: nobody can say that. */
+/** As the wiki has them; where it is down, with what its titles mean nevertheless. Refused: nobody can say that. */
 async function livePagesOf(
   { wiki, pages }: PageQuery,
   profile: WikiProfile,
   deps: EdgeDeps,
   env: EdgeEnv,
-): Promise<LivePages | null> {
+): Promise<LivePages | Extract<Answered, { kind: "refused" }>> {
   const live = await cachedLivePages(deps, env, profile, pages);
   if (live.kind !== "down" || pages.by === "pageid") return live;
   const titles = await heldTitles(wiki, pages.titles, live.titles, deps, env);
-  return titles === null ? null : { ...live, titles };
+  return titles === null
+    ? { kind: "refused", ...unanswered(wiki, live.reason, titlesUnavailable(wiki)) }
+    : { ...live, titles };
 }
 
 async function answerFrom(
@@ -174,7 +177,7 @@ async function answerFrom(
 ): Promise<Answered> {
   const store = new Store(env.SNAPSHOTS, deps);
   const live = await livePagesOf(query, profile, deps, env);
-  if (live === null) return { kind: "refused", status: 503, error: titlesUnavailable(query.wiki) };
+  if (live.kind === "refused") return live;
   const pages = askedPages(query.pages, live);
   const stored =
     query.pages.by === "pageid"
@@ -187,6 +190,7 @@ async function answerFrom(
     query,
     profile,
     live,
+    unknown: unanswered(query.wiki, silenceOf(live), wikiUnavailable(query.wiki)),
     interwikis: mapOf(profile),
     today: dayOfInstant(deps.now()),
     allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1",
@@ -211,8 +215,9 @@ async function answerFrom(
       return buildPageAnswer({ ...sources, origin: facts, spots });
     }),
   );
-  const isForBusy = concluded.kind === "refused" && concluded.error === busy?.error;
-  return isForBusy ? { ...concluded, retrySeconds: busy?.retrySeconds } : concluded;
+  if (concluded.kind === "answer") return concluded;
+  const cause = [busy, assembly.unknown].find((cause) => cause?.error === concluded.error);
+  return { ...concluded, retrySeconds: cause?.retrySeconds };
 }
 
 const isBusy = (facts: readonly UrlFacts[] | null | Busy): facts is Busy => facts !== null && "kind" in facts;
@@ -237,7 +242,7 @@ function refusalStatus(pages: readonly PageAnswer[]): 400 | 404 | 503 {
 }
 
 /** When no page could be answered, the question as a whole is refused with the first page's reason. */
-function conclude({ profile, today }: Assembly, pages: readonly PageAnswer[]): Answered {
+function conclude({ profile, live, today }: Assembly, pages: readonly PageAnswer[]): Answered {
   const [first] = pages;
   if (first?.error && pages.every(({ error }) => error !== undefined))
     return {
@@ -245,12 +250,12 @@ function conclude({ profile, today }: Assembly, pages: readonly PageAnswer[]): A
       status: refusalStatus(pages),
       error: first.error,
       profile,
-      ...(first.error.code === "wiki-busy" && { retrySeconds: wikiBusy(profile.wiki).retrySeconds }),
     };
   return {
     kind: "answer",
     answer: { version: 1, generated: today, pages },
     profile,
+    silence: silenceOf(live),
     // What the answer has no room for is there all the same.
     pageids: pages
       .filter(({ error }) => error === undefined || error.code === "too-many-urls")

@@ -12,6 +12,8 @@ export type Answered =
       readonly kind: "answer";
       readonly answer: Answer;
       readonly profile: WikiProfile | null;
+      /** Why the wiki, which was asked, named no links; in words. */
+      readonly silence?: string | undefined;
       /** Those of the pages that there are, as the wiki or a snapshot says: handed to the feeder (F5). */
       readonly pageids: readonly number[];
     }

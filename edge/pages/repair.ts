@@ -9,6 +9,7 @@ import { planRepair } from "../../shared/repair/repair.ts";
 import type { RepairLink, RepairRequest } from "../../shared/repair/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { quote } from "../request.ts";
+import { unanswered } from "../sources/wiki-gate.ts";
 import {
   CONVENTIONS_PAGE,
   type OwnConventions,
@@ -50,7 +51,7 @@ const linkOf = ({ url, verdict, since, archives, movedTo, replacement }: UrlAnsw
 function refusalOf(
   read: Exclude<RevisionRead, { kind: "revision" }>,
   { wiki, pageid }: PageAnswer,
-): { readonly status: 400 | 404 | 503; readonly error: AnswerError } {
+): Pick<Extract<RepairAnswered, { kind: "refused" }>, "status" | "error" | "retrySeconds"> {
   switch (read.kind) {
     case "missing":
       return { status: 404, error: unknownPage(wiki, String(pageid)) };
@@ -79,19 +80,16 @@ function refusalOf(
         },
       };
     case "down":
-      return {
-        status: 503,
-        error: {
-          code: "wiki-unavailable",
-          message: `${wiki} did not answer with the text of page ${pageid}; try again in a minute`,
-        },
-      };
+      return unanswered(wiki, read.reason, {
+        code: "wiki-unavailable",
+        message: `${wiki} did not answer with the text of page ${pageid}; try again in a minute`,
+      });
   }
 }
 
 /** The newest revision, and how the wiki writes; one after the other, as wikis ask for. */
 async function readPage(
-  page: PageAnswer,
+  { pageid }: PageAnswer,
   profile: WikiProfile,
   deps: EdgeDeps,
   env: EdgeEnv,
@@ -99,11 +97,9 @@ async function readPage(
   | Exclude<RevisionRead, { kind: "revision" }>
   | { readonly kind: "read"; readonly revision: Revision; readonly own: ReadConventions }
 > {
-  // It has just not named the links of the page: it is left alone.
-  if (!page.live) return { kind: "down", reason: "no list of links" };
   const own = await readConventions(deps, env, profile);
   if (own.kind === "down") return own;
-  const read = await readRevision(deps, env, profile, page.pageid);
+  const read = await readRevision(deps, env, profile, pageid);
   return read.kind === "revision" ? { kind: "read", revision: read.revision, own } : read;
 }
 
@@ -136,10 +132,14 @@ export async function answerRepair(
   const query: PageQuery = { ...asked, show: "all", status: "unreachable", sort: "domain", ping: false };
   const answered = await answerPages(query, deps, env);
   if (answered.kind === "refused") return { ...answered, profile: answered.profile ?? null };
-  const { answer, profile } = answered;
+  const { answer, profile, silence } = answered;
   const [page] = answer.pages;
   if (page === undefined || profile === null) throw new Error("an answer without a page");
-  const read = await readPage(page, profile, deps, env);
+  // A wiki that has just not named the links of the page is left alone.
+  const read =
+    silence === undefined
+      ? await readPage(page, profile, deps, env)
+      : ({ kind: "down", reason: silence } as const);
   if (read.kind !== "read") return { kind: "refused", profile, ...refusalOf(read, page) };
   const { known, said } = conventionsFor(read.own, profile.wiki);
   const request = requestOf(page, read.revision, answer.generated);

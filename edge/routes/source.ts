@@ -2,7 +2,8 @@ import type { Context } from "hono";
 import type { HealthDocument, SourceDocument } from "../../shared/format/documents.ts";
 import { HTML_CONTENT_TYPE, printSource } from "../../shared/format/html.ts";
 import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
-import type { Edge } from "../env.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import type { Followers } from "../feed/stream.ts";
 import { parametersOf, replyAmong } from "../request.ts";
 import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 
@@ -50,16 +51,24 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
 
 /**
  * GET /healthz: the Worker answers and its store can be read. Origin and wikis may be away without harm. `ready`: it was told which
- * wikis there are.
+ * wikis there are. Counts are sums, of which no caller and no wiki can be read.
  */
-export async function healthRoute(c: Context<Edge>): Promise<Response> {
-  const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
-  try {
-    const mark = await c.env.SNAPSHOTS.get(WIKIS_KNOWN_KEY);
-    const health: HealthDocument = { ok: true, ready: mark !== null };
-    return c.json(health, 200, headers);
-  } catch {
-    const reason = "the store of snapshots (KV binding SNAPSHOTS) cannot be read";
-    return c.json({ ok: false, reason } satisfies HealthDocument, 503, headers);
-  }
-}
+export const healthRoute =
+  ({ wikis, throttle }: EdgeDeps, followers: Followers) =>
+  async (c: Context<Edge>): Promise<Response> => {
+    const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+    try {
+      const mark = await c.env.SNAPSHOTS.get(WIKIS_KNOWN_KEY);
+      const health: HealthDocument = {
+        ok: true,
+        ready: mark !== null,
+        wikis: wikis.counts(),
+        streams: followers.counts(),
+        questions: { refused: throttle.refused() },
+      };
+      return c.json(health, 200, headers);
+    } catch {
+      const reason = "the store of snapshots (KV binding SNAPSHOTS) cannot be read";
+      return c.json({ ok: false, reason } satisfies HealthDocument, 503, headers);
+    }
+  };

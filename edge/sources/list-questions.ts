@@ -4,8 +4,8 @@ import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { EdgeDeps } from "../env.ts";
 import { QUERY_LIMITS } from "../request.ts";
 import type { Continue, Place } from "./list-place.ts";
-import { askApi, NOT_ASKED, saysSomething, WIKI_LIMITS } from "./wiki.ts";
-import { wikiBusy } from "./wiki-gate.ts";
+import { askApi, saysSomething, WIKI_LIMITS } from "./wiki.ts";
+import { unanswered } from "./wiki-gate.ts";
 
 /** A piece of a list: page ids, and where it goes on. */
 export type Listed =
@@ -82,13 +82,11 @@ export function refusal({ profile }: Asking, reason: string): Refused {
         message: `${profile.wiki} refuses to list this (${code}); it may have no such namespace, or the cursor is not its own`,
       },
     };
-  if (reason === NOT_ASKED) return { kind: "refused", ...wikiBusy(profile.wiki) };
   return {
     kind: "refused",
-    status: 503,
-    error: {
+    ...unanswered(profile.wiki, reason, {
       code: "wiki-unavailable",
       message: `${profile.wiki} did not list the pages; go on with the same cursor in a minute`,
-    },
+    }),
   };
 }

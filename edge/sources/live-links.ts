@@ -2,7 +2,8 @@ import { pageTag, type WikiProfile } from "../../shared/protocol/types.ts";
 import { digest, type ShortCache, shortCache } from "../cache/short-cache.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import type { PageSelector, TitleMeaning } from "./titles.ts";
-import { down, type LivePage, type LivePages, livePages, NOT_SENT } from "./wiki.ts";
+import { down, type LivePage, type LivePages, livePages } from "./wiki.ts";
+import { isUnsent } from "./wiki-gate.ts";
 
 /** "Cached about a minute" (design 8): a wiki is not asked again for what it has just answered. */
 const LINKS_SECONDS = 60;
@@ -36,12 +37,10 @@ const readMeaning = (text: string | null): TitleMeaning | null =>
 
 async function keep(
   cache: ShortCache,
-  { wiki, failure }: { readonly wiki: string; readonly failure: string },
-  live: LivePages,
+  wiki: string,
+  live: Extract<LivePages, { kind: "pages" }>,
   edition: number,
 ): Promise<void> {
-  if (live.kind === "down")
-    return live.reason.startsWith(NOT_SENT) ? undefined : cache.put(failure, live.reason, FAILED_SECONDS);
   await Promise.all([
     ...live.pages
       .filter(({ complete }) => complete)
@@ -72,7 +71,8 @@ export async function cachedLivePages(
     if (reason !== null) return down(reason);
     const edition = deps.changed.latest();
     const live = await livePages(deps, profile, missing, userAgentOf(env));
-    await keep(cache, { wiki, failure }, live, edition);
+    if (live.kind === "pages") await keep(cache, wiki, live, edition);
+    else if (!isUnsent(live.reason)) await cache.put(failure, live.reason, FAILED_SECONDS);
     return live;
   };
 

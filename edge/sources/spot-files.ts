@@ -40,11 +40,11 @@ export async function lookUpFiles(
           signal: AbortSignal.timeout(left),
         }),
       );
-      leave.end(status < 500 ? "answered" : "failed");
       return resultOf(status);
     } catch {
-      leave.end("failed");
       return "unknown";
+    } finally {
+      leave.end("unreadable");
     }
   };
   const found = asked.map(async ([url], at): Promise<[NormalisedUrl, OnTheSpot]> => {

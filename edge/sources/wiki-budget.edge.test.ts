@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FINE, facts, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, NOW, type Responder, wikiOf } from "../testing/world.ts";
 import { WIKI_BUDGET } from "./wiki-gate.ts";
@@ -54,4 +54,28 @@ test("a wiki that is gone costs three questions their wait, and nobody else any"
   await world.store(WIKI, []);
   for (let pageid = 1; pageid <= 10; pageid++) expect((await world.ask(page(WIKI, pageid))).status).toBe(503);
   expect(world.requests.length).toBe(WIKI_BUDGET.failures);
+});
+
+describe("while a wiki that is not to be asked has nothing stored, callers hear when to ask again", () => {
+  test.each([
+    ["a page", "/api/v1/page?dbname=WIKI&pageid=1"],
+    ["a title", "/api/v1/page?dbname=WIKI&title=A"],
+    ["a repair", "/api/v1/repair?dbname=WIKI&pageid=1"],
+    ["a repair of a page whose snapshot is there", "/api/v1/repair?dbname=WIKI&pageid=9"],
+    ["a watchlist of a category", "/feed/WIKI?since=0&category=A"],
+  ])("%s", async (_, address) => {
+    const WIKI = "pausedwiki@WMF";
+    const wiki: Responder = () => new Response("", { status: 429, headers: { "retry-after": "30" } });
+    const world = createWorld({ wiki });
+    await world.store(WIKI, [snapshotOf(WIKI, 9, [facts("https://b.zz/", FINE)])]);
+    await world.ask(page(WIKI, 2));
+    const refused = await world.ask(address.replace("WIKI", WIKI), {
+      headers: { accept: "application/json" },
+    });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(await refused.json()).toMatchObject({ error: { code: "wiki-busy" } });
+    expect(world.requests.length).toBe(1);
+    const health = (await (await world.ask("/healthz")).json()) as { wikis: unknown };
+    expect(health.wikis).toEqual({ running: 0, busy: 1, down: 0 });
+  });
 });

@@ -24,8 +24,8 @@ function wiki() {
       }
       return sent;
     },
-    ask(subjects: string[], ending: Ending): "sent" | "down" | "busy" {
-      const leave = enter("somebody", { subjects });
+    ask(subjects: string[], ending: Ending, purpose: Purpose = "answer"): "sent" | "down" | "busy" {
+      const leave = enter("somebody", { subjects, purpose });
       if (typeof leave === "string") return leave;
       leave.end(ending);
       return "sent";
@@ -50,11 +50,12 @@ describe("a wiki's budget", () => {
   });
 
   test("so many requests are under way at once, and another wiki has its own", () => {
-    const { enter } = wiki();
+    const { enter, gates } = wiki();
     const leaves = Array.from({ length: 100 }, (_, at) => enter(`caller ${at}`));
     const sent = leaves.filter((leave) => typeof leave !== "string");
     expect(sent.length).toBe(WIKI_BUDGET.inFlight);
     expect(typeof enter("another", { host: "other.zz" })).toBe("object");
+    expect(gates.counts()).toEqual({ running: WIKI_BUDGET.inFlight + 1, busy: 80, down: 0 });
     for (const leave of sent) if (typeof leave !== "string") leave.end("answered");
     expect(typeof enter("another")).toBe("object");
   });
@@ -72,7 +73,7 @@ describe("a wiki's budget", () => {
     expect(ask(["1"], "answered")).toBe("busy");
     clock.ms += 1;
     expect(ask(["1"], "answered")).toBe("sent");
-    expect(gates.counts()).toEqual({ busy: 1, down: 0 });
+    expect(gates.counts()).toEqual({ running: 0, busy: 1, down: 0 });
   });
 });
 
@@ -94,6 +95,25 @@ describe("a wiki is down", () => {
       "sent",
     ]);
     expect(ask(["1"], "answered")).toBe("sent");
+  });
+
+  test("also when they came between long rests, in which what is whole again is forgotten", () => {
+    const { ask, clock } = wiki();
+    for (const page of ["1", "2", "3"]) {
+      clock.ms += 12_000;
+      expect(ask([page], "failed")).toBe("sent");
+    }
+    expect(ask(["4"], "answered")).toBe("down");
+  });
+
+  test("not for what is looked up beside answers, which does not find out either whether it is back", () => {
+    const { ask, clock } = wiki();
+    for (let page = 1; page < 10; page++) expect(ask([`${page}`], "failed", "beside")).toBe("sent");
+    for (let page = 1; page <= 3; page++) expect(ask([`${page}`], "failed")).toBe("sent");
+    clock.ms += 10_000;
+    expect(ask(["5"], "answered", "beside")).toBe("down");
+    expect(ask(["5"], "answered")).toBe("sent");
+    expect(ask(["5"], "answered", "beside")).toBe("sent");
   });
 
   test("not when one page fails again and again, with whatever others", () => {

@@ -1,3 +1,5 @@
+import type { AnswerError } from "../../shared/answer/types.ts";
+
 /** What may be asked of a wiki. A wiki is the host of its API: several on one host share its budget. */
 export const WIKI_BUDGET = {
   /** Requests in a window, of this isolate; used up at once they come back one by one. */
@@ -6,7 +8,7 @@ export const WIKI_BUDGET = {
   inFlight: 20,
   /** Of both, what one caller has, what lists of pages have, and what is looked up beside an answer. */
   share: 1 / 2,
-  /** So many different questions that fail by the network or 5xx within a time, and none that succeeds: the wiki is down. */
+  /** So many different questions that failed by the network or 5xx within a time, and none that was answered: the wiki is down. */
   failures: 3,
   failureSeconds: 30,
   /** Then one question in this time finds out whether it is back. */
@@ -16,11 +18,12 @@ export const WIKI_BUDGET = {
   pauseSecondsMax: 300,
 } as const;
 
-/** Callers of a wiki that are counted by themselves; of more, only the wiki's budget counts. */
-const CALLERS_MAX = 1_000;
-const WIKIS_MAX = 5_000;
+const WINDOW_MS = WIKI_BUDGET.windowSeconds * 1_000;
 
-/** `answer`: what an answer is made of; `list`: pages of a namespace or category; `beside`: what it can do without. */
+/**
+ * `answer`: what an answer is made of; `list`: pages of a namespace or category; `beside`: what it can do without. As pages choose
+ * what is looked up beside, and little time is given to it, its failures say nothing about a wiki.
+ */
 export type Purpose = "answer" | "list" | "beside";
 
 export interface WikiRequest {
@@ -36,6 +39,15 @@ export interface WikiRequest {
 /** How a request ended. `failed`: by the network, or 5xx. `unreadable`: there was an answer, which says nothing about other questions. */
 export type Ending = "answered" | "unreadable" | "failed";
 
+/** Why a request was not sent: the wiki has been asked as much as it may be, or asked for time; it answers nobody. */
+export const UNSENT = {
+  busy: "not sent: its budget is used up",
+  down: "not sent: it answered no other question",
+} as const;
+type Unsent = keyof typeof UNSENT;
+
+export const isUnsent = (reason: string): boolean => reason === UNSENT.busy || reason === UNSENT.down;
+
 /** Leave to send one request; it is ended once. */
 interface Leave {
   end(ending: Ending): void;
@@ -43,20 +55,22 @@ interface Leave {
 
 /** A part of a wiki's budget. The time at which it is whole again says how much of it is used (GCRA). */
 class Budget {
-  readonly #requests: number;
   readonly #everyMs: number;
   readonly #inFlightMax: number;
   #wholeAt = 0;
   #inFlight = 0;
 
   constructor(share: number) {
-    this.#requests = WIKI_BUDGET.requests * share;
-    this.#everyMs = (WIKI_BUDGET.windowSeconds * 1_000) / this.#requests;
+    this.#everyMs = WINDOW_MS / (WIKI_BUDGET.requests * share);
     this.#inFlightMax = WIKI_BUDGET.inFlight * share;
   }
 
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
   hasRoom(now: number): boolean {
-    return this.#inFlight < this.#inFlightMax && this.#wholeAt + this.#everyMs <= now + this.#windowMs;
+    return this.#inFlight < this.#inFlightMax && this.#wholeAt + this.#everyMs <= now + WINDOW_MS;
   }
 
   isWhole(now: number): boolean {
@@ -71,47 +85,56 @@ class Budget {
   giveBack(): void {
     this.#inFlight--;
   }
-
-  get #windowMs(): number {
-    return this.#requests * this.#everyMs;
-  }
 }
 
 /** What is known of a wiki: its budget, and whether it answers. */
 class WikiState {
+  readonly #now: () => number;
   readonly #all = new Budget(1);
-  readonly #purposes: Readonly<Record<Exclude<Purpose, "answer">, Budget>> = {
-    list: new Budget(WIKI_BUDGET.share),
-    beside: new Budget(WIKI_BUDGET.share),
-  };
-  readonly #callers = new Map<string, Budget>();
+  /** By purpose, and by caller. */
+  readonly #shares = new Map<string, Budget>();
   #failures: { readonly at: number; readonly subjects: readonly string[] }[] = [];
   #downUntil = 0;
   #pausedUntil = 0;
 
-  isIdle(now: number): boolean {
-    return this.#all.isWhole(now) && this.#pausedUntil <= now && this.#downUntil <= now;
+  constructor(now: () => number) {
+    this.#now = now;
   }
 
-  enter(request: WikiRequest, now: number): Leave | "down" | "busy" {
+  get inFlight(): number {
+    return this.#all.inFlight;
+  }
+
+  /** Forgets what is whole again. True: there is nothing else to remember. */
+  forget(): boolean {
+    const now = this.#now();
+    for (const [name, share] of this.#shares) if (share.isWhole(now)) this.#shares.delete(name);
+    const isQuiet = this.#pausedUntil <= now && this.#downUntil <= now && this.#recentFailures().length === 0;
+    return isQuiet && this.#shares.size === 0 && this.#all.isWhole(now);
+  }
+
+  enter(request: WikiRequest): Leave | Unsent {
+    const now = this.#now();
+    const isBeside = request.purpose === "beside";
     if (now < this.#pausedUntil) return "busy";
-    if (now < this.#downUntil) return "down";
-    const budgets = this.#budgetsOf(request, now);
+    if (now < this.#downUntil || (this.#downUntil > 0 && isBeside)) return "down";
+    const budgets = this.#budgetsOf(request);
     if (!budgets.every((budget) => budget.hasRoom(now))) return "busy";
-    // The one that finds out whether it is back; the others wait for what it finds.
+    // This one finds out whether the wiki is back; the others wait for what it finds.
     if (this.#downUntil > 0) this.#downUntil = now + WIKI_BUDGET.downSeconds * 1_000;
     for (const budget of budgets) budget.take(now);
     return {
       end: (ending) => {
         for (const budget of budgets) budget.giveBack();
+        if (isBeside) return;
         if (ending === "answered") this.#isBack();
-        if (ending === "failed") this.#fail(request.subjects, now);
+        if (ending === "failed") this.#fail(request.subjects);
       },
     };
   }
 
-  pause(untilMs: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, untilMs);
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + ms);
   }
 
   #isBack(): void {
@@ -119,66 +142,69 @@ class WikiState {
     this.#downUntil = 0;
   }
 
-  #fail(subjects: readonly string[], now: number): void {
-    const since = now - WIKI_BUDGET.failureSeconds * 1_000;
-    const recent = this.#failures.filter(({ at }) => at >= since);
+  #recentFailures() {
+    const since = this.#now() - WIKI_BUDGET.failureSeconds * 1_000;
+    return this.#failures.filter(({ at }) => at >= since);
+  }
+
+  #fail(subjects: readonly string[]): void {
+    const now = this.#now();
+    const recent = this.#recentFailures();
     const isKnown = recent.some((known) => known.subjects.some((subject) => subjects.includes(subject)));
     this.#failures = isKnown ? recent : [...recent, { at: now, subjects }];
     if (this.#failures.length >= WIKI_BUDGET.failures)
-      this.#downUntil = Math.max(this.#downUntil, now + WIKI_BUDGET.downSeconds * 1_000);
+      this.#downUntil = now + WIKI_BUDGET.downSeconds * 1_000;
   }
 
-  #budgetsOf({ purpose, caller }: WikiRequest, now: number): Budget[] {
-    const own = caller === undefined ? undefined : this.#budgetOf(caller, now);
-    return [
-      this.#all,
-      ...(purpose === "answer" ? [] : [this.#purposes[purpose]]),
-      ...(own === undefined ? [] : [own]),
+  #budgetsOf({ purpose, caller }: WikiRequest): Budget[] {
+    const names = [
+      ...(purpose === "answer" ? [] : [`purpose ${purpose}`]),
+      ...(caller === undefined ? [] : [`caller ${caller}`]),
     ];
+    return [this.#all, ...names.map((name) => this.#shareOf(name))];
   }
 
-  #budgetOf(caller: string, now: number): Budget | undefined {
-    const known = this.#callers.get(caller);
-    if (known !== undefined) return known;
-    if (this.#callers.size >= CALLERS_MAX)
-      for (const [name, budget] of this.#callers) if (budget.isWhole(now)) this.#callers.delete(name);
-    if (this.#callers.size >= CALLERS_MAX) return undefined;
-    const budget = new Budget(WIKI_BUDGET.share);
-    this.#callers.set(caller, budget);
-    return budget;
+  #shareOf(name: string): Budget {
+    const share = this.#shares.get(name) ?? new Budget(WIKI_BUDGET.share);
+    this.#shares.set(name, share);
+    return share;
   }
 }
 
 /** What this isolate may ask of wikis at the moment. */
 export interface WikiGates {
-  /** "down": the wiki does not answer; "busy": it has been asked as much as it may be, or asked for time. */
-  enter(request: WikiRequest): Leave | "down" | "busy";
+  /** Leave, or why the request is not to be sent (UNSENT). */
+  enter(request: WikiRequest): Leave | Unsent;
   /** The wiki asked for time; `retryAfter`: as its header has it (RFC 9110 10.2.3). */
   pause(host: string, retryAfter: string | null): void;
-  /** Requests that were not sent since the start. */
-  counts(): { readonly busy: number; readonly down: number };
+  /** Requests under way, and those that were not sent since the start. */
+  counts(): { readonly running: number; readonly busy: number; readonly down: number };
 }
 
 export function createWikiGates(now: () => number): WikiGates {
   const states = new Map<string, WikiState>();
-  const refused = { busy: 0, down: 0 };
+  const unsent = { busy: 0, down: 0 };
+  let forgotAt = now();
   function stateOf(host: string): WikiState {
-    const known = states.get(host);
-    if (known !== undefined) return known;
-    if (states.size >= WIKIS_MAX)
-      for (const [name, state] of states) if (state.isIdle(now())) states.delete(name);
-    const state = new WikiState();
+    if (now() - forgotAt >= WINDOW_MS) {
+      forgotAt = now();
+      for (const [name, state] of states) if (state.forget()) states.delete(name);
+    }
+    const state = states.get(host) ?? new WikiState(now);
     states.set(host, state);
     return state;
   }
   return {
     enter(request) {
-      const entered = stateOf(request.host).enter(request, now());
-      if (typeof entered === "string") refused[entered] += 1;
+      const entered = stateOf(request.host).enter(request);
+      if (typeof entered === "string") unsent[entered] += 1;
       return entered;
     },
-    pause: (host, retryAfter) => stateOf(host).pause(now() + 1_000 * secondsOf(retryAfter, now())),
-    counts: () => ({ ...refused }),
+    pause: (host, retryAfter) => stateOf(host).pause(1_000 * secondsOf(retryAfter, now())),
+    counts: () => ({
+      running: [...states.values()].reduce((sum, { inFlight }) => sum + inFlight, 0),
+      ...unsent,
+    }),
   };
 }
 
@@ -188,12 +214,20 @@ function secondsOf(retryAfter: string | null, nowMs: number): number {
   return seconds > 0 ? Math.min(WIKI_BUDGET.pauseSecondsMax, seconds) : WIKI_BUDGET.pauseSeconds;
 }
 
-/** What a caller is answered, with 503, where the wiki is not asked and nothing is stored. */
-export const wikiBusy = (wiki: string) => ({
-  status: 503 as const,
-  error: {
-    code: "wiki-busy",
-    message: `${wiki} has been asked as much as it may be for the moment; ask the same again in ${WIKI_BUDGET.windowSeconds} seconds`,
-  },
-  retrySeconds: WIKI_BUDGET.windowSeconds,
-});
+/** What a caller is answered, with 503, where nothing is stored and a wiki gave no answer for a reason; `error`: unless it was not asked. */
+export function unanswered(
+  wiki: string,
+  reason: string | undefined,
+  error: AnswerError,
+): { readonly status: 503; readonly error: AnswerError; readonly retrySeconds?: number } {
+  if (reason !== UNSENT.busy) return { status: 503, error };
+  const { windowSeconds } = WIKI_BUDGET;
+  return {
+    status: 503,
+    error: {
+      code: "wiki-busy",
+      message: `${wiki} has been asked as much as it may be for the moment; ask the same again in ${windowSeconds} seconds`,
+    },
+    retrySeconds: windowSeconds,
+  };
+}

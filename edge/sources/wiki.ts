@@ -12,7 +12,7 @@ import {
   type TitleIndex,
   type TitleMeaning,
 } from "./titles.ts";
-import type { Purpose } from "./wiki-gate.ts";
+import { type Purpose, UNSENT } from "./wiki-gate.ts";
 
 /** A page as its wiki has it at this minute. */
 export interface LivePage {
@@ -101,13 +101,6 @@ interface AskOptions {
   readonly purpose?: Purpose;
 }
 
-/** Reason of what was not sent: the wiki has been asked as much as it may be, or asked for time. */
-export const NOT_ASKED = "not sent: its budget is used up";
-/** Reason of what was not sent: other questions had no answer. */
-const DOWN = "not sent: it answered no other question";
-/** With which such reasons begin. */
-export const NOT_SENT = "not sent";
-
 /** What is asked for, by which failures are told apart. */
 function subjectsOf({ pageids, titles, ...others }: Readonly<Record<string, string>>): readonly string[] {
   const named = pageids ?? titles;
@@ -123,7 +116,7 @@ async function sendTo<T>(
 ): Promise<T | string> {
   const { host } = new URL(request.url);
   const leave = deps.wikis.enter({ host, caller: deps.asker?.range, ...of });
-  if (typeof leave === "string") return leave === "busy" ? NOT_ASKED : DOWN;
+  if (typeof leave === "string") return UNSENT[leave];
   try {
     const response = await deps.fetch(request);
     const retryAfter = response.headers.get("retry-after");

@@ -234,6 +234,17 @@ const HealthDocument = z.object({
   ok: flag("The edge and its store work."),
   ready: z.exactOptional(flag("It knows which wikis there are.")),
   reason: z.exactOptional(z.string()),
+  wikis: z.exactOptional(
+    z.object({
+      running: count("Requests to wikis under way."),
+      busy: count("Not sent since the start: a wiki's budget was used up, or it asked for time."),
+      down: count("Not sent since the start: the wiki answered nobody."),
+    }),
+  ),
+  streams: z.exactOptional(
+    z.object({ open: count("Streams now."), refused: count("Since the start: there were enough.") }),
+  ),
+  questions: z.exactOptional(z.object({ refused: count("Since the start, with 429.") })),
 });
 export type HealthDocument = Shape<typeof HealthDocument>;
 
