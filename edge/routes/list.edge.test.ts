@@ -32,7 +32,8 @@ async function lists(entries: readonly ListedUse[] = [use()], cursor: string | n
   const world = createWorld({
     origin: async (request) => {
       const body = new Uint8Array(await request.arrayBuffer());
-      const head = { method: request.method, path: new URL(request.url).pathname };
+      const { pathname, search } = new URL(request.url);
+      const head = { method: request.method, path: pathname + search };
       const claim = verifyHead(ORIGIN_TOKEN, head, (name) => request.headers.get(name), NOW);
       if (claim.kind === "refused" || !(await isBodyOf(claim, body)))
         return Response.json({ error: { code: "unsigned", message: "" } }, { status: 401 });

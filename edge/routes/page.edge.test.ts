@@ -412,13 +412,6 @@ describe("caching", () => {
     ]);
   });
 
-  test("a wiki that is down is left alone for a while", async () => {
-    const { ask, store, requests } = createWorld({ cache: true });
-    await store("downwiki@WMF", [{ ...PAGE, wiki: "downwiki@WMF" }]);
-    for (const pageid of [11, 12, 13]) await ask(`/api/v1/page?dbname=downwiki&pageid=${pageid}`);
-    expect(requests.length).toBe(1);
-  });
-
   test("what one caller asks cannot be served to another in a wrong form", async () => {
     const { ask, store } = createWorld({ wiki: wikiOf({ 31: ["https://a.zz/"] }), cache: true });
     await store(WIKI, []);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { WIKI_BUDGET } from "../sources/wiki-gate.ts";
 import { DEAD, facts, snapshotOf } from "../testing/snapshots.ts";
-import { createWorld, ORIGIN_URL, PROFILE, type Responder, wikiOf } from "../testing/world.ts";
+import { createWorld, NOW, ORIGIN_URL, PROFILE, type Responder, wikiOf } from "../testing/world.ts";
 
 const WIKI = "listwiki@WMF";
 const TOKEN = "a-token-of-a-friendly-tool";
@@ -131,7 +132,17 @@ async function world(
       urls: [],
     });
   };
-  const made = createWorld({ wiki: more.wiki ?? wiki, origin, env: more.env ?? {} });
+  let now = NOW;
+  const made = createWorld({
+    wiki(request) {
+      // So long that the budget of its lists is never used up.
+      now += (1_000 * WIKI_BUDGET.windowSeconds) / (WIKI_BUDGET.requests * WIKI_BUDGET.share);
+      return (more.wiki ?? wiki)(request);
+    },
+    clock: () => now,
+    origin,
+    env: more.env ?? {},
+  });
   await made.store(WIKI, [], { server: PROFILE.server });
   /** All page ids that a question's pieces have, and how many pieces there were. */
   const all = async (question: string) => {
