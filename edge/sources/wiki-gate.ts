@@ -26,7 +26,7 @@ const WINDOW_MS = WIKI_BUDGET.windowSeconds * 1_000;
  */
 export type Purpose = "answer" | "list" | "beside";
 
-export interface WikiRequest {
+interface WikiRequest {
   /** Of the API, or of a file: with its port. */
   readonly host: string;
   readonly purpose: Purpose;
