@@ -1,0 +1,294 @@
+import { parse } from "tldts";
+import { memo } from "../url/memo.ts";
+import { fold } from "./names/fold.ts";
+import { likenessOf } from "./names/likeness.ts";
+import type { OrganisationName } from "./names/name.ts";
+import { domainOf, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
+import { type AddressSet, addressSet } from "./ranges.ts";
+import {
+  type Comparison,
+  comparableName,
+  compareParties,
+  nameOf,
+  type Party,
+  partyOf,
+} from "./registrant.ts";
+import type { Decision, Facts, NetRange, OrganisationProfile, RuleName } from "./types.ts";
+
+/** Decides one host; pure, and fast enough to be asked for each link. */
+export type Decide = (facts: Facts) => Decision;
+
+interface Compiled {
+  readonly providers: KnownProviders;
+  readonly domains: ReadonlySet<string>;
+  readonly label: string;
+  readonly ranges: AddressSet;
+  readonly ownNameServers: ReadonlySet<string>;
+  /** Name servers of somebody else, none of which is a known provider; only where the organisation has none of its own. */
+  readonly foreignNameServers: ReadonlySet<string>;
+  readonly emailDomains: ReadonlySet<string>;
+  readonly party: Party | null;
+}
+
+interface Rule {
+  readonly name: RuleName;
+  /** Null: the rule says nothing about this host. */
+  readonly apply: (own: Compiled, facts: Known) => Omit<Decision, "rule"> | null;
+}
+
+interface Known extends Facts {
+  readonly domain: string;
+  /** Absent: not asked, or nothing to compare. */
+  readonly party: Party | null;
+  readonly comparison: Comparison | null;
+}
+
+const belongs = (evidence: string, score = 1): Omit<Decision, "rule"> => ({
+  decision: "belongs",
+  evidence,
+  score,
+});
+const unknown = (evidence: string, score = 0): Omit<Decision, "rule"> => ({
+  decision: "unknown",
+  evidence,
+  score,
+});
+
+/** The paper's flow chart (figure 4), cheap questions first; a rule that says nothing leaves the host to the next. */
+const RULES: readonly Rule[] = [
+  {
+    name: "same-domain",
+    apply: ({ domains }, { domain }) =>
+      domains.has(domain) ? belongs(`${domain} is a domain of the organisation`) : null,
+  },
+  {
+    name: "platform",
+    apply: (_, { host }) =>
+      isOnPlatform(host)
+        ? unknown(
+            `${domainOf(host)} is lent by a platform, whose address, name servers and registrant say nothing`,
+          )
+        : null,
+  },
+  {
+    name: "net-range",
+    apply: ({ ranges, providers }, { addresses = [] }) => {
+      const inside = addresses.find((address) => ranges.has(address) && !providers.isSharedAddress(address));
+      return inside === undefined ? null : belongs(`${inside} lies in the organisation's address range`);
+    },
+  },
+  {
+    name: "name-server",
+    apply: (own, { nameServers = [] }) => {
+      const shared = nameServers.map(hostKey).find((host) => isOwnNameServer(own, host));
+      return shared === undefined ? null : belongs(`${shared} is a name server of the organisation`);
+    },
+  },
+  { name: "email-domain", apply: byEmail },
+  {
+    name: "registrant",
+    apply: (_, { comparison }) =>
+      comparison?.verdict === "same" ? belongs(`the registrant: ${comparison.why}`, comparison.score) : null,
+  },
+  { name: "name-server", apply: byForeignNameServers },
+  {
+    name: "other-registrant",
+    apply: (_, { comparison }) => {
+      if (comparison === null) return null;
+      const { verdict, why, score } = comparison;
+      const evidence = `the registrant: ${why}`;
+      return { decision: verdict === "other" ? "foreign" : "unknown", evidence, score };
+    },
+  },
+  {
+    name: "not-comparable",
+    apply: ({ party }, { registrant }) => {
+      if (registrant === undefined) return null;
+      return unknown(
+        party === null
+          ? "the registrant of the root domain is not known"
+          : registrant.redacted
+            ? "the registrant is withheld by the registry"
+            : "the registrant is not known, or no organisation",
+      );
+    },
+  },
+  { name: "no-facts", apply: () => unknown("too little is known of the host") },
+];
+
+/**
+ * Makes of an organisation's profile the function that decides hosts (O2). Compiled once, as a crawl asks it for each link.
+ *
+ * @param providers whom operators know, or counting found, to serve many: beside the built-in lists
+ */
+export function compile(profile: OrganisationProfile, providers: Providers = {}): Decide {
+  const own = compiled(profile, knownProviders(providers));
+  return (facts) => {
+    const party = facts.registrant === undefined ? null : partyOf(facts.registrant);
+    const known: Known = {
+      ...facts,
+      domain: domainOf(facts.host),
+      party,
+      comparison: own.party === null || party === null ? null : compareParties(own.party, party, own.label),
+    };
+    for (const { name, apply } of RULES) {
+      const decision = apply(own, known);
+      if (decision !== null) return { ...decision, rule: name };
+    }
+    throw new Error("the last rule decides everything");
+  };
+}
+
+function compiled(profile: OrganisationProfile, providers: KnownProviders): Compiled {
+  const domain = domainOf(profile.domain);
+  const domains = new Set([domain, ...(profile.domains ?? []).map(domainOf)]);
+  const label = fold(domain.split(".")[0] ?? "");
+  const base = { providers, domains, label };
+  // What is below a platform's domain has nothing but its name.
+  if (isOnPlatform(domain))
+    return {
+      ...base,
+      ranges: addressSet([]),
+      ownNameServers: new Set(),
+      foreignNameServers: new Set(),
+      emailDomains: new Set(),
+      party: null,
+    };
+  const registered = partyOf(profile.registrant, profile.aliases);
+  const ranges = profile.netRanges.filter((range) =>
+    holds(range, { profile, providers, label, registered, domains }),
+  );
+  const holders = ranges.flatMap(({ holder }) => (holder === null || registered !== null ? [] : [holder]));
+  const nameServers = profile.nameServers.map(hostKey).filter((host) => !providers.isSharedNameServer(host));
+  const ownNameServers = nameServers.filter(
+    (host) => domains.has(domainOf(host)) || isNamedLike(domainOf(host), label),
+  );
+  return {
+    ...base,
+    ranges: addressSet(ranges.flatMap(({ cidrs }) => cidrs)),
+    ownNameServers: new Set(ownNameServers),
+    foreignNameServers: new Set(ownNameServers.length > 0 ? [] : nameServers),
+    emailDomains: new Set(
+      [...domains, ...profile.registrant.emailDomains.map(domainOf)].filter(
+        (one) => !providers.isPublicMail(one),
+      ),
+    ),
+    party: partyOf(profile.registrant, [...(profile.aliases ?? []), ...holders]),
+  };
+}
+
+interface Holding {
+  readonly profile: OrganisationProfile;
+  readonly providers: KnownProviders;
+  readonly label: string;
+  readonly registered: Party | null;
+  readonly domains: ReadonlySet<string>;
+}
+
+/**
+ * Whether a block of addresses is the organisation's own, not its hoster's or a registry's: its holder is the registrant, or it cannot be
+ * known and nothing speaks against it.
+ */
+function holds(range: NetRange, { providers, label, registered, domains }: Holding): boolean {
+  const { holder, names = [], emailDomains = [] } = range;
+  if (holder !== null && providers.isRegistry(holder)) return false;
+  if (providers.isNetworkProvider([...(holder === null ? [] : [holder]), ...names]))
+    return isSameHolder(range, registered);
+  if (emailDomains.some((domain) => domains.has(domainOf(domain)))) return true;
+  if (names.some((name) => isNamedLike(name, label)) || isSameHolder(range, registered)) return true;
+  return holder === null || registered === null || comparableName(holder) === null;
+}
+
+function isSameHolder({ holder, names = [] }: NetRange, registered: Party | null): boolean {
+  if (registered === null) return false;
+  const related = (text: string) =>
+    registered.names.some((own) =>
+      ["same", "typos", "part", "acronym", "without-patron"].includes(likenessOf(own, nameOf(text)).relation),
+    );
+  return (holder !== null && related(holder)) || names.some(related);
+}
+
+/** `UNI-KONSTANZ` or `uni-konstanz.net` beside `uni-konstanz.de`; labels of a few letters are too frequent. */
+function isNamedLike(text: string, label: string): boolean {
+  const bare = fold(text.split(".")[0] ?? "").replace(/[^\p{L}\p{N}]+/gu, "");
+  const own = label.replace(/[^\p{L}\p{N}]+/gu, "");
+  return (
+    own.length >= 5 &&
+    (bare === own ||
+      (bare.startsWith(own) && /^(?:net|lan|nt|\d+|netz|dns|ns)$/.test(bare.slice(own.length))))
+  );
+}
+
+/** Shorter beginnings are in too many names. */
+const NAMED_CHARS_MIN = 4;
+
+/** Whether a domain has a word of the organisation's name, or the beginning of one, or its acronym: `moorkunde.example`. */
+function isNamedAfter(domain: string, { tokens }: OrganisationName): boolean {
+  const label = fold(domain.split(".")[0] ?? "");
+  const own = tokens.filter(
+    ({ role, surface }) => (role === "core" || role === "place") && surface.length >= NAMED_CHARS_MIN,
+  );
+  const acronym = tokens.map(({ initials }) => initials).join("");
+  if (label.split("-").includes(acronym) && acronym.length > 2) return true;
+  return label
+    .split("-")
+    .some((word) =>
+      own.some(({ surface }) =>
+        word.startsWith(surface.slice(0, Math.max(NAMED_CHARS_MIN, surface.length - 4))),
+      ),
+    );
+}
+
+const hostKey = (host: string): string => host.toLowerCase().replace(/\.$/, "");
+
+/** Exactly that server, or another in the organisation's own domain. */
+const isOwnNameServer = ({ ownNameServers, domains, providers }: Compiled, host: string): boolean =>
+  !providers.isSharedNameServer(host) && (ownNameServers.has(host) || domains.has(domainOf(host)));
+
+function byEmail(own: Compiled, { registrant, comparison }: Known): Omit<Decision, "rule"> | null {
+  for (const email of registrant?.emailDomains ?? []) {
+    const domain = domainOf(email);
+    if (!own.emailDomains.has(domain) || own.providers.isPublicMail(domain)) continue;
+    // An address at a third party, such as an agency that registered both, does not outweigh another name.
+    const isOwn =
+      own.domains.has(domain) || own.party?.names.some((name) => isNamedAfter(domain, name)) === true;
+    if (!isOwn && comparison?.verdict === "other") continue;
+    return belongs(`the registrant's e-mail domain ${domain} is the organisation's`);
+  }
+  return null;
+}
+
+/** How sure a name server of a third party makes it that is not known to serve others. */
+const FOREIGN_NAME_SERVER_SCORE = 0.7;
+
+/** The root has no name server of its own, and exactly the same set of somebody else's, who is not known to serve others. */
+function byForeignNameServers(own: Compiled, facts: Known): Omit<Decision, "rule"> | null {
+  const { nameServers = [], registrant, domain, comparison } = facts;
+  const servers = nameServers.map(hostKey);
+  // Whoever runs the server is not its customer; and a registrant who is known and another outweighs it.
+  if (
+    registrant === undefined ||
+    comparison !== null ||
+    servers.length === 0 ||
+    servers.length !== own.foreignNameServers.size
+  )
+    return null;
+  const isSame = servers.every(
+    (host) =>
+      own.foreignNameServers.has(host) &&
+      !own.providers.isSharedNameServer(host) &&
+      domainOf(host) !== domain,
+  );
+  return isSame
+    ? belongs(`its name servers are the organisation's: ${servers.join(", ")}`, FOREIGN_NAME_SERVER_SCORE)
+    : null;
+}
+
+/** Whether a host lies below a suffix of the public suffix list's private section: `someone.github.io`. */
+const isOnPlatform = memo(
+  4_096,
+  255,
+  (host: string): boolean =>
+    parse(host, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }).isPrivate ===
+    true,
+);

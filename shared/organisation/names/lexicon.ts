@@ -1,0 +1,81 @@
+import { editsBetween } from "./edits.ts";
+import { PLACE_NAMES } from "./places.ts";
+import { COMMON_NAMES, FILLERS, KINDS, OTHER_BODIES, QUALIFIERS, SYNONYMS, TRADES, UNITS } from "./words.ts";
+import { phrases } from "./words-of.ts";
+
+export type Role = "kind" | "unit" | "other-body" | "synonym" | "place" | "core";
+
+interface Meaning {
+  readonly role: Role;
+  /** Equal for words of the same meaning. */
+  readonly key: string;
+}
+
+interface Entry extends Meaning {
+  readonly words: readonly string[];
+}
+
+const entriesOf = (role: Role, table: Readonly<Record<string, string>>): Entry[] =>
+  Object.entries(table).flatMap(([key, list]) =>
+    phrases(list).map((words) => ({ role, key: `${role}:${key}`, words })),
+  );
+
+/** In case of two meanings the first counts. */
+const ENTRIES: readonly Entry[] = [
+  ...entriesOf("kind", KINDS),
+  ...entriesOf("unit", UNITS),
+  ...phrases(OTHER_BODIES).map(
+    (words): Entry => ({ role: "other-body", key: `other:${words.join(" ")}`, words }),
+  ),
+  ...entriesOf("synonym", SYNONYMS),
+  ...PLACE_NAMES.flatMap((names) => {
+    const [[first = []] = []] = names.map(phrases);
+    return names
+      .flatMap(phrases)
+      .map((words): Entry => ({ role: "place", key: `place:${first.join(" ")}`, words }));
+  }),
+];
+
+/** By the first word, the longest phrase first. */
+const BY_FIRST: ReadonlyMap<string, readonly Entry[]> = (() => {
+  const byFirst = Map.groupBy(ENTRIES, ({ words: [first = ""] }) => first);
+  for (const entries of byFirst.values()) entries.sort((a, b) => b.words.length - a.words.length);
+  return byFirst;
+})();
+
+/** The meaning of the words at a place in a list, and how many words it takes; null: it has none. */
+export function meaningAt(
+  words: readonly string[],
+  at: number,
+): (Meaning & { readonly length: number }) | null {
+  for (const entry of BY_FIRST.get(words[at] ?? "") ?? [])
+    if (entry.words.every((word, offset) => words[at + offset] === word))
+      return { ...entry, length: entry.words.length };
+  return null;
+}
+
+/** Shorter words have too many neighbours that are words. */
+const TYPO_CHARS_MIN = 7;
+const LONG_WORDS: ReadonlyMap<string, readonly Entry[]> = Map.groupBy(
+  ENTRIES.filter(
+    ({ role, words: [only = "", ...more] }) =>
+      role !== "place" && more.length === 0 && only.length >= TYPO_CHARS_MIN,
+  ),
+  ({ words: [only = ""] }) => only[0] ?? "",
+);
+
+/** What a word with one typo means, where it is a generic one: "Univeristät". */
+export function meaningOfTypo(word: string): Meaning | null {
+  if (word.length < TYPO_CHARS_MIN) return null;
+  for (const entry of LONG_WORDS.get(word[0] ?? "") ?? [])
+    if (editsBetween(word, entry.words[0] ?? "")?.count === 1) return entry;
+  return null;
+}
+
+const setOf = (list: string): ReadonlySet<string> =>
+  new Set(phrases(list).flatMap((words) => (words.length === 1 ? words : [])));
+
+export const FILLER_WORDS = setOf(FILLERS);
+export const QUALIFIER_WORDS = setOf(QUALIFIERS);
+export const TRADE_WORDS = setOf(TRADES);
+export const COMMON_WORDS = setOf(COMMON_NAMES);

@@ -1,0 +1,143 @@
+import { LEADING_LEGAL_FORMS, LEGAL_FORMS } from "./legal-forms.ts";
+import { FILLER_WORDS, meaningAt, meaningOfTypo, type Role } from "./lexicon.ts";
+import { NAME_CHARS_MAX, partsOf, phrases, type Word } from "./words-of.ts";
+
+/** A word or phrase of a name that counts when names are compared. */
+export interface Token {
+  readonly role: Role;
+  /** Equal for words of the same meaning. */
+  readonly key: string;
+  /** As folded, without blanks. */
+  readonly surface: string;
+  /** Of its words, for acronyms. */
+  readonly initials: string;
+  /** An abbreviation: any word that begins so may be meant. */
+  readonly dotted: boolean;
+  /** A generic word that was understood in spite of a typo. */
+  readonly mistyped: boolean;
+}
+
+/** The name of an organisation, ready to be compared. */
+export interface OrganisationName {
+  readonly parts: readonly (readonly Token[])[];
+  readonly tokens: readonly Token[];
+  /** All words that count in one, which does not depend on blanks and hyphens. */
+  readonly joined: string;
+  readonly hasLegalForm: boolean;
+}
+
+/** Legal forms by their last, or first, word, the longest first. */
+function formsBy(forms: readonly string[], end: -1 | 0): ReadonlyMap<string, readonly string[][]> {
+  const byWord = Map.groupBy(
+    forms.flatMap((form) => phrases(form)),
+    (words) => words.at(end) ?? "",
+  );
+  for (const list of byWord.values()) list.sort((a, b) => b.length - a.length);
+  return byWord;
+}
+
+/** Legal forms in scripts without blanks, which join the name. */
+const UNSPACED_FORMS = new RegExp(
+  LEGAL_FORMS.filter((form) => /[\u3000-\u9fff\uac00-\ud7ff]/.test(form))
+    .map((form) => form.replace(/[()]/g, "\\$&"))
+    .join("|"),
+  "g",
+);
+
+const TRAILING = formsBy(LEGAL_FORMS, -1);
+const LEADING = formsBy(LEADING_LEGAL_FORMS, 0);
+
+function withoutLegalForms(words: readonly Word[]): Word[] {
+  const endsWith = (form: readonly string[], list: readonly Word[]) =>
+    form.length <= list.length &&
+    form.every((word, at) => list[list.length - form.length + at]?.text === word);
+  const beginsWith = (form: readonly string[], list: readonly Word[]) =>
+    form.length < list.length && form.every((word, at) => list[at]?.text === word);
+  let rest = [...words];
+  for (let found = true; found && rest.length > 0; ) {
+    const form = (TRAILING.get(rest.at(-1)?.text ?? "") ?? []).find((one) => endsWith(one, rest));
+    found = form !== undefined;
+    if (form !== undefined) rest = rest.slice(0, rest.length - form.length);
+    // "GmbH & Co. KG" in an order that no list has.
+    if (found && rest.at(-1)?.text === "und") rest.pop();
+  }
+  const leading = (LEADING.get(rest[0]?.text ?? "") ?? []).find((one) => beginsWith(one, rest));
+  return leading === undefined ? rest : rest.slice(leading.length);
+}
+
+function tokensOf(words: readonly Word[]): Token[] {
+  const texts = words.map(({ text }) => text);
+  const tokens: Token[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] as Word;
+    const meaning = meaningAt(texts, at);
+    const length = meaning?.length ?? 1;
+    const surface = texts.slice(at, at + length);
+    at += length;
+    // Before "City of" became one word, its filler was part of it.
+    if (FILLER_WORDS.has(word.text) && length === 1 && meaning?.role !== "place") continue;
+    const found = meaning ?? meaningOfTypo(word.text);
+    tokens.push({
+      role: found?.role ?? "core",
+      key: found?.key ?? word.text,
+      surface: surface.join(""),
+      initials: surface
+        .filter((one) => !FILLER_WORDS.has(one))
+        .map((one) => one[0] ?? "")
+        .join(""),
+      dotted: word.dotted && length === 1,
+      mistyped: meaning === null && found !== null,
+    });
+  }
+  return tokens;
+}
+
+/** @param text as registered, of any length; what is beyond 300 characters does not count */
+export function parseName(text: string): OrganisationName {
+  const spaced = text.slice(0, NAME_CHARS_MAX).replace(UNSPACED_FORMS, " ");
+  const all = partsOf(spaced);
+  const bare = all.map(withoutLegalForms).filter((words) => words.length > 0);
+  // "AG" alone is a name, too.
+  const parts = withoutAliases(
+    (bare.length === 0 ? all : bare).map(tokensOf).filter((tokens) => tokens.length > 0),
+  );
+  const tokens = parts.flat();
+  return {
+    parts,
+    tokens,
+    joined: tokens.map(({ surface }) => surface).join(""),
+    hasLegalForm: bare.flat().length < all.flat().length || spaced.length < text.length,
+  };
+}
+
+/** "Karlsfelder Institut für Technik (KIT)", "Universität Ulm / University of Ulm": a part that says the same again. */
+function withoutAliases(parts: readonly (readonly Token[])[]): (readonly Token[])[] {
+  const keysOf = (tokens: readonly Token[]) =>
+    tokens
+      .map(({ key }) => key)
+      .sort()
+      .join(" ");
+  const initialsOf = (tokens: readonly Token[]) => tokens.map(({ initials }) => initials).join("");
+  return parts.filter((tokens, at) => {
+    const before = parts.slice(0, at);
+    const [only] = tokens;
+    if (before.some((one) => keysOf(one) === keysOf(tokens))) return false;
+    return !(
+      at > 0 &&
+      tokens.length === 1 &&
+      only?.role === "core" &&
+      only.surface === initialsOf(before.flat())
+    );
+  });
+}
+
+/**
+ * Whether a name is one that bodies have, not persons: it has a legal form, or a word such as "University". For registries that
+ * do not say which of the two a registrant is.
+ */
+export function isOrganisationName(text: string): boolean {
+  const { tokens, hasLegalForm } = parseName(text);
+  return (
+    hasLegalForm || tokens.some(({ role, mistyped }) => !mistyped && (role === "kind" || role === "unit"))
+  );
+}

@@ -1,0 +1,176 @@
+/**
+ * Words of names by meaning, several languages to a meaning (O2). An entry's text is a list of words or phrases, split at `|`; names and
+ * phrases are folded before they are compared.
+ */
+
+/** What kind of body it is: names of two kinds are two organisations, in whatever language. */
+export const KINDS: Readonly<Record<string, string>> = {
+  university:
+    "universität|university|université|università|universidad|universidade|universitat|universiteit|universitet|universitetet|yliopisto|uniwersytet|univerzita|univerzitet|sveučilište|univerza|egyetem|universitatea|üniversitesi|universitas|universitets|uni|univ|universytet|universitet imeni|panepistimio|大学",
+  "technical-university":
+    "technische universität|technical university|university of technology|tu|technische universiteit|technická univerzita|technická universita|politechnika|politecnico|polytechnic university|universidad politécnica|université technique|tekniska universitet|danmarks tekniske universitet|műszaki egyetem|teknik üniversitesi|tekniska högskolan|teknillinen yliopisto|techn universität|techn univ|tech univ|tech university|univ of technology|université de technologie",
+  "university-of-applied-sciences":
+    "university of applied sciences|universities of applied sciences|hochschule für angewandte wissenschaften|hochschule für angewandte wissenschaft|fachhochschule|hochschule|hogeschool|ammattikorkeakoulu|haute école spécialisée|fh|hs|haw|univ of applied sciences|univ of appl sciences",
+  "technical-college": "technische hochschule|th|ostbayerische technische hochschule",
+  "teacher-college": "pädagogische hochschule|university of education|ph",
+  academy: "akademie|academy|académie|accademia|academia|akadémia|akademia|akademi|akademija",
+  college: "college|colegio|collège|kolleg",
+  hospital:
+    "klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre",
+  "university-hospital":
+    "universitätsklinikum|universitätsmedizin|universitätsspital|university hospital|university hospitals|university medical center|university medical centre|uniklinik|uniklinikum|universitätsklinik|chu|centre hospitalier universitaire",
+  school:
+    "schule|school|école|scuola|escuela|escola|skola|skole|szkoła|škola|iskola|grundschule|realschule|gesamtschule|berufsschule|hauptschule|mittelschule|volksschule|primary school|elementary school|high school|secondary school|musikschule",
+  gymnasium: "gymnasium|lycée|lyceum|liceum|liceo|gymnázium|grammar school",
+  kindergarten: "kindergarten|kita|nursery|crèche",
+  hotel: "hotel|hôtel|gasthof|gasthaus|pension|hostel|inn|landgasthof|landhotel|albergo",
+  restaurant: "restaurant|ristorante|pizzeria|café|cafe|bar|bistro|brasserie|trattoria|weinstube|brauhaus",
+  pharmacy: "apotheke|pharmacy|pharmacie|farmacia|apteka|lékárna|apotek",
+  parish:
+    "kirchengemeinde|pfarrei|pfarramt|parish|paroisse|parrocchia|parroquia|church|kirche|église|kirchgemeinde|parafia",
+  diocese: "diözese|bistum|erzbistum|erzdiözese|diocese|archdiocese|diocèse|diocesi",
+  club: "sportverein|turnverein|fc|fussballclub|football club|sc|sv|tsv|club|tennisclub|musikverein|sportclub|schützenverein|gesangverein",
+  "fire-brigade": "feuerwehr|freiwillige feuerwehr|fire department|fire brigade",
+  city: "stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas",
+  town: "town of|town|town council",
+  municipality:
+    "gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|municipality|commune|kommune|kommun|obec|gmina|kunta",
+  district:
+    "landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|département|provincia|province|powiat|okres|bezirk|arrondissement",
+  canton: "kanton|canton|cantone",
+  state: "freistaat|bundesland|state of|commonwealth of",
+  ministry: "ministerium|ministry|ministère|ministero|ministerio|ministerstvo|ministerstwo|ministerie",
+  "federal-ministry": "bundesministerium|federal ministry",
+  bank: "bank|banque|banca|banco|banka",
+  "savings-bank": "sparkasse|kreissparkasse|stadtsparkasse|savings bank|caisse d'épargne",
+  utility: "stadtwerke|municipal utilities|gemeindewerke|technische werke",
+  foundation:
+    "stiftung|foundation|fondation|fondazione|fundación|fundação|säätiö|nadace|alapítvány|fundacja|stichting",
+  publisher:
+    "verlag|press|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses",
+  museum: "museum|musée|museo|museu|muzeum|múzeum|muzej",
+  theatre: "theater|theatre|théâtre|teatro|teatr|divadlo|schauspielhaus|oper|opera|opernhaus",
+  student_services: "studentenwerk|studierendenwerk|student services|crous",
+  association:
+    "verein|association|asociación|associazione|associação|verband|vereinigung|forening|förening|yhdistys",
+  society: "gesellschaft|society|société|sociedad|società|sociedade|towarzystwo|společnost|társaság",
+  adult_education: "volkshochschule|vhs|adult education centre",
+  chamber: "kammer|chamber of commerce|handelskammer|industrie und handelskammer|ihk|handwerkskammer|hwk",
+  agency: "agentur|agency|agence|agenzia|agencia",
+  council: "rat|council|conseil|consiglio|consejo",
+  federation: "föderation|federation|fédération|federazione|federación",
+  union: "union|gewerkschaft|syndicat|sindacato",
+  party: "partei|party|parti|partito|partido",
+  court: "gericht|court|tribunal|amtsgericht|landgericht|oberlandesgericht",
+  library:
+    "bibliothek|library|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|bücherei",
+};
+
+/** Kinds of which there is one in every place, so that the name alone says little about which one it is. */
+export const LOCAL_KINDS: ReadonlySet<string> = new Set([
+  "hospital",
+  "school",
+  "gymnasium",
+  "kindergarten",
+  "hotel",
+  "restaurant",
+  "pharmacy",
+  "parish",
+  "club",
+  "fire-brigade",
+  "city",
+  "town",
+  "municipality",
+  "district",
+  "college",
+  "library",
+  "museum",
+  "theatre",
+  "savings-bank",
+  "utility",
+  "adult_education",
+  "association",
+  "university",
+  "university-of-applied-sciences",
+  "technical-university",
+  "technical-college",
+  "teacher-college",
+  "university-hospital",
+]);
+
+/** Kinds of institutions whose names are often given without their patrons ("Eberhard Karls Universität"). */
+export const PATRON_KINDS: ReadonlySet<string> = new Set(["university", "technical-university"]);
+
+/** Words that begin the name of a part of an organisation. */
+export const UNITS: Readonly<Record<string, string>> = {
+  institute: "institut|institute|instituto|istituto|instytut|ústav|intézet|instituut|inst",
+  department:
+    "fachbereich|department|dept|abteilung|département|dipartimento|departamento|katedra|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb",
+  faculty: "fakultät|faculty|faculté|facoltà|facultad|wydział|fakulta|faculteit|fakultet|fak",
+  chair: "lehrstuhl|chair|professur|lehrgebiet",
+  "working-group": "arbeitsgruppe|research group|forschungsgruppe|arbeitsbereich",
+  "computing-centre":
+    "rechenzentrum|computing centre|computing center|computer centre|computer center|computing services|it services|it service|it abteilung|it department|edv|edv abteilung|zentrum für informationsverarbeitung|centre informatique|service informatique|centro de cálculo|it servicezentrum|information technology|information technology services|kommunikations informations medienzentrum|kim|zentrale it|informationstechnik|it|ict|ikt|rz",
+  "unit-library": "universitätsbibliothek|hochschulbibliothek|university library|bibliothèque universitaire",
+  "unit-archive": "archiv|archive|archives|universitätsarchiv|stadtarchiv|city archives|university archives",
+  administration:
+    "verwaltung|zentralverwaltung|hauptverwaltung|administration|zentrale verwaltung|rektorat|präsidium|rectorate|hauptamt|rechtsabteilung|legal department|legal dept|domain administration|domain administrator|domain admin|hostmaster|webmaster|dns admin|registry|office of|amt|amt für|dezernat|referat|stabsstelle|geschäftsstelle|personalabteilung",
+  communication:
+    "pressestelle|öffentlichkeitsarbeit|kommunikation|public relations|communications|communications office|presse und öffentlichkeitsarbeit|corporate communications|marketing department|abteilung marketing|web team|webteam",
+  branch:
+    "niederlassung|zweigniederlassung|branch|filiale|zweigstelle|außenstelle|standort|campus|headquarters|head office|hauptsitz|zentrale|succursale|geschäftsbereich|division|werk|betriebsstätte|business unit",
+  seminar:
+    "seminar|sektion|section|labor für|laboratory of|laboratory for|laboratoire de|zentrum|centre|center|centro|graduate school",
+};
+
+/** Words with which a name speaks of another body than the one that it contains. */
+export const OTHER_BODIES =
+  "freunde|friends|förderverein|förderkreis|fördergesellschaft|freundeskreis|alumni|absolventen|ehemalige|ehemaligen|studierendenschaft|studentenschaft|asta|students union|student union|students|students association|studentische|stura|fachschaft|fachschaftsrat|personalrat|betriebsrat|fanclub|fan|fans|spin off|startup|service gmbh|holding|beteiligungs|immobilien|technologietransfer|stadtmarketing|tourismus|tourist information|initiative|bürgerinitiative|gegen|against|pensionskasse|betriebskrankenkasse|weiterbildung gmbh|former|ehem|anti|unofficial|inoffiziell|community|forum";
+
+/** Words that turn an institution into another of the same place. */
+export const QUALIFIERS =
+  "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs";
+
+/** The same word in several languages; unlike kinds, nothing follows from it. */
+export const SYNONYMS: Readonly<Record<string, string>> = {
+  and: "und|and|et|e|y|en|och|og|ja|i|a|és|ve|&|u|und der|and the",
+  plus: "plus|плюс",
+  german: "deutsche|deutscher|deutsches|german|allemand|allemande|dt|dtsch",
+  austrian: "österreichische|österreichischer|österreichisches|austrian|österr",
+  swiss: "schweizerische|schweizerischer|schweizerisches|swiss|suisse|schweizer|schweiz|switzerland|svizzera",
+  european: "europäische|europäischer|europäisches|european|européen|européenne|europea|europeo",
+  federal: "bundes|federal|fédéral|fédérale|federale",
+  international:
+    "internationale|internationaler|internationales|international|intl|internat|internacional|internazionale",
+  national: "national|nationale|nationaler|nationales|nacional|nazionale|natl|nat",
+  sciences: "wissenschaften|wissenschaft|sciences|science|scienze|ciencias|wiss",
+  research: "forschung|research|recherche|ricerca|investigación|forschungs",
+  technology: "technologie|technology|technologies|technologien|technik|tecnologia|tecnología|techn|tech",
+  economy: "wirtschaft|economics|économie|economia|economía",
+  medicine: "medizin|medicine|médecine|medicina",
+  law: "recht|law|droit|diritto|derecho|rechtswissenschaft",
+  music: "musik|music|musique|musica|música",
+  arts: "kunst|künste|art|arts|arte|bildende kunst",
+  health: "gesundheit|health|santé|salute|salud",
+  environment: "umwelt|environment|environnement|ambiente|medio ambiente",
+  education: "bildung|education|éducation|istruzione|educación|erziehung",
+  culture: "kultur|culture|cultura",
+  design: "gestaltung|design",
+  insurance:
+    "versicherung|versicherungen|insurance|assurance|assurances|assicurazioni|seguros|vers|versicherungs",
+  laboratory: "laboratories|laboratory|labs|lab|laboratorium|labor|laboratoire|laboratoires|laboratorios",
+  saint: "sankt|saint|st|san|santa|sainte|szent|svatý|são",
+  applied: "angewandte|applied|appliquée|appliquées",
+};
+
+/** Trades and other words that many firms have in their names. */
+export const TRADES =
+  "bau|logistik|logistics|immobilien|consulting|media|medien|software|service|services|handel|handels|transport|transporte|trading|marketing|group|gruppe|holding|solutions|systems|systeme|systemhaus|design|elektro|elektrotechnik|technik|metallbau|maschinenbau|energie|energy|reisen|travel|auto|autohaus|haus|möbel|garten|studio|events|consult|partner|partners|beratung|unternehmensberatung|steuerberatung|rechtsanwälte|kanzlei|praxis|zahnarztpraxis|arztpraxis|agentur|werbeagentur|druck|druckerei|bäckerei|metzgerei|brauerei|weingut|sanitär|heizung|dach|holzbau|zimmerei|schreinerei|malerbetrieb|fahrschule|physiotherapie|industries|industrie|international|global|deutschland|germany|europe|europa|it|internet|web|digital|finance|finanz|capital|invest|management|food|mode|fashion|optik|foto|film|verlag|and|sons|söhne|brothers|gebrüder|company|enterprises|products|produkte|shop|store|market|construction|builders|plumbing|motors|wine|coffee";
+
+/** Frequent surnames, patrons and house names: two bodies that share one need not know of each other. */
+export const COMMON_NAMES =
+  "müller|schmidt|schneider|fischer|weber|meyer|meier|maier|mayer|wagner|becker|schulz|hoffmann|hofmann|schäfer|koch|bauer|richter|klein|wolf|schröder|neumann|schwarz|zimmermann|braun|krüger|hartmann|lange|schmitt|werner|krause|lehmann|köhler|herrmann|könig|walter|huber|kaiser|fuchs|peters|lang|scholz|möller|weiss|jung|hahn|vogel|friedrich|keller|günther|frank|berger|winkler|roth|beck|lorenz|baumann|franke|albrecht|schuster|simon|ludwig|böhm|winter|kraus|martin|schumacher|krämer|vogt|stein|jäger|otto|sommer|gross|seidel|heinrich|brandt|haas|schreiber|graf|dietrich|ziegler|kuhn|kühn|pohl|engel|horn|busch|bergmann|thomas|voigt|sauer|arnold|wolff|pfeiffer|smith|johnson|williams|brown|jones|miller|davis|wilson|anderson|taylor|moore|jackson|white|harris|clark|lewis|robinson|walker|young|king|wright|scott|green|baker|adams|nelson|hill|campbell|mitchell|roberts|carter|phillips|evans|turner|parker|collins|edwards|stewart|morris|murphy|cook|rogers|morgan|cooper|peterson|reed|bailey|bell|kelly|howard|ward|cox|richardson|wood|watson|brooks|bennett|gray|james|hughes|price|myers|long|foster|dupont|durand|dubois|moreau|laurent|lefebvre|leroy|roux|bernard|petit|robert|rossi|russo|ferrari|esposito|bianchi|romano|garcia|martinez|lopez|sanchez|perez|gonzalez|rodriguez|fernandez|silva|santos|jansen|de vries|van dijk|bakker|visser|smit|andersson|johansson|karlsson|nilsson|hansen|jensen|nielsen|larsen|olsen|novák|novotny|svoboda|kowalski|nowak|nagy|kovacs|toth|szabo|ivanov|petrov|mary|maria|marien|joseph|josef|john|johann|johannes|peter|paul|georg|george|michael|elisabeth|elizabeth|anna|martin|nikolaus|nicholas|franziskus|francis|goethe|schiller|humboldt|einstein|lessing|kepler|geschwister|scholl|kant|bach|mozart|beethoven|lincoln|washington|jefferson|kennedy|roosevelt|post|adler|krone|sonne|löwe|löwen|hirsch|hirschen|ochsen|rössle|rose|linde|lamm|traube|bären|engel|stern|schwan|schwanen|anker|park|central|royal|grand|star|alpha|omega|beta|delta|global|united|first|best|top|pro|neustadt|springfield|am|see|alte|alter|neue|neuer|markt|bahnhof|rathaus|schloss|stadtpark|dreifaltigkeit|trinity|christ|herz|jesu|good|shepherd|lady|our|holy|sacred|heart|all|saints|linden|eden|paradise|victoria|rosen|bergblick|panorama|waldblick|seeblick";
+
+/** Words without which a name is the same. */
+export const FILLERS =
+  "der|die|das|des|dem|den|the|of|de|du|la|le|les|des|l|d|del|della|delle|dello|dei|di|da|do|dos|das|el|los|las|für|for|pour|per|para|f|zu|zur|zum|von|van|vom|voor|an|am|in|im|at|to|on|bei|aan|het|op|sur|na|pro|v|ve|av|i|w|z|och|og|et|and|und|y|e|en|a|u|&|und der|te|ten|imeni|im";

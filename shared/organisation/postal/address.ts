@@ -1,0 +1,172 @@
+import { editsBetween } from "../names/edits.ts";
+import { fold } from "../names/fold.ts";
+import { meaningAt } from "../names/lexicon.ts";
+import { COUNTRY_CODES, POSTAL_PREFIXES } from "./countries.ts";
+
+/** A postal address in any order and language, as far as it can be made out. */
+export interface PostalAddress {
+  readonly country: string | null;
+  /** Without blanks and hyphens. */
+  readonly postalCode: string | null;
+  /** Names of the city, and of what else it may be. */
+  readonly city: readonly string[];
+  readonly street: Street | null;
+  readonly box: string | null;
+}
+
+interface Street {
+  readonly name: string;
+  readonly number: string | null;
+}
+
+/** How near two addresses are; `null`: that cannot be known. */
+export type Nearness = "street" | "postal-code" | "city" | "elsewhere" | "abroad" | null;
+
+const ADDRESS_CHARS_MAX = 400;
+const PARTS_MAX = 12;
+
+const CODES = [
+  /\b(\d{2}-\d{3})\b/, // Poland
+  /\b(\d{3}-\d{4})\b/, // Japan
+  /\b(\d{4}-\d{3})\b/, // Portugal
+  /\b(\d{5}-\d{3,4})\b/, // Brazil, United States
+  /\b(\d{3} \d{2})\b(?! ?\d)/, // Sweden, Czechia, Slovakia, Greece
+  /\b(\d{4} ?[a-z]{2})\b/, // Netherlands
+  /\b([a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})\b/, // United Kingdom
+  /\b([a-z]\d[a-z] ?\d[a-z]\d)\b/, // Canada
+  /\b(\d{4,6})\b/,
+];
+const BOX =
+  /\b(?:postfach|postfachnr|p ?o ?box|post ?box|bp|boite postale|casella postale|apartado|postboks|pf)\W*(\d[\d ]{0,8})/;
+const STREET_WORD =
+  /(?:strasse|straat|str|gasse|weg|platz|allee|ufer|ring|damm|gatan|gata|vej|gade|katu|tie|laan|plein|gracht)\b|\b(?:street|st|road|rd|avenue|ave|av|boulevard|blvd|bd|lane|ln|drive|dr|parkway|pkwy|square|sq|way|court|place|pl|rue|chemin|quai|route|via|viale|piazza|corso|strada|calle|plaza|paseo|carrer|rua|avenida|praca|ulica|ul|ulice|namesti|aleja|utca|ut|ter|cad|sok|caddesi|sokak|highway|hwy|esplanade|terrace|campus|am|im|an|zum|zur)\b/;
+const STREET_WORDS = new RegExp(STREET_WORD.source, "g");
+
+export function parseAddress(text: string): PostalAddress {
+  const parts = text
+    .slice(0, ADDRESS_CHARS_MAX)
+    .split(/[,;\n]/)
+    .map((part) =>
+      fold(part.replace(/\./g, ". "))
+        .replace(/[^\p{L}\p{N}/ -]+/gu, " ")
+        .replace(/\s+/g, " ")
+        .trim(),
+    )
+    .filter((part) => part !== "")
+    .slice(0, PARTS_MAX);
+  const named = parts.findLast((part) => COUNTRY_CODES.has(part));
+  const inside = named === undefined ? parts : parts.filter((part) => part !== named);
+  const box = inside.map((part) => BOX.exec(part)?.[1]?.replaceAll(" ", "")).find((one) => one !== undefined);
+  const code = findCode(inside);
+  const streets = inside.filter((part, at) => at !== code?.at && !BOX.test(part) && /\d/.test(part));
+  const street = streets.find((part) => STREET_WORD.test(part)) ?? streets[0] ?? streetBefore(code);
+  const others = inside.filter((part, at) => at !== code?.at && part !== street && !/\d/.test(part));
+  const city = code === null || code.rest === "" ? others : [code.rest];
+  return {
+    country: (named === undefined ? code?.country : COUNTRY_CODES.get(named)) ?? null,
+    postalCode: code?.code ?? null,
+    city: city.flatMap(placeKeys),
+    street: street === undefined ? null : streetOf(street),
+    box: box ?? null,
+  };
+}
+
+interface CodeFound {
+  readonly at: number;
+  readonly code: string;
+  readonly country: string | null;
+  /** The part without the code: the city. */
+  readonly rest: string;
+  /** What stands before a code in one part with the street. */
+  readonly before: string;
+}
+
+/** The last postal code of a text that is no house number. */
+function findCode(parts: readonly string[]): CodeFound | null {
+  for (let at = parts.length - 1; at >= 0; at--) {
+    const part = parts[at] ?? "";
+    if (BOX.test(part)) continue;
+    for (const pattern of CODES) {
+      const match = pattern.exec(part);
+      if (match === null) continue;
+      const before = part.slice(0, match.index).trim();
+      const after = part.slice(match.index + match[0].length).trim();
+      // A number before or behind the name of a street is a house's.
+      if (STREET_WORD.test(part) && !/\d/.test(before) && !/\d/.test(after)) break;
+      const prefixed = /(?:^|\s)([a-z]{1,3})(?: ?-|(?<=^[a-z]+)) ?$/.exec(before);
+      const country = POSTAL_PREFIXES.get(prefixed?.[1] ?? "") ?? null;
+      const bare = country === null ? before : before.slice(0, prefixed?.index).trim();
+      const street = /\d/.test(bare) ? bare : "";
+      const rest = `${street === "" ? bare : ""} ${after}`.trim();
+      return { at, code: (match[1] ?? "").replace(/[ -]/g, ""), country, rest, before: street };
+    }
+  }
+  return null;
+}
+
+const streetBefore = (code: CodeFound | null): string | undefined =>
+  code === null || code.before === "" ? undefined : code.before;
+
+function streetOf(part: string): Street {
+  const number = /\d+/.exec(part)?.[0] ?? null;
+  const name = part
+    .replace(/\d+\s?[a-z]?\b/g, " ")
+    .replace(STREET_WORDS, " ")
+    .replace(/[^\p{L}]+/gu, "");
+  return { name, number };
+}
+
+/** Administrative words beside the names of cities. */
+const NO_PLACE = new Set(
+  "cedex city of the de la am an der bei im main stadt town b po postfach region".split(" "),
+);
+
+/** The words of a city's name, the same for all languages that know it. */
+function placeKeys(part: string): string[] {
+  const words = part.split(/[ /-]+/).filter((word) => word !== "" && !/\d/.test(word));
+  const keys: string[] = [];
+  for (let at = 0; at < words.length; ) {
+    const meaning = meaningAt(words, at);
+    const word = words[at] ?? "";
+    at += meaning?.length ?? 1;
+    if (meaning?.role === "place") keys.push(meaning.key);
+    else if (word.length > 2 && !NO_PLACE.has(word)) keys.push(word);
+  }
+  return keys;
+}
+
+export function nearnessOf(a: PostalAddress, b: PostalAddress): Nearness {
+  if (a.country !== null && b.country !== null && a.country !== b.country) return "abroad";
+  const sameCode = a.postalCode !== null && a.postalCode === b.postalCode;
+  const cities = a.city.length > 0 && b.city.length > 0;
+  const sameCity = a.city.some((one) => b.city.some((other) => isSameWord(one, other)));
+  if (sameCode && (sameCity || !cities)) return isSameStreet(a, b) ? "street" : "postal-code";
+  const codes = a.postalCode !== null && b.postalCode !== null;
+  // The first figure of a postal code is a region: there are many places of one name.
+  if (sameCity && codes && a.postalCode?.[0] !== b.postalCode?.[0] && /^\d/.test(a.postalCode ?? ""))
+    return "elsewhere";
+  if (sameCity) return isSameStreet(a, b) ? "street" : "city";
+  if (cities) return "elsewhere";
+  return codes && a.postalCode?.[0] !== b.postalCode?.[0] ? "elsewhere" : null;
+}
+
+/** Whether a word of a name is that of the address's city. */
+export const isInCity = ({ city }: PostalAddress, anchor: string): boolean =>
+  city.some((one) => isSameWord(one, anchor));
+
+function isSameWord(a: string, b: string): boolean {
+  if (a === b) return true;
+  const edits = editsBetween(a, b);
+  return (
+    edits !== null &&
+    Math.min(a.length, b.length) > 5 &&
+    (edits.kind === "swap" || (edits.count === 1 && edits.kind === "length"))
+  );
+}
+
+function isSameStreet(a: PostalAddress, b: PostalAddress): boolean {
+  if (a.box !== null && a.box === b.box) return true;
+  if (a.street === null || b.street === null) return false;
+  const numbers = a.street.number === null || b.street.number === null || a.street.number === b.street.number;
+  return numbers && a.street.name !== "" && editsBetween(a.street.name, b.street.name) !== null;
+}

@@ -1,0 +1,190 @@
+import { memo } from "../url/memo.ts";
+import { isPrivacyProxy, isWithheld } from "./lists/redaction.ts";
+import { COMMON_WORDS } from "./names/lexicon.ts";
+import { type Likeness, likenessOf, type Typo } from "./names/likeness.ts";
+import { type OrganisationName, parseName } from "./names/name.ts";
+import { isInCity, type Nearness, nearnessOf, type PostalAddress, parseAddress } from "./postal/address.ts";
+import type { Registrant } from "./types.ts";
+
+/** Texts that are remembered: the registrants of a crawl repeat. */
+const REMEMBERED = 4_096;
+const TEXT_CHARS_MAX = 400;
+export const nameOf = memo(REMEMBERED, TEXT_CHARS_MAX, parseName);
+const addressOf = memo(REMEMBERED, TEXT_CHARS_MAX, parseAddress);
+
+const NOWHERE: PostalAddress = { country: null, postalCode: null, city: [], street: null, box: null };
+
+/** The name of an organisation that can be compared; null: withheld, a privacy proxy, or none. */
+export const comparableName = memo(REMEMBERED, TEXT_CHARS_MAX, (text: string): string | null =>
+  text.trim() === "" || isWithheld(text) || isPrivacyProxy(text) ? null : text,
+);
+
+export interface Party {
+  readonly names: readonly OrganisationName[];
+  readonly address: PostalAddress;
+}
+
+/** What can be compared of a registrant; null: nothing. @param aliases further names of the same organisation */
+export function partyOf(registrant: Registrant, aliases: readonly string[] = []): Party | null {
+  const names = [registrant.organisation ?? "", ...aliases].flatMap((text) => {
+    const name = comparableName(text);
+    return name === null ? [] : [nameOf(name)];
+  });
+  if (names.length === 0) return null;
+  const { address } = registrant;
+  return { names, address: address === null || isWithheld(address) ? NOWHERE : addressOf(address) };
+}
+
+/** Whether two registrants are one organisation (O2). `unclear`: alike, but not enough for that. */
+export interface Comparison {
+  readonly verdict: "same" | "other" | "unclear";
+  readonly why: string;
+  readonly score: number;
+}
+
+/** @param label of the root's domain: an acronym that is also the domain's name needs no further sign */
+export function compareParties(own: Party, other: Party, label: string): Comparison {
+  const nearness = nearnessOf(own.address, other.address);
+  const results = own.names.flatMap((a) =>
+    other.names.map((b) => judged(likenessOf(a, b), nearness, { own, other, label, b })),
+  );
+  return results.reduce((best, one) => (rank(one) > rank(best) ? one : best));
+}
+
+const rank = ({ verdict, score }: Comparison): number =>
+  ({ same: 2, unclear: 1, other: 0 })[verdict] + score / 2;
+
+interface Surroundings {
+  readonly own: Party;
+  readonly other: Party;
+  readonly label: string;
+  readonly b: OrganisationName;
+}
+
+const WHERE: Readonly<Record<NonNullable<Nearness>, string>> = {
+  street: "the same street address",
+  "postal-code": "the same postal code",
+  city: "the same city",
+  elsewhere: "another place",
+  abroad: "another country",
+};
+
+function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): Comparison {
+  const where = nearness === null ? "addresses that cannot be compared" : WHERE[nearness];
+  const result = (verdict: Comparison["verdict"], what: string): Comparison => ({
+    verdict,
+    why: `${what}; ${where}`,
+    score: Math.round(likeness.score * weightOf(nearness) * 100) / 100,
+  });
+  switch (likeness.relation) {
+    case "different":
+      return result("other", "different names");
+    case "same":
+      return result(isOneBody(likeness, nearness, around) ? "same" : "unclear", "equal names");
+    case "typos":
+      if (nearness === "elsewhere" || nearness === "abroad") return result("other", "similar names");
+      return typosExplain(likeness.typos, nearness) && isOneBody(likeness, nearness, around)
+        ? result("same", "names that differ by typing errors")
+        : result("unclear", "similar names");
+    case "part":
+      return result(isOneBody(likeness, nearness, around) ? "same" : "unclear", "the name of a part of it");
+    case "acronym":
+      return result(isAcronymOfIt(nearness, around) ? "same" : "unclear", "a name and its acronym");
+    case "without-patron":
+      return result(isNear(nearness) ? "same" : "unclear", "a name with and without a patron");
+  }
+}
+
+const weightOf = (nearness: Nearness): number =>
+  nearness === "elsewhere" || nearness === "abroad" ? 0.85 : nearness === null ? 0.95 : 1;
+
+const isNear = (nearness: Nearness): boolean => nearness === "street" || nearness === "postal-code";
+
+/**
+ * Whether names that fit are those of one body. There is a "Hotel Post" and a "Springfield" in many places, so such a name needs an
+ * address; a rare one does not, as organisations have branches (paper, 3.4).
+ */
+function isOneBody({ common }: Likeness, nearness: Nearness, { own, other }: Surroundings): boolean {
+  const anchored = common.anchors.some(
+    (anchor) => isInCity(own.address, anchor) || isInCity(other.address, anchor),
+  );
+  switch (nearness) {
+    case "street":
+    case "postal-code":
+    case "city":
+      return true;
+    case null:
+      return common.particular;
+    case "elsewhere":
+      return common.local ? anchored && isSamePlaceName(own, other, common.anchors) : common.distinctive;
+    case "abroad":
+      return !common.local && common.distinctive && common.anchors.length > 1;
+  }
+}
+
+/** A city that is named in one address and is not that of the other: a branch, not a body of a place of the same name. */
+function isSamePlaceName(own: Party, other: Party, anchors: readonly string[]): boolean {
+  return !anchors.some((anchor) => isInCity(own.address, anchor) && isInCity(other.address, anchor));
+}
+
+/** Endings that make another name of a name. */
+const ENDINGS = [
+  ["burg", "berg"],
+  ["bach", "back"],
+  ["bank", "bahn"],
+  ["bau", "bank"],
+  ["heim", "hain"],
+  ["stadt", "stedt"],
+  ["feld", "field"],
+  ["hausen", "hause"],
+];
+
+const endsDifferently = ({ a, b }: Typo): boolean =>
+  ENDINGS.some(
+    ([one = "", two = ""]) => (a.endsWith(one) && b.endsWith(two)) || (a.endsWith(two) && b.endsWith(one)),
+  );
+
+/** "Müller" and "Möller" are two names, whatever the address. */
+const isKnownName = (word: string): boolean => COMMON_WORDS.has(word);
+
+/** Whether typing errors are likelier than two names: the nearer the addresses, the more errors. */
+function typosExplain(typos: readonly Typo[], nearness: Nearness): boolean {
+  return typos.every((typo) => {
+    if (isKnownName(typo.a) && isKnownName(typo.b)) return false;
+    const length = Math.max(typo.a.length, typo.b.length);
+    const begins = typo.a[0] === typo.b[0];
+    switch (nearness) {
+      case "street":
+        return length >= 5 || typo.kind !== "letters";
+      case "postal-code":
+        return (
+          !endsDifferently(typo) &&
+          (typo.kind === "swap" ||
+            (length >= (typo.kind === "length" ? 6 : 8) && typo.count <= (length >= 9 ? 2 : 1)))
+        );
+      case "city":
+        return (
+          !endsDifferently(typo) &&
+          typo.count === 1 &&
+          begins &&
+          (typo.kind !== "letters" || length >= 8) &&
+          length >= 6
+        );
+      default:
+        return (
+          !endsDifferently(typo) &&
+          typo.count === 1 &&
+          begins &&
+          (typo.kind === "swap" ? length >= 6 : length >= 8 && (typo.kind === "length" || length >= 10))
+        );
+    }
+  });
+}
+
+function isAcronymOfIt(nearness: Nearness, { own, b, label }: Surroundings): boolean {
+  if (isNear(nearness)) return true;
+  const isLabel = [...own.names, b].some(
+    ({ tokens: [only, ...more] }) => only?.surface === label && more.length === 0,
+  );
+  return (nearness === null || nearness === "city") && isLabel;
+}
