@@ -203,7 +203,9 @@ function isSameHolder({ holder, names = [] }: NetRange, registered: Party | null
   if (registered === null) return false;
   const related = (text: string) =>
     registered.names.some((own) =>
-      ["same", "typos", "part", "acronym", "without-patron"].includes(likenessOf(own, nameOf(text)).relation),
+      ["same", "typos", "part", "acronym", "with-place", "without-patron"].includes(
+        likenessOf(own, nameOf(text)).relation,
+      ),
     );
   return (holder !== null && related(holder)) || names.some(related);
 }

@@ -56,11 +56,13 @@ function merged(intervals: Interval[]): Interval[] {
   for (const [first, last] of sorted) {
     const before = joined.at(-1);
     if (before !== undefined && first <= before[1] + 1n)
-      joined[joined.length - 1] = [before[0], before[1] > last ? before[1] : last];
+      joined[joined.length - 1] = [before[0], later(before[1], last)];
     else joined.push([first, last]);
   }
   return joined;
 }
+
+const later = (a: bigint, b: bigint): bigint => (a < b ? b : a);
 
 function contains(intervals: readonly Interval[], value: bigint): boolean {
   let [low, high] = [0, intervals.length - 1];

@@ -46,7 +46,7 @@ export interface Comparison {
 export function compareParties(own: Party, other: Party, label: string): Comparison {
   const nearness = nearnessOf(own.address, other.address);
   const results = own.names.flatMap((a) =>
-    other.names.map((b) => judged(likenessOf(a, b), nearness, { own, other, label, b })),
+    other.names.map((b) => judged(likenessOf(a, b), nearness, { own, other, label, a, b })),
   );
   return results.reduce((best, one) => (rank(one) > rank(best) ? one : best));
 }
@@ -58,6 +58,7 @@ interface Surroundings {
   readonly own: Party;
   readonly other: Party;
   readonly label: string;
+  readonly a: OrganisationName;
   readonly b: OrganisationName;
 }
 
@@ -90,21 +91,35 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
       return result(isOneBody(likeness, nearness, around) ? "same" : "unclear", "the name of a part of it");
     case "acronym":
       return result(isAcronymOfIt(nearness, around) ? "same" : "unclear", "a name and its acronym");
+    case "with-place":
+      return isItsPlace(likeness, nearness, around)
+        ? result("same", "a name with and without its city")
+        : result("other", "different names");
     case "without-patron":
-      return result(isNear(nearness) ? "same" : "unclear", "a name with and without a patron");
+      if (isItsPlace(likeness, nearness, around)) return result("same", "a name with and without its city");
+      return result(nearness === "street" ? "same" : "unclear", "a name with and without a patron");
   }
 }
+
+/** "Humboldt-Gymnasium" and "Humboldt-Gymnasium Ostmark" in Ostmark. */
+const isItsPlace = ({ extra }: Likeness, nearness: Nearness, { own, other }: Surroundings): boolean =>
+  (nearness === "street" || nearness === "postal-code" || nearness === "city") &&
+  extra.every((word) => isInCity(own.address, word) || isInCity(other.address, word));
 
 const weightOf = (nearness: Nearness): number =>
   nearness === "elsewhere" || nearness === "abroad" ? 0.85 : nearness === null ? 0.95 : 1;
 
 const isNear = (nearness: Nearness): boolean => nearness === "street" || nearness === "postal-code";
 
+/** So many letters of rare words make a name that two bodies in two countries hardly have by chance. */
+const ABROAD_LETTERS_MIN = 14;
+
 /**
  * Whether names that fit are those of one body. There is a "Hotel Post" and a "Springfield" in many places, so such a name needs an
  * address; a rare one does not, as organisations have branches (paper, 3.4).
  */
-function isOneBody({ common }: Likeness, nearness: Nearness, { own, other }: Surroundings): boolean {
+function isOneBody({ common }: Likeness, nearness: Nearness, { own, other, a, b }: Surroundings): boolean {
+  const sameForm = a.legalForm === null || b.legalForm === null || a.legalForm === b.legalForm;
   const anchored = common.anchors.some(
     (anchor) => isInCity(own.address, anchor) || isInCity(other.address, anchor),
   );
@@ -116,9 +131,11 @@ function isOneBody({ common }: Likeness, nearness: Nearness, { own, other }: Sur
     case null:
       return common.particular;
     case "elsewhere":
-      return common.local ? anchored && isSamePlaceName(own, other, common.anchors) : common.distinctive;
+      return common.local
+        ? anchored && isSamePlaceName(own, other, common.anchors)
+        : common.distinctive && sameForm;
     case "abroad":
-      return !common.local && common.distinctive && common.anchors.length > 1;
+      return !common.local && common.anchors.length > 1 && common.letters >= ABROAD_LETTERS_MIN;
   }
 }
 

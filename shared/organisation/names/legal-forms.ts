@@ -18,7 +18,7 @@ const FORMS =
 
 /** Of these, those that stand before the name as well. */
 const LEADING =
-  "ooo|oao|zao|pao|ao|ip|tov|ооо|оао|зао|пао|ао|тов|pt|ab|as|oy|株式会社|有限会社|合同会社|一般社団法人|公益財団法人|学校法人|独立行政法人|国立大学法人|주식회사|(주)|(株)|유한회사|사단법인|재단법인|общество с ограниченной ответственностью|акционерное общество|публичное акционерное общество|uab|sia|as|sc|ud|pt|sociedad anónima|sa";
+  "ooo|oao|zao|pao|ao|ip|tov|ооо|оао|зао|пао|ао|тов|pt|ab|as|oy|株式会社|有限会社|合同会社|一般社団法人|公益財団法人|学校法人|独立行政法人|国立大学法人|주식회사|(주)|(株)|유한회사|사단법인|재단법인|общество с ограниченной ответственностью|акционерное общество|публичное акционерное общество|uab|sia|as|sc|ud|pt|sociedad anónima|sa|the regents of the|regents of the|regents of|board of regents of the|the board of trustees of the|board of trustees of the|board of trustees of|trustees of the|trustees of|the trustees of|president and fellows of|the president and fellows of|curators of the|the curators of the|the chancellor masters and scholars of the|governing council of the|the governing council of the|board of governors of|national university corporation|magistrat der|der magistrat der";
 
 /** Of firms, associations with members and the like: beside an institution, a body of its own. */
 export const LEGAL_FORMS: readonly string[] = FORMS.split("|").filter(Boolean);

@@ -10,8 +10,10 @@ export interface Typo extends Edits {
 
 /** How two names stand to each other; what follows depends on the addresses, too. */
 export interface Likeness {
-  readonly relation: "same" | "typos" | "part" | "acronym" | "without-patron" | "different";
+  readonly relation: "same" | "typos" | "part" | "acronym" | "with-place" | "without-patron" | "different";
   readonly typos: readonly Typo[];
+  /** What only one of them has: the words of `with-place`. */
+  readonly extra: readonly string[];
   /** 0 to 1: the share of letters that both have. */
   readonly score: number;
   readonly common: CommonWords;
@@ -21,6 +23,8 @@ export interface Likeness {
 export interface CommonWords {
   /** Words that few organisations have. */
   readonly distinctive: boolean;
+  /** How many letters such words have. */
+  readonly letters: number;
   /** Such words, or the name of a place. */
   readonly particular: boolean;
   /** A kind of which there is one in every place. */
@@ -43,6 +47,7 @@ export function likenessOf(a: OrganisationName, b: OrganisationName): Likeness {
   const like = (relation: Likeness["relation"]): Likeness => ({
     relation,
     typos: aligned.typos,
+    extra: [...aligned.onlyA, ...aligned.onlyB].map(({ key }) => key),
     score,
     common: commonWords(aligned.pairs.map(([token]) => token)),
   });
@@ -54,15 +59,19 @@ export function likenessOf(a: OrganisationName, b: OrganisationName): Likeness {
   if (onlyA.length > 0 && onlyB.length > 0) return different(score);
   const [whole, part, extra] = onlyA.length > 0 ? [b, a, onlyA] : [a, b, onlyB];
   if (isPart(whole, part, extra)) return like("part");
+  if (aligned.typos.length === 0 && extra.every(({ role }) => role === "place")) return like("with-place");
   if (isPatron(whole, extra)) return like("without-patron");
+  if (aligned.typos.length === 0 && extra.length === 1 && extra[0]?.role === "core")
+    return like("with-place");
   return different(score);
 }
 
 const different = (score: number): Likeness => ({
   relation: "different",
   typos: [],
+  extra: [],
   score,
-  common: { distinctive: false, particular: false, local: false, anchors: [] },
+  common: { distinctive: false, letters: 0, particular: false, local: false, anchors: [] },
 });
 
 /** Pairs of tokens that mean the same: equal ones first, then abbreviations, then words with typos, the nearest first. */
@@ -131,6 +140,7 @@ function commonWords(tokens: readonly Token[]): CommonWords {
   );
   return {
     distinctive: rare.some(({ role, surface }) => role === "core" && surface.length >= lengthMin(surface)),
+    letters: rare.reduce((sum, { surface }) => sum + surface.length, 0),
     particular: rare.length > 0,
     local: tokens.some(({ role, key }) => role === "kind" && LOCAL_KINDS.has(key.slice("kind:".length))),
     anchors: own

@@ -24,6 +24,8 @@ export interface OrganisationName {
   /** All words that count in one, which does not depend on blanks and hyphens. */
   readonly joined: string;
   readonly hasLegalForm: boolean;
+  /** The first word of its legal form, where it is known. */
+  readonly legalForm: string | null;
 }
 
 /** Legal forms by their last, or first, word, the longest first. */
@@ -64,6 +66,12 @@ function withoutLegalForms(words: readonly Word[]): Word[] {
   const leading = (LEADING.get(rest[0]?.text ?? "") ?? []).find((one) => beginsWith(one, rest));
   return leading === undefined ? rest : rest.slice(leading.length);
 }
+
+/** The word behind the name, where a legal form ends it. */
+const legalFormOf = (words: readonly Word[]): string | undefined => {
+  const rest = withoutLegalForms(words);
+  return rest.length < words.length && words[0] === rest[0] ? words[rest.length]?.text : undefined;
+};
 
 function tokensOf(words: readonly Word[]): Token[] {
   const texts = words.map(({ text }) => text);
@@ -107,6 +115,7 @@ export function parseName(text: string): OrganisationName {
     tokens,
     joined: tokens.map(({ surface }) => surface).join(""),
     hasLegalForm: bare.flat().length < all.flat().length || spaced.length < text.length,
+    legalForm: all.map(legalFormOf).find((form) => form !== undefined) ?? null,
   };
 }
 

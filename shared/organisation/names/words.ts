@@ -119,6 +119,8 @@ export const UNITS: Readonly<Record<string, string>> = {
     "pressestelle|öffentlichkeitsarbeit|kommunikation|public relations|communications|communications office|presse und öffentlichkeitsarbeit|corporate communications|marketing department|abteilung marketing|web team|webteam",
   branch:
     "niederlassung|zweigniederlassung|branch|filiale|zweigstelle|außenstelle|standort|campus|headquarters|head office|hauptsitz|zentrale|succursale|geschäftsbereich|division|werk|betriebsstätte|business unit",
+  school:
+    "college of|school of|academy of|escuela de|école de|facultad de|graduate school of|business school|law school|medical school",
   seminar:
     "seminar|sektion|section|labor für|laboratory of|laboratory for|laboratoire de|zentrum|centre|center|centro|graduate school",
 };
@@ -129,7 +131,7 @@ export const OTHER_BODIES =
 
 /** Words that turn an institution into another of the same place. */
 export const QUALIFIERS =
-  "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs";
+  "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs|catholique|cattolica|católica|katholieke|katolicki|protestante|libre|libera|vrije|wolny|autonome|nationale|internationale|technologique|técnica|tecnica|technische|medicinale|médicale|medyczny|lekarska|économique|economica|económica|ekonomiczny|agricole|agraria|rolniczy|prefectural|womens|supérieure|superior|superiore|popular|populaire|estadual|federal|regional|pontifical|pontificia|pontificia|fernuniversität|city|community|technological";
 
 /** The same word in several languages; unlike kinds, nothing follows from it. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
