@@ -155,6 +155,9 @@ function compiled(profile: OrganisationProfile, providers: KnownProviders): Comp
       party: null,
     };
   const registered = partyOf(profile.registrant, profile.aliases);
+  for (const email of profile.registrant.emailDomains.map(domainOf))
+    if (!providers.isPublicMail(email) && registered?.names.some((name) => isNamedAfter(email, name)))
+      domains.add(email);
   const ranges = profile.netRanges.filter((range) =>
     holds(range, { profile, providers, label, registered, domains }),
   );
@@ -252,9 +255,7 @@ function byEmail(own: Compiled, { registrant, comparison }: Known): Omit<Decisio
     const domain = domainOf(email);
     if (!own.emailDomains.has(domain) || own.providers.isPublicMail(domain)) continue;
     // An address at a third party, such as an agency that registered both, does not outweigh another name.
-    const isOwn =
-      own.domains.has(domain) || own.party?.names.some((name) => isNamedAfter(domain, name)) === true;
-    if (!isOwn && comparison?.verdict === "other") continue;
+    if (!own.domains.has(domain) && comparison?.verdict === "other") continue;
     return belongs(`the registrant's e-mail domain ${domain} is the organisation's`);
   }
   return null;

@@ -177,7 +177,7 @@ function typosExplain(typos: readonly Typo[], nearness: Nearness): boolean {
         return (
           !endsDifferently(typo) &&
           (typo.kind === "swap" ||
-            (length >= (typo.kind === "length" ? 6 : 8) && typo.count <= (length >= 9 ? 2 : 1)))
+            (length >= (typo.kind === "length" ? 6 : 8) && typo.count <= (length >= 13 ? 2 : 1)))
         );
       case "city":
         return (

@@ -121,16 +121,12 @@ export function parseName(text: string): OrganisationName {
 
 /** "Karlsfelder Institut für Technik (KIT)", "Universität Ulm / University of Ulm": a part that says the same again. */
 function withoutAliases(parts: readonly (readonly Token[])[]): (readonly Token[])[] {
-  const keysOf = (tokens: readonly Token[]) =>
-    tokens
-      .map(({ key }) => key)
-      .sort()
-      .join(" ");
   const initialsOf = (tokens: readonly Token[]) => tokens.map(({ initials }) => initials).join("");
   return parts.filter((tokens, at) => {
     const before = parts.slice(0, at);
     const [only] = tokens;
-    if (before.some((one) => keysOf(one) === keysOf(tokens))) return false;
+    const known = new Set(before.flat().map(({ key }) => key));
+    if (at > 0 && tokens.every(({ key }) => known.has(key))) return false;
     return !(
       at > 0 &&
       tokens.length === 1 &&
