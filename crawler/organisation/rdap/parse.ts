@@ -1,0 +1,106 @@
+import { isRecord, records } from "../../../shared/json/record.ts";
+import { cidrsOfRange, intervalOf } from "../../../shared/organisation/ranges.ts";
+import type { NetRange } from "../../../shared/organisation/types.ts";
+import {
+  emailDomainsOf,
+  hostsOf,
+  LIMITS,
+  NOTHING,
+  oneLine,
+  type RegistryAnswer,
+  registrantOf,
+} from "../answer.ts";
+import { contactOf, entityOf, redactionsOf } from "./contact.ts";
+
+/** An RDAP answer about a domain, a network or an entity (RFC 9083); NOTHING where it is none. @param text at most 256 KiB count */
+export function parseRdap(text: string): RegistryAnswer {
+  const object = parsed(text);
+  if (object === null) return NOTHING;
+  const registrant = registrantIn(object);
+  switch (object.objectClassName) {
+    case "domain":
+      return { ...NOTHING, registrant, nameServers: nameServersIn(object), referral: referralIn(object) };
+    case "ip network": {
+      const range = rangeIn(object, registrant.organisation);
+      return { ...NOTHING, registrant, ranges: range === null ? [] : [range], cidrs: range?.cidrs ?? [] };
+    }
+    case "entity":
+      return { ...NOTHING, registrant: registrantOf(contactOf(object, redactionsOf(object.redacted))) };
+    default:
+      return NOTHING;
+  }
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  if (text.length > LIMITS.answerBytesMax) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function registrantIn(object: Record<string, unknown>) {
+  const redactions = redactionsOf(object.redacted);
+  const entity = entityOf(object, "registrant");
+  if (entity === null) return { ...NOTHING.registrant, redacted: redactions.any };
+  return registrantOf(contactOf(entity, redactions));
+}
+
+const nameServersIn = (object: Record<string, unknown>): string[] =>
+  hostsOf(
+    records(object.nameservers).flatMap(({ ldhName }) => (typeof ldhName === "string" ? [ldhName] : [])),
+  );
+
+/** Where a thin registry sends who wants to know the registrant. */
+function referralIn(object: Record<string, unknown>): string | null {
+  const related = records(object.links).find(
+    ({ rel, type, href }) =>
+      rel === "related" &&
+      typeof href === "string" &&
+      /^https?:\/\//.test(href) &&
+      (type === undefined || String(type).includes("rdap")),
+  );
+  return related === undefined ? null : String(related.href).slice(0, LIMITS.lineCharsMax);
+}
+
+function rangeIn(object: Record<string, unknown>, holder: string | null): NetRange | null {
+  const { startAddress, endAddress, name, port43 } = object;
+  if (typeof startAddress !== "string" || typeof endAddress !== "string") return null;
+  const range = `${startAddress} - ${endAddress}`;
+  const stated = records(object.cidr0_cidrs).map(
+    ({ v4prefix, v6prefix, length }) => `${v4prefix ?? v6prefix}/${length}`,
+  );
+  const cidrs =
+    stated.length > 0 && stated.every((cidr) => intervalOf(cidr) !== null) ? stated : cidrsOfRange(range);
+  if (cidrs.length === 0) return null;
+  const remarks = records(object.remarks).flatMap(({ description }) =>
+    Array.isArray(description) ? description : [],
+  );
+  return {
+    range: oneLine(range),
+    cidrs: cidrs.slice(0, LIMITS.rangesMax),
+    source: sourceOf(port43),
+    holder,
+    names: [name, ...remarks]
+      .filter((one) => typeof one === "string")
+      .map(oneLine)
+      .slice(0, LIMITS.emailsMax),
+    emailDomains: contactDomains(object),
+  };
+}
+
+/** Who runs the whois server of the answer: `whois.ripe.net` is RIPE. */
+function sourceOf(port43: unknown): string {
+  const host = typeof port43 === "string" ? port43 : "";
+  return /(?:^|\.)(ripe|arin|apnic|lacnic|afrinic)\.net$/i.exec(host)?.[1]?.toUpperCase() ?? "RDAP";
+}
+
+function contactDomains(object: Record<string, unknown>): string[] {
+  const contacts = ["registrant", "abuse", "administrative", "technical"].flatMap((role) => {
+    const entity = entityOf(object, role);
+    return entity === null ? [] : contactOf(entity, redactionsOf(null)).emails;
+  });
+  return emailDomainsOf(contacts);
+}

@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+import { DOMAIN_SAMPLES, PERSONS } from "../testing/domain-samples.ts";
+import { parseDomain } from "./domain.ts";
+
+describe("answers about domains", () => {
+  test.each(DOMAIN_SAMPLES.map((sample) => [sample.registry, sample] as const))("%s", (_, sample) => {
+    const { registrant, nameServers, referral } = parseDomain(sample.answer);
+    expect(registrant.organisation).toBe(sample.organisation);
+    if (sample.address !== undefined) expect(registrant.address).toBe(sample.address);
+    if (sample.emailDomains !== undefined) expect(registrant.emailDomains).toEqual(sample.emailDomains);
+    expect(registrant.redacted).toBe(sample.redacted ?? false);
+    expect(nameServers).toEqual(sample.nameServers);
+    expect(referral).toBe(sample.referral ?? null);
+  });
+
+  test("nothing about persons leaves", () => {
+    for (const { answer } of DOMAIN_SAMPLES) expect(JSON.stringify(parseDomain(answer))).not.toMatch(PERSONS);
+  });
+
+  test("long, binary and endless answers are bounded", () => {
+    const long = `Registry Domain ID: 1\n${"Name Server: a.example\n".repeat(100_000)}Registrant Organization: ${"x".repeat(10_000_000)}`;
+    expect(parseDomain(long).nameServers).toEqual(["a.example"]);
+    expect(parseDomain("\0\u0001\ufffd:\n\r\n:::".repeat(10_000)).nameServers).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { parseNetwork } from "./network.ts";
+
+const RIPE = `% This is the RIPE Database query service.
+% Information related to '192.0.2.0 - 192.0.2.255'
+% Abuse contact for '192.0.2.0 - 192.0.2.255' is 'abuse@uni-seeberg.example'
+
+inetnum:        192.0.2.0 - 192.0.2.255
+netname:        UNI-SEEBERG
+descr:          Universitaet Seeberg
+descr:          Seeberg, Germany
+country:        DE
+org:            ORG-US99-RIPE
+admin-c:        EM99-RIPE
+tech-c:         EM99-RIPE
+status:         ASSIGNED PI
+source:         RIPE # Filtered
+
+organisation:   ORG-US99-RIPE
+org-name:       Universitaet Seeberg
+org-type:       OTHER
+address:        Seestrasse 10
+address:        78999 Seeberg
+address:        Germany
+abuse-c:        AR99-RIPE
+source:         RIPE # Filtered
+
+person:         Erika Muster
+address:        Gartenweg 3
+phone:          +49 7531 5550100
+e-mail:         erika@muster.example
+nic-hdl:        EM99-RIPE
+
+% Information related to '192.0.2.0/24AS64500'
+
+route:          192.0.2.0/24
+descr:          UNI-SEEBERG
+origin:         AS64500
+source:         RIPE # Filtered
+`;
+
+const ARIN = `#
+# ARIN WHOIS data and services are subject to the Terms of Use
+#
+
+# start
+
+NetRange:       198.51.100.0 - 198.51.100.255
+CIDR:           198.51.100.0/24
+NetName:        EXAMPLE-PROVIDER
+NetHandle:      NET-198-51-100-0-1
+NetType:        Direct Allocation
+Organization:   Example Telecom (EXTE)
+
+OrgName:        Example Telecom
+OrgId:          EXTE
+Address:        1 Backbone Road
+City:           Ashburn
+StateProv:      VA
+PostalCode:     20199
+Country:        US
+
+OrgAbuseEmail:  abuse@telecom.example
+OrgAbuseName:   Erica Sample
+OrgAbusePhone:  +1-703-555-0100
+
+# end
+
+# start
+
+NetRange:       198.51.100.0 - 198.51.100.63
+CIDR:           198.51.100.0/26
+NetName:        ACME
+Organization:   Acme Rocket Laboratories, Inc. (ARL-1)
+
+OrgName:        Acme Rocket Laboratories, Inc.
+Address:        123 Desert Road
+City:           Tucson
+StateProv:      AZ
+PostalCode:     85999
+Country:        US
+
+# end
+`;
+
+const ERX = `NetRange:       192.0.2.0 - 192.0.2.255
+CIDR:           192.0.2.0/24
+NetName:        RIPE-ERX-192-0-2
+Organization:   RIPE Network Coordination Centre (RIPE)
+ReferralServer: whois://whois.ripe.net
+OrgName:        RIPE Network Coordination Centre
+`;
+
+const LACNIC = `% Joint Whois - whois.lacnic.net
+inetnum:     203.0.113/25
+status:      assigned
+owner:       Mercado do Sol Ltda
+ownerid:     BR-MESO-LACNIC
+responsible: Erica Exemplo
+address:     Av. do Sol, 222,
+address:     01999-000 - Sao Paulo - SP
+country:     BR
+owner-c:     ERE99
+
+nic-hdl:     ERE99
+person:      Erica Exemplo
+e-mail:      erica@mercado-sol.example
+phone:       +55 11 55550100
+`;
+
+const APNIC = `% [whois.apnic.net]
+% Information related to '2001:db8:40::/44'
+
+inet6num:       2001:db8:40::/44
+netname:        KYOTSU-V6
+descr:          Kyotsu University
+country:        JP
+source:         APNIC
+`;
+
+describe("answers about networks", () => {
+  test.each([
+    [
+      "RIPE",
+      RIPE,
+      "192.0.2.0/24",
+      "Universitaet Seeberg",
+      "Seestrasse 10, 78999 Seeberg, Germany",
+      ["uni-seeberg.example"],
+    ],
+    [
+      "ARIN, the nearest of two",
+      ARIN,
+      "198.51.100.0/26",
+      "Acme Rocket Laboratories, Inc.",
+      "123 Desert Road, Tucson, AZ, 85999, US",
+      [],
+    ],
+    [
+      "LACNIC, which leaves zeros out",
+      LACNIC,
+      "203.0.113.0/25",
+      "Mercado do Sol Ltda",
+      "Av. do Sol, 222,, 01999-000 - Sao Paulo - SP, BR",
+      [],
+    ],
+    ["APNIC, without an organisation", APNIC, "2001:db8:40::/44", null, null, []],
+  ])("%s", (source, answer, cidr, holder, address, emailDomains) => {
+    const { ranges, registrant } = parseNetwork(answer);
+    const range = ranges.at(-1);
+    expect(range?.source).toBe(source.split(/\W/)[0]);
+    expect(range?.cidrs).toEqual([cidr]);
+    expect(range?.holder).toBe(holder);
+    expect(range?.emailDomains).toEqual(emailDomains);
+    expect(registrant.address).toBe(address);
+  });
+
+  test("routes, names and who knows more", () => {
+    expect(parseNetwork(RIPE)).toMatchObject({ routes: ["192.0.2.0/24"], cidrs: ["192.0.2.0/24"] });
+    expect(parseNetwork(RIPE).ranges[0]?.names).toEqual([
+      "UNI-SEEBERG",
+      "Universitaet Seeberg",
+      "Seeberg, Germany",
+    ]);
+    expect(parseNetwork(ERX).referral).toBe("whois.ripe.net");
+  });
+
+  test("the placeholder of a registry is no network", () => {
+    expect(
+      parseNetwork("inetnum: 0.0.0.0 - 255.255.255.255\nnetname: IANA-BLK\nsource: RIPE\n").ranges,
+    ).toEqual([]);
+  });
+
+  test("nothing about persons leaves", () => {
+    for (const answer of [RIPE, ARIN, LACNIC])
+      expect(JSON.stringify(parseNetwork(answer))).not.toMatch(/Eri[ck]a|5550100|555-0100|Gartenweg/);
+  });
+});

@@ -1,0 +1,137 @@
+import { cidrsOfRange, intervalOf } from "../../../shared/organisation/ranges.ts";
+import type { NetRange, Registrant } from "../../../shared/organisation/types.ts";
+import { emailDomainsOf, LIMITS, NOTHING, oneLine, type RegistryAnswer, registrantOf } from "../answer.ts";
+import { firstOf, type Line, linesOf, objectsOf, valuesOf } from "./text.ts";
+
+/** What a regional registry says of an address: RIPE, APNIC and AFRINIC (RPSL, RFC 2622), ARIN, LACNIC and its national registries. */
+export function parseNetwork(answer: string): RegistryAnswer {
+  const lines = linesOf(answer.slice(0, LIMITS.answerBytesMax));
+  const found = lines.some(({ key }) => key === "netrange") ? arin(lines) : rpsl(lines, answer);
+  const ranges = found.filter(({ range }) => !isEverything(range.cidrs)).slice(0, LIMITS.rangesMax);
+  return {
+    ...NOTHING,
+    ranges: ranges.map(({ range }) => range),
+    cidrs: [...new Set(ranges.flatMap(({ range }) => range.cidrs))].slice(0, LIMITS.rangesMax),
+    routes: valuesOf(lines, "route", "route6")
+      .filter((route) => intervalOf(route) !== null)
+      .slice(0, LIMITS.rangesMax),
+    registrant: ranges.at(-1)?.registrant ?? NOTHING.registrant,
+    referral: /^r?whois:\/\/([\w.-]+)/.exec(firstOf(lines, "referralserver") ?? "")?.[1] ?? null,
+  };
+}
+
+interface Found {
+  readonly range: NetRange;
+  readonly registrant: Registrant;
+}
+
+/** A registry's placeholder for what it does not manage. */
+const isEverything = (cidrs: readonly string[]): boolean =>
+  cidrs.length === 0 || cidrs.some((cidr) => Number(cidr.split("/")[1]) < 8);
+
+/** ARIN prints the networks around an address one after the other, each with its organisation; the last is the nearest. */
+function arin(lines: readonly Line[]): Found[] {
+  const starts = lines.flatMap(({ key }, at) => (key === "netrange" ? [at] : []));
+  return starts.map((start, at) => {
+    const block = lines.slice(start, starts[at + 1]);
+    const name = firstOf(block, "orgname", "custname");
+    const registrant = registrantOf({
+      organisation: name,
+      isOrganisation: true,
+      address: [
+        ...valuesOf(block, "address"),
+        ...valuesOf(block, "city"),
+        ...valuesOf(block, "stateprov"),
+        ...valuesOf(block, "postalcode"),
+        ...valuesOf(block, "country"),
+      ],
+      emails: valuesOf(block, "orgabuseemail", "orgtechemail"),
+    });
+    const range = firstOf(block, "netrange") ?? "";
+    const cidrs = (firstOf(block, "cidr") ?? "").split(",").map((cidr) => cidr.trim());
+    return {
+      range: rangeOf(range, "ARIN", registrant, {
+        names: valuesOf(block, "netname"),
+        cidrs:
+          cidrs.every((cidr) => intervalOf(cidr) !== null) && cidrs[0] !== "" ? cidrs : cidrsOfRange(range),
+      }),
+      registrant,
+    };
+  });
+}
+
+function rpsl(lines: readonly Line[], answer: string): Found[] {
+  const objects = objectsOf(lines);
+  const abuse = /abuse contact for .{1,100} is '([^']{1,100})'/i.exec(answer)?.[1];
+  return objects
+    .filter(([first]) => first?.key === "inetnum" || first?.key === "inet6num")
+    .map((object) => {
+      const registrant = holderOf(object, objects);
+      const range = oneLine(object[0]?.value ?? "");
+      return {
+        range: rangeOf(range, sourceOf(object, answer), registrant, {
+          names: [...valuesOf(object, "netname"), ...valuesOf(object, "descr")],
+          cidrs: cidrsOfRange(whole(range)),
+          ...(abuse !== undefined && { emails: [abuse] }),
+        }),
+        registrant,
+      };
+    });
+}
+
+/** The organisation of a network: the object that its `org` names; at LACNIC the network's own `owner`. */
+function holderOf(network: readonly Line[], objects: readonly (readonly Line[])[]): Registrant {
+  const handle = firstOf(network, "org");
+  const organisation =
+    objects.find(([first]) => first?.key === "organisation" && first.value === handle) ?? [];
+  return registrantOf({
+    organisation: firstOf(organisation, "org-name") ?? firstOf(network, "owner"),
+    isOrganisation: true,
+    address: [
+      ...valuesOf(organisation, "address"),
+      ...valuesOf(organisation, "country"),
+      ...(organisation.length === 0
+        ? [...valuesOf(network, "address"), ...valuesOf(network, "country")]
+        : []),
+    ],
+    emails: [...valuesOf(organisation, "e-mail", "abuse-mailbox"), ...valuesOf(network, "e-mail")],
+  });
+}
+
+interface Described {
+  readonly names: readonly string[];
+  readonly cidrs: readonly string[];
+  readonly emails?: readonly string[];
+}
+
+const rangeOf = (
+  range: string,
+  source: string,
+  registrant: Registrant,
+  { names, cidrs, emails = [] }: Described,
+): NetRange => ({
+  range: oneLine(range),
+  cidrs,
+  source,
+  holder: registrant.organisation,
+  names: names.map(oneLine),
+  emailDomains: [...new Set([...registrant.emailDomains, ...emailDomainsOf(emails)])],
+});
+
+const SOURCES = ["RIPE", "APNIC", "AFRINIC", "LACNIC"];
+
+function sourceOf(object: readonly Line[], answer: string): string {
+  const stated = firstOf(object, "source")?.split(/[\s#]/)[0]?.toUpperCase();
+  if (stated !== undefined) return stated;
+  return (
+    SOURCES.find((name) => answer.slice(0, 500).toUpperCase().includes(name)) ??
+    (/nic\.br/i.test(answer) ? "NIC.BR" : "whois")
+  );
+}
+
+/** LACNIC leaves final zeros out: `192.0.2/24`. */
+function whole(range: string): string {
+  const [, octets = "", length = ""] = /^([\d.]+)\/(\d+)$/.exec(range) ?? [];
+  if (octets === "") return range;
+  return `${[...octets.split("."), "0", "0", "0"].slice(0, 4).join(".")}/${length}`;
+}

@@ -1,0 +1,79 @@
+import type { Contact } from "../../answer.ts";
+import { firstOf, type Line, objectsOf, valuesOf } from "../text.ts";
+import type { Shape } from "./shape.ts";
+
+const HOLDER_KEYS = ["holder-c", "registrant", "owner-c", "holder", "registrant-c", "owner handle"] as const;
+const HANDLE_KEYS = ["nic-hdl", "nic-hdl-br", "contact", "handle", "contact-handle"] as const;
+const NAME_KEYS = ["personname", "name", "person"] as const;
+
+/**
+ * A domain that names its holder's handle, and contacts below, as RIPE's database prints them: AFNIC, NIC.AT, CZ.NIC, Registro.br, TCI,
+ * The Swedish Internet Foundation and others.
+ */
+export const handles: Shape = {
+  name: "handles",
+  read(lines) {
+    const objects = objectsOf(lines);
+    const domain = objects.find(
+      ([first]) => first?.key === "domain" || first?.key === "domain name" || first?.key === "state",
+    );
+    if (
+      domain === undefined ||
+      !domain.some(({ key }) => [...HOLDER_KEYS, "org", "owner", "person", "nserver", "nsset"].includes(key))
+    )
+      return null;
+    const nameServers = objects
+      .filter((object) => object === domain || ["nsset", "domain", "nserver"].includes(object[0]?.key ?? ""))
+      .flatMap((object) => valuesOf(object, "nserver"));
+    return { registrant: holderIn(domain, objects), nameServers };
+  },
+};
+
+function holderIn(domain: readonly Line[], objects: readonly (readonly Line[])[]): Contact | null {
+  // In the domain itself: .ru has `org` or `person`, .br `owner` with its number in the register.
+  const inline = firstOf(domain, "org", "owner");
+  const handle = firstOf(domain, ...HOLDER_KEYS);
+  const contact =
+    handle === undefined
+      ? undefined
+      : objects.find(
+          (one) =>
+            one !== domain &&
+            one.some(({ key, value }) => HANDLE_KEYS.some((name) => name === key) && value === handle),
+        );
+  if (inline !== undefined)
+    return {
+      organisation: isPersonNumber(firstOf(domain, "ownerid")) ? undefined : inline,
+      isOrganisation: false,
+      address: [...valuesOf(domain, "address"), ...valuesOf(domain, "country")],
+      emails: [...valuesOf(domain, "e-mail"), ...(contact === undefined ? [] : valuesOf(contact, "e-mail"))],
+    };
+  return contact === undefined ? null : contactOf(contact);
+}
+
+/** Of a Brazilian person, of eleven figures; those of bodies have fourteen. */
+const isPersonNumber = (number: string | undefined): boolean =>
+  number !== undefined && number.replace(/\D/g, "").length === 11;
+
+function contactOf(contact: readonly Line[]): Contact {
+  const type = firstOf(contact, "type")?.toLowerCase();
+  const isOrganisation =
+    type === undefined ? null : type.startsWith("org") || type === "role" || type === "company";
+  // AFNIC repeats the key of a contact for its name.
+  const named =
+    firstOf(contact, ...NAME_KEYS) ??
+    (contact[0]?.key === "contact" ? undefined : firstOf(contact, "contact"));
+  const organisation = firstOf(contact, "org", "organization", "organisation", "org-name", "company");
+  return {
+    organisation,
+    name: named,
+    isOrganisation: organisation === undefined && type === undefined ? null : isOrganisation === true,
+    address: [
+      ...valuesOf(contact, "address", "street address", "street"),
+      [...valuesOf(contact, "postal code", "postalcode", "postcode"), ...valuesOf(contact, "city")].join(" "),
+      ...valuesOf(contact, "country", "countrycode"),
+    ].filter((line) => line !== named && line !== organisation),
+    emails: valuesOf(contact, "e-mail", "email", "eppcontact"),
+    redacted: firstOf(contact, "anonymous")?.toLowerCase() === "yes",
+  };
+}

@@ -1,0 +1,66 @@
+import type { Contact } from "../../answer.ts";
+import { firstOf, type Line, sectionOf, valuesOf } from "../text.ts";
+import type { Shape } from "./shape.ts";
+
+const textsOf = (lines: readonly Line[]): string[] =>
+  lines.map(({ text }) => text).filter((text) => text !== "");
+
+const NAME_SERVERS = /^(?:domain |authoritative )?(?:name ?servers|nameservers?)(?: \(.*\))?:?$/i;
+const REGISTRANT = /^(?:registrant|holder of domain name|domain holder|titular|owner)(?: contact)?:?$/i;
+/** How registries number contacts: `GOO001748-EXMPL`. */
+const HANDLE = /^[A-Z0-9]{3,}-[A-Z0-9]+$/;
+
+/** Headings with lines below them: Nominet, SIDN, EURid, DNS Belgium, SWITCH, NIC.IT. */
+export const sections: Shape = {
+  name: "sections",
+  read(lines) {
+    const registrant = sectionOf(lines, REGISTRANT);
+    const servers = textsOf(sectionOf(lines, NAME_SERVERS));
+    if (registrant.length === 0 && servers.length === 0) return null;
+    return {
+      registrant: registrant.length === 0 ? null : contactOf(registrant, lines),
+      nameServers: servers,
+    };
+  },
+};
+
+function contactOf(section: readonly Line[], all: readonly Line[]): Contact {
+  if (
+    section.some(
+      ({ key }) => /^(?:organi[sz]ation|company)$/.test(key) || key === "name" || key === "contactid",
+    )
+  )
+    return keyed(section);
+  const [first, ...rest] = textsOf(section).filter((text) => !HANDLE.test(text));
+  const apart = textsOf(sectionOf(all, /^registrant's address:$/i));
+  const [type] = textsOf(sectionOf(all, /^registrant type:$/i));
+  return {
+    name: first,
+    isOrganisation: type === undefined ? null : !/individual|unknown/i.test(type),
+    address: (apart.length === 0 ? rest : apart).filter((line) => !/^contractual language/i.test(line)),
+    emails: rest,
+  };
+}
+
+/** `Organization: …` below a heading; NIC.IT writes a person's name there, too. */
+function keyed(section: readonly Line[]): Contact {
+  let key = "";
+  const lines = section.map((line) => {
+    if (line.key !== "") key = line.key;
+    return line.key === "" && line.indent > 0 ? { ...line, key, value: line.text } : line;
+  });
+  const organisation = firstOf(lines, "organization", "organisation", "company");
+  const name = firstOf(lines, "name");
+  return {
+    organisation,
+    name,
+    isOrganisation: false,
+    address: [
+      ...valuesOf(lines, "address", "street"),
+      ...valuesOf(lines, "postal code"),
+      ...valuesOf(lines, "city"),
+      ...valuesOf(lines, "country"),
+    ],
+    emails: valuesOf(lines, "email", "e-mail"),
+  };
+}
