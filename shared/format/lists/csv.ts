@@ -19,7 +19,8 @@ function field(value: Data): string {
   return `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
-const lines = (rows: readonly (readonly Data[])[]): string =>
+/** Rows as CSV by RFC 4180, safe to open in a spreadsheet. */
+export const csvLines = (rows: readonly (readonly Data[])[]): string =>
   rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
 
 const COLUMNS = [
@@ -52,26 +53,26 @@ export function printListCsv(list: WikiList, profile: WikiProfile): string {
   const rows = listData(list, profile).entries;
   const isMoved = list.list === "moved";
   const columns = list.list === "invalid" ? ([...COLUMNS, "rule"] as const) : COLUMNS;
-  return lines([
+  return csvLines([
     [...columns, ...(isMoved ? MOVE_COLUMNS : [])],
     ...rows.map((row) => [...columns.map((column) => row[column]), ...(isMoved ? moveCells(row) : [])]),
   ]);
 }
 
 export const printErrorCsv = ({ code, message }: AnswerError): string =>
-  lines([
+  csvLines([
     ["code", "message"],
     [code, message],
   ]);
 
 export const printDomainsCsv = ({ entries }: DomainList): string =>
-  lines([
+  csvLines([
     ["domain", "unreachable", "doubtful"],
     ...entries.map(({ domain, unreachable, doubtful }) => [domain, unreachable, doubtful]),
   ]);
 
 export const printPathsCsv = ({ entries }: PathList): string =>
-  lines([
+  csvLines([
     ["host", "path", ...COUNTED_VERDICTS],
     ...entries.map((entry) => [entry.host, entry.path, ...COUNTED_VERDICTS.map((verdict) => entry[verdict])]),
   ]);

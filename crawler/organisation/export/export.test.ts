@@ -1,0 +1,139 @@
+import { DOMParser } from "@xmldom/xmldom";
+import { describe, expect, test } from "vitest";
+import type { Decision, RuleName } from "../../../shared/organisation/types.ts";
+import { ADDRESSES_MAX, exactAddresses } from "./addresses.ts";
+import { type DecidedHost, entriesOf } from "./entry.ts";
+import { heritrixBeans } from "./heritrix.ts";
+import { browsertrixConfig, domainLines, entriesCsv, rowOf, wgetLines } from "./lists.ts";
+import { seedLines, surtLines } from "./surt.ts";
+
+const decided = (
+  host: string,
+  rule: RuleName,
+  decision: Decision["decision"] = "belongs",
+  addresses: string[] = [],
+): DecidedHost => ({
+  host,
+  addresses,
+  decision: { decision, rule, evidence: `=1+1 "<&>" ${rule}`, score: rule === "registrant" ? 0.9 : 1 },
+});
+
+const entries = entriesOf([
+  decided("www.uni.example", "registrant", "belongs", ["192.0.2.1"]),
+  decided("lab.uni.example", "net-range", "belongs", ["192.0.2.2"]),
+  decided("uni.example", "same-domain"),
+  decided("club.other.example", "net-range", "belongs", ["192.0.2.3"]),
+  decided("shop.example", "other-registrant", "foreign"),
+  decided("what.example", "no-facts", "unknown"),
+]);
+
+describe("the list with reasons", () => {
+  test("a domain once, with its hosts and the strongest reason; a host in the address range alone", () =>
+    expect(entries.map(rowOf)).toMatchObject([
+      {
+        name: "club.other.example",
+        includesSubdomains: false,
+        hosts: ["club.other.example"],
+        rule: "net-range",
+      },
+      {
+        name: "uni.example",
+        includesSubdomains: true,
+        hosts: ["lab.uni.example", "uni.example", "www.uni.example"],
+        addresses: ["192.0.2.1", "192.0.2.2"],
+        rule: "same-domain",
+        score: 1,
+      },
+    ]));
+
+  test("CSV quotes, and is safe in spreadsheets", () => {
+    const [head, row] = entriesCsv(entries).split("\r\n");
+    expect(head).toBe('"name","includesSubdomains","hosts","addresses","decision","rule","evidence","score"');
+    expect(row).toContain(`"'=1+1 ""<&>"" net-range",1`);
+  });
+
+  test("domains, seeds, and other crawlers' lists", () => {
+    expect(domainLines(entries)).toEqual(["club.other.example", "uni.example"]);
+    expect(seedLines(entries)).toEqual([
+      "https://club.other.example/",
+      "https://lab.uni.example/",
+      "https://uni.example/",
+      "https://www.uni.example/",
+    ]);
+    expect(JSON.parse(browsertrixConfig(entries))).toEqual({
+      seeds: [
+        { url: "https://club.other.example/", scopeType: "host" },
+        { url: "https://lab.uni.example/", scopeType: "domain" },
+      ],
+    });
+    expect(wgetLines(entries).slice(-2)).toEqual([
+      "span_hosts = on",
+      "domains = club.other.example,uni.example",
+    ]);
+  });
+});
+
+describe("SURT prefixes", () => {
+  test.each([
+    ["uni.example", true, "+http://(example,uni,"],
+    ["www.uni.example", false, "+http://(example,uni,www,)"],
+    ["192.0.2.1", false, "+http://(192.0.2.1)"],
+    ["[2001:db8::1]", false, "+http://([2001:db8::1])"],
+  ])("%s", (name, includesSubdomains, line) =>
+    expect(surtLines([{ ...(entries[0] as (typeof entries)[number]), name, includesSubdomains }])).toEqual([
+      line,
+    ]),
+  );
+});
+
+/** Throws for what is not well-formed. */
+function parsed(xml: string) {
+  const errors: string[] = [];
+  const document = new DOMParser({ onError: (_, message) => errors.push(message) }).parseFromString(
+    xml,
+    "text/xml",
+  );
+  expect(errors).toEqual([]);
+  return document;
+}
+
+describe("Heritrix", () => {
+  test("is well-formed, and has the rules, addresses as Java writes them", () => {
+    const document = parsed(
+      heritrixBeans({
+        entries,
+        addresses: ["192.0.2.1", "2001:db8::1"],
+        cidrs: ["192.0.2.0/25", "2001:db8::/32"],
+      }),
+    );
+    const beans = [...document.getElementsByTagName("bean")].map((bean) => bean.getAttribute("class"));
+    expect(beans).toEqual([
+      "org.archive.modules.deciderules.surt.SurtPrefixedDecideRule",
+      "org.archive.spring.ConfigString",
+      "org.archive.modules.deciderules.IpAddressSetDecideRule",
+      "org.archive.modules.deciderules.ScriptedDecideRule",
+      "org.archive.spring.ConfigString",
+    ]);
+    const values = [...document.getElementsByTagName("value")].map(({ textContent }) => textContent ?? "");
+    expect(values.slice(1, 3)).toEqual(["192.0.2.1", "2001:db8:0:0:0:0:0:1"]);
+    expect(values[0]?.trim().split("\n")).toEqual(surtLines(entries));
+    expect(values[3]).toContain('{ "192.0.2.0", "192.0.2.127" },');
+  });
+
+  test("a name cannot break out", () => {
+    const hostile = [{ ...(entries[0] as (typeof entries)[number]), name: "a.]]></value><evil/>--&" }];
+    expect(
+      parsed(heritrixBeans({ entries: hostile, addresses: [], cidrs: [] })).getElementsByTagName("evil"),
+    ).toHaveLength(0);
+  });
+
+  test("blocks become exact addresses up to a /16", () => {
+    expect(exactAddresses(["192.0.2.8/30", "192.0.2.8/31"])).toEqual({
+      kind: "addresses",
+      addresses: ["192.0.2.8", "192.0.2.9", "192.0.2.10", "192.0.2.11"],
+    });
+    const all = exactAddresses(["198.18.0.0/16"]);
+    expect(all.kind === "addresses" && all.addresses.length).toBe(ADDRESSES_MAX);
+    expect(exactAddresses(["2001:db8::/64"])).toEqual({ kind: "too-many", count: 2n ** 64n });
+  });
+});

@@ -1,0 +1,46 @@
+import { csvLines } from "../../../shared/format/lists/csv.ts";
+import type { Entry } from "./entry.ts";
+import { seedLines } from "./surt.ts";
+
+export const domainLines = (entries: readonly Entry[]): string[] => entries.map(({ name }) => name);
+
+/** A row of the list with reasons, for JSON and CSV alike (O4). */
+export const rowOf = ({ name, includesSubdomains, hosts, addresses, decision }: Entry) => ({
+  name,
+  includesSubdomains,
+  hosts,
+  addresses,
+  ...decision,
+});
+
+export const entriesCsv = (entries: readonly Entry[]): string =>
+  csvLines([
+    ["name", "includesSubdomains", "hosts", "addresses", "decision", "rule", "evidence", "score"],
+    ...entries.map(({ name, includesSubdomains, hosts, addresses, decision }) => [
+      name,
+      String(includesSubdomains),
+      hosts.join(" "),
+      addresses.join(" "),
+      decision.decision,
+      decision.rule,
+      decision.evidence,
+      decision.score,
+    ]),
+  ]);
+
+/** A configuration for browsertrix-crawler: a seed for each name, with its scope. JSON is YAML, too. */
+export function browsertrixConfig(entries: readonly Entry[]): string {
+  const seeds = entries.map(({ name, includesSubdomains, hosts }) => ({
+    url: `https://${hosts[0] ?? name}/`,
+    scopeType: includesSubdomains ? "domain" : "host",
+  }));
+  return `${JSON.stringify({ seeds }, null, 2)}\n`;
+}
+
+/** Lines for a wgetrc: `wget --config=organisation.wgetrc --recursive --input-file=seeds.txt`. */
+export const wgetLines = (entries: readonly Entry[]): string[] => [
+  "# Seeds, for a file of their own:",
+  ...seedLines(entries).map((seed) => `# ${seed}`),
+  "span_hosts = on",
+  `domains = ${entries.map(({ name }) => name).join(",")}`,
+];

@@ -1,0 +1,157 @@
+import { included } from "./include.ts";
+import {
+  type Files,
+  LIMITS,
+  readPattern,
+  type Unread,
+  type VirtualHost,
+  type VirtualHosts,
+} from "./types.ts";
+
+interface Directive {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly source: string;
+}
+
+/** Where the names of a server begin: a `<VirtualHost>`, or the main server around them. */
+interface Server {
+  readonly ports: readonly number[];
+}
+
+interface Reading {
+  readonly files: Files;
+  readonly hosts: VirtualHost[];
+  readonly unread: Unread[];
+  readonly variables: Map<string, string>;
+  filesRead: number;
+}
+
+/**
+ * The virtual hosts of an Apache configuration: `ServerName`, `ServerAlias`, `<VirtualHost>`, `Include`, `IncludeOptional`, `Define`. Sections
+ * such as `<IfModule>` are read as if they applied.
+ *
+ * @param main path of the file to begin with
+ */
+export function apacheHosts(files: Files, main: string): VirtualHosts {
+  const reading: Reading = { files, hosts: [], unread: [], variables: new Map(), filesRead: 0 };
+  const outside: Server[] = [{ ports: [] }];
+  readFile(reading, main, outside, []);
+  return { hosts: reading.hosts, unread: reading.unread };
+}
+
+function readFile(reading: Reading, path: string, servers: Server[], trail: readonly string[]): void {
+  const text = reading.files.get(path);
+  if (
+    text === undefined ||
+    trail.includes(path) ||
+    trail.length >= LIMITS.includeDepthMax ||
+    ++reading.filesRead > LIMITS.filesReadMax
+  ) {
+    note(reading, {
+      source: path,
+      text: path,
+      why: text === undefined ? "the file is missing" : "includes go round or too deep",
+    });
+    return;
+  }
+  for (const directive of directivesOf(text.slice(0, LIMITS.fileCharsMax), path)) {
+    const words = directive.words.map((word) => expanded(word, reading.variables));
+    if (directive.name === "include" || directive.name === "includeoptional") {
+      const found = included(reading.files, words[0] ?? "", path);
+      if (found.length === 0 && directive.name === "include")
+        note(reading, { source: directive.source, text: words[0] ?? "", why: "no file of that name" });
+      for (const one of found) readFile(reading, one, servers, [...trail, path]);
+    } else readDirective(reading, { ...directive, words }, servers);
+  }
+}
+
+function readDirective(reading: Reading, { name, words, source }: Directive, servers: Server[]): void {
+  const [first = "", second = ""] = words;
+  switch (name) {
+    case "<virtualhost":
+      servers.push({ ports: words.flatMap(portOf) });
+      return;
+    case "</virtualhost":
+      if (servers.length > 1) servers.pop();
+      return;
+    case "define":
+      reading.variables.set(first, second);
+      return;
+    case "servername":
+      addName(reading, first.replace(/^https?:\/\//i, ""), source, servers.at(-1));
+      return;
+    case "serveralias":
+      for (const word of words) addName(reading, word, source, servers.at(-1));
+      return;
+    case "virtualdocumentroot":
+    case "virtualscriptalias":
+      note(reading, {
+        source,
+        text: first,
+        why: "hosts are folders of the server's disk; list those folders",
+      });
+      return;
+    case "use":
+      note(reading, { source, text: words.join(" "), why: "a macro (mod_macro) is not expanded" });
+  }
+}
+
+const portOf = (address: string): number[] => {
+  const port = /:(\d{1,5})$/.exec(address)?.[1];
+  return port === undefined ? [] : [Number(port)];
+};
+
+function addName(reading: Reading, word: string, source: string, server: Server | undefined): void {
+  const [, name = "", port] = /^(.*?)(?::(\d{1,5}))?$/.exec(word) ?? [];
+  const found = readPattern(name);
+  if (found === null)
+    note(reading, {
+      source,
+      text: word,
+      why: name.includes("$") ? "a variable without a value" : "no host name",
+    });
+  else if (reading.hosts.length < LIMITS.hostsMax)
+    reading.hosts.push({
+      ...found,
+      ports: port === undefined ? (server?.ports ?? []) : [Number(port)],
+      source,
+    });
+}
+
+function note(reading: Reading, unread: Unread): void {
+  if (reading.unread.length < LIMITS.unreadMax)
+    reading.unread.push({ ...unread, text: unread.text.slice(0, 200) });
+}
+
+const expanded = (word: string, variables: ReadonlyMap<string, string>): string =>
+  word.replace(/\$\{([^}]{1,60})\}/g, (all, name: string) => variables.get(name) ?? all);
+
+/** Directives of a file: one a line, a backslash at the end continues it, `#` begins a remark. */
+function* directivesOf(text: string, path: string): Generator<Directive> {
+  let number = 0;
+  let line = "";
+  for (const part of text.split(/\r\n|\r|\n/)) {
+    number += 1;
+    line += part;
+    if (line.endsWith("\\")) {
+      line = line.slice(0, -1);
+      continue;
+    }
+    const words = [...line.trim().matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"']+)/g)].map(
+      ([, double, single, bare]) => double ?? single ?? bare ?? "",
+    );
+    line = "";
+    const [name = "", ...rest] = words;
+    if (name === "" || name.startsWith("#")) continue;
+    const last = rest.length - 1;
+    const isSection = name.startsWith("<");
+    yield {
+      name: name.toLowerCase().replace(/>$/, ""),
+      words: rest
+        .map((word, at) => (isSection && at === last ? word.replace(/>$/, "") : word))
+        .filter((word) => word !== ""),
+      source: `${path}:${number}`,
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Files } from "./types.ts";
+
+/** A pattern of file names (`*`, `?`, `[a-z]`), which do not go over folders, as a regular expression. */
+function expressionOf(pattern: string): RegExp | null {
+  const parts = pattern
+    .replace(/[\\^$+.()|{}]/g, "\\$&")
+    .replace(/\*+/g, "[^/]*")
+    .replace(/\?/g, "[^/]")
+    .replace(/\[!/g, "[^");
+  try {
+    return new RegExp(`^${parts}$`);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The files that an include names. The configuration may be a copy, so of an absolute path its end counts: leading folders are left
+ * out one by one until something fits. A folder stands for all files below it, as in Apache.
+ */
+export function included(files: Files, pattern: string, from: string): string[] {
+  const clean = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
+  const segments = clean.split("/").filter((segment) => segment !== "" && segment !== ".");
+  const folder = from.split("/").slice(0, -1);
+  const candidates = [
+    ...segments.map((_, at) => segments.slice(at).join("/")),
+    ...(clean.startsWith("/") ? [] : [[...folder, ...segments].join("/")]),
+  ];
+  for (const candidate of candidates) {
+    const expression = expressionOf(candidate);
+    const found = [...files.keys()].filter(
+      (path) => expression?.test(path) === true || path.startsWith(`${candidate}/`),
+    );
+    if (found.length > 0) return found.sort();
+  }
+  return [];
+}

@@ -1,0 +1,139 @@
+import { included } from "./include.ts";
+import {
+  type Files,
+  LIMITS,
+  readPattern,
+  type Unread,
+  type VirtualHost,
+  type VirtualHosts,
+} from "./types.ts";
+
+interface Token {
+  readonly text: string;
+  readonly quoted: boolean;
+  readonly line: number;
+}
+
+/** A `server` block: its names come before or behind its ports. */
+interface Server {
+  readonly names: { readonly text: string; readonly source: string }[];
+  readonly ports: number[];
+}
+
+interface Reading {
+  readonly files: Files;
+  readonly hosts: VirtualHost[];
+  readonly unread: Unread[];
+  /** Blocks that are open; a server where one is. */
+  readonly open: (Server | null)[];
+  filesRead: number;
+}
+
+/** The virtual hosts of an nginx configuration: `server`, `server_name`, `listen`, `include`. @param main path of the file to begin with */
+export function nginxHosts(files: Files, main: string): VirtualHosts {
+  const reading: Reading = { files, hosts: [], unread: [], open: [], filesRead: 0 };
+  readFile(reading, main, []);
+  while (reading.open.length > 0) close(reading);
+  return { hosts: reading.hosts, unread: reading.unread };
+}
+
+function readFile(reading: Reading, path: string, trail: readonly string[]): void {
+  const text = reading.files.get(path);
+  if (
+    text === undefined ||
+    trail.includes(path) ||
+    trail.length >= LIMITS.includeDepthMax ||
+    ++reading.filesRead > LIMITS.filesReadMax
+  ) {
+    note(reading, {
+      source: path,
+      text: path,
+      why: text === undefined ? "the file is missing" : "includes go round or too deep",
+    });
+    return;
+  }
+  let words: Token[] = [];
+  for (const token of tokensOf(text.slice(0, LIMITS.fileCharsMax))) {
+    if (token.quoted || !/^[;{}]$/.test(token.text)) {
+      words.push(token);
+      continue;
+    }
+    const [name, ...rest] = words;
+    words = [];
+    if (token.text === "{") reading.open.push(name?.text === "server" ? { names: [], ports: [] } : null);
+    else if (token.text === "}") close(reading);
+    else if (name !== undefined) readDirective(reading, { name, rest, path, trail });
+  }
+}
+
+interface Directive {
+  readonly name: Token;
+  readonly rest: readonly Token[];
+  readonly path: string;
+  readonly trail: readonly string[];
+}
+
+function readDirective(reading: Reading, { name, rest, path, trail }: Directive): void {
+  const source = `${path}:${name.line}`;
+  const server = reading.open.at(-1);
+  const [first] = rest;
+  if (name.text === "include" && first !== undefined) {
+    const found = included(reading.files, first.text, path);
+    // A pattern may fit nothing, a file has to be there.
+    if (found.length === 0 && !/[*?[]/.test(first.text) && !/mime\.types|fastcgi|_params$/.test(first.text))
+      note(reading, { source, text: first.text, why: "no file of that name" });
+    for (const one of found) readFile(reading, one, [...trail, path]);
+  }
+  if (!server) return;
+  if (name.text === "server_name") server.names.push(...rest.map(({ text }) => ({ text, source })));
+  if (name.text === "listen" && first !== undefined) server.ports.push(...portOf(first.text));
+}
+
+/** `80`, `192.0.2.1:80`, `[::]:443`, an address alone (port 80), or a socket (none). */
+function portOf(listen: string): number[] {
+  if (listen.startsWith("unix:")) return [];
+  const port = /^(\d{1,5})$/.exec(listen)?.[1] ?? /:(\d{1,5})$/.exec(listen.replace(/^\[[^\]]*\]/, ""))?.[1];
+  return [port === undefined ? 80 : Number(port)];
+}
+
+function close(reading: Reading): void {
+  const server = reading.open.pop();
+  if (!server) return;
+  const ports = server.ports.length === 0 ? [80] : [...new Set(server.ports)];
+  for (const { text, source } of server.names) {
+    // What no name has; `_` is the usual way to write "none of them".
+    if (text === "" || text === "_") continue;
+    const found = text.startsWith("~") ? null : readPattern(text);
+    if (found === null)
+      note(reading, {
+        source,
+        text,
+        why: text.startsWith("~")
+          ? "a regular expression has no list of names"
+          : text.includes("$")
+            ? "a variable"
+            : "no host name",
+      });
+    else
+      for (const one of text.startsWith(".") ? [found, { ...found, pattern: "exact" as const }] : [found])
+        if (reading.hosts.length < LIMITS.hostsMax) reading.hosts.push({ ...one, ports, source });
+  }
+}
+
+function note(reading: Reading, unread: Unread): void {
+  if (reading.unread.length < LIMITS.unreadMax)
+    reading.unread.push({ ...unread, text: unread.text.slice(0, 200) });
+}
+
+const TOKEN = /#[^\n]*|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|[;{}]|\n|(?:\$\{[^}\s]*\}|[^\s;{}\\]|\\.)+/gs;
+
+/** Words, quoted words and the three marks of nginx's language; remarks left out. */
+function* tokensOf(text: string): Generator<Token> {
+  let line = 1;
+  for (const [all, double, single] of text.matchAll(TOKEN)) {
+    const quoted = double ?? single;
+    if (all !== "\n" && !all.startsWith("#"))
+      yield { text: quoted ?? all, quoted: quoted !== undefined, line };
+    line += all.split("\n").length - 1;
+  }
+}
