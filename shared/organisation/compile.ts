@@ -1,19 +1,8 @@
-import { parse } from "tldts";
-import { memo } from "../url/memo.ts";
-import { fold } from "./names/fold.ts";
-import { likenessOf } from "./names/likeness.ts";
-import type { OrganisationName } from "./names/name.ts";
-import { domainOf, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
+import { identityOf, isNamedLike, labelOf, rangesOf } from "./holder.ts";
+import { domainOf, isOnPlatform, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
 import { type AddressSet, addressSet } from "./ranges.ts";
-import {
-  type Comparison,
-  comparableName,
-  compareParties,
-  nameOf,
-  type Party,
-  partyOf,
-} from "./registrant.ts";
-import type { Decision, Facts, NetRange, OrganisationProfile, RuleName } from "./types.ts";
+import { type Comparison, compareParties, type Party, partyOf } from "./registrant.ts";
+import type { Decision, Facts, OrganisationProfile, RuleName } from "./types.ts";
 
 /** Decides one host; pure, and fast enough to be asked for each link. */
 export type Decide = (facts: Facts) => Decision;
@@ -141,33 +130,30 @@ export function compile(profile: OrganisationProfile, providers: Providers = {})
 
 function compiled(profile: OrganisationProfile, providers: KnownProviders): Compiled {
   const domain = domainOf(profile.domain);
-  const domains = new Set([domain, ...(profile.domains ?? []).map(domainOf)]);
-  const label = fold(domain.split(".")[0] ?? "");
-  const base = { providers, domains, label };
+  const label = labelOf(domain);
   // What is below a platform's domain has nothing but its name.
   if (isOnPlatform(domain))
     return {
-      ...base,
+      providers,
+      label,
+      domains: new Set([domain]),
       ranges: addressSet([]),
       ownNameServers: new Set(),
       foreignNameServers: new Set(),
       emailDomains: new Set(),
       party: null,
     };
-  const registered = partyOf(profile.registrant, profile.aliases);
-  for (const email of profile.registrant.emailDomains.map(domainOf))
-    if (!providers.isPublicMail(email) && registered?.names.some((name) => isNamedAfter(email, name)))
-      domains.add(email);
-  const ranges = profile.netRanges.filter((range) =>
-    holds(range, { profile, providers, label, registered, domains }),
-  );
+  const { registered, domains } = identityOf(profile, providers);
+  const ranges = rangesOf(profile, providers);
   const holders = ranges.flatMap(({ holder }) => (holder === null || registered !== null ? [] : [holder]));
   const nameServers = profile.nameServers.map(hostKey).filter((host) => !providers.isSharedNameServer(host));
   const ownNameServers = nameServers.filter(
     (host) => domains.has(domainOf(host)) || isNamedLike(domainOf(host), label),
   );
   return {
-    ...base,
+    providers,
+    label,
+    domains,
     ranges: addressSet(ranges.flatMap(({ cidrs }) => cidrs)),
     ownNameServers: new Set(ownNameServers),
     foreignNameServers: new Set(ownNameServers.length > 0 ? [] : nameServers),
@@ -178,70 +164,6 @@ function compiled(profile: OrganisationProfile, providers: KnownProviders): Comp
     ),
     party: partyOf(profile.registrant, [...(profile.aliases ?? []), ...holders]),
   };
-}
-
-interface Holding {
-  readonly profile: OrganisationProfile;
-  readonly providers: KnownProviders;
-  readonly label: string;
-  readonly registered: Party | null;
-  readonly domains: ReadonlySet<string>;
-}
-
-/**
- * Whether a block of addresses is the organisation's own, not its hoster's or a registry's: its holder is the registrant, or it cannot be
- * known and nothing speaks against it.
- */
-function holds(range: NetRange, { providers, label, registered, domains }: Holding): boolean {
-  const { holder, names = [], emailDomains = [] } = range;
-  if (holder !== null && providers.isRegistry(holder)) return false;
-  if (providers.isNetworkProvider([...(holder === null ? [] : [holder]), ...names]))
-    return isSameHolder(range, registered);
-  if (emailDomains.some((domain) => domains.has(domainOf(domain)))) return true;
-  if (names.some((name) => isNamedLike(name, label)) || isSameHolder(range, registered)) return true;
-  return holder === null || registered === null || comparableName(holder) === null;
-}
-
-function isSameHolder({ holder, names = [] }: NetRange, registered: Party | null): boolean {
-  if (registered === null) return false;
-  const related = (text: string) =>
-    registered.names.some((own) =>
-      ["same", "typos", "part", "acronym", "with-place", "without-patron"].includes(
-        likenessOf(own, nameOf(text)).relation,
-      ),
-    );
-  return (holder !== null && related(holder)) || names.some(related);
-}
-
-/** `UNI-KONSTANZ` or `uni-konstanz.net` beside `uni-konstanz.de`; labels of a few letters are too frequent. */
-function isNamedLike(text: string, label: string): boolean {
-  const bare = fold(text.split(".")[0] ?? "").replace(/[^\p{L}\p{N}]+/gu, "");
-  const own = label.replace(/[^\p{L}\p{N}]+/gu, "");
-  return (
-    own.length >= 5 &&
-    (bare === own ||
-      (bare.startsWith(own) && /^(?:net|lan|nt|\d+|netz|dns|ns)$/.test(bare.slice(own.length))))
-  );
-}
-
-/** Shorter beginnings are in too many names. */
-const NAMED_CHARS_MIN = 4;
-
-/** Whether a domain has a word of the organisation's name, or the beginning of one, or its acronym: `moorkunde.example`. */
-function isNamedAfter(domain: string, { tokens }: OrganisationName): boolean {
-  const label = fold(domain.split(".")[0] ?? "");
-  const own = tokens.filter(
-    ({ role, surface }) => (role === "core" || role === "place") && surface.length >= NAMED_CHARS_MIN,
-  );
-  const acronym = tokens.map(({ initials }) => initials).join("");
-  if (label.split("-").includes(acronym) && acronym.length > 2) return true;
-  return label
-    .split("-")
-    .some((word) =>
-      own.some(({ surface }) =>
-        word.startsWith(surface.slice(0, Math.max(NAMED_CHARS_MIN, surface.length - 4))),
-      ),
-    );
 }
 
 const hostKey = (host: string): string => host.toLowerCase().replace(/\.$/, "");
@@ -286,12 +208,3 @@ function byForeignNameServers(own: Compiled, facts: Known): Omit<Decision, "rule
     ? belongs(`its name servers are the organisation's: ${servers.join(", ")}`, FOREIGN_NAME_SERVER_SCORE)
     : null;
 }
-
-/** Whether a host lies below a suffix of the public suffix list's private section: `someone.github.io`. */
-const isOnPlatform = memo(
-  4_096,
-  255,
-  (host: string): boolean =>
-    parse(host, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }).isPrivate ===
-    true,
-);

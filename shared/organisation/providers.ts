@@ -1,4 +1,6 @@
+import { parse } from "tldts";
 import { registrableDomain } from "../url/domain.ts";
+import { HOSTS_REMEMBERED, memo } from "../url/memo.ts";
 import type { HostName } from "../url/types.ts";
 import {
   AGENT_MAIL_DOMAINS,
@@ -28,6 +30,15 @@ export const UNRELATED_REGISTRANTS_MAX = 3;
 /** The registrable domain of a host name, in lower case and without its last point. */
 export const domainOf = (host: string): string =>
   registrableDomain(host.toLowerCase().replace(/\.$/, "") as HostName);
+
+/** Whether a host lies below a suffix of the public suffix list's private section: `someone.github.io`. */
+export const isOnPlatform = memo(
+  HOSTS_REMEMBERED,
+  255,
+  (host) =>
+    parse(host, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }).isPrivate ===
+    true,
+);
 
 /** Answers, for one set of lists, whether to share something says anything. */
 export interface KnownProviders {

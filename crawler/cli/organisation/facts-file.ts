@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { IN_WORDS, mistakes } from "../../../shared/json/mistakes.ts";
+import { domainOf, type Providers } from "../../../shared/organisation/providers.ts";
+import { type Facts, NOBODY, type OrganisationProfile } from "../../../shared/organisation/types.ts";
+import { UsageError } from "../../runtime/errors.ts";
+import { readTextFile } from "../options.ts";
+
+const texts = z.array(z.string());
+const registrant = z.object({
+  organisation: z.nullable(z.string()),
+  address: z._default(z.nullable(z.string()), null),
+  emailDomains: z._default(texts, []),
+  redacted: z._default(z.boolean(), false),
+});
+
+const FactsFile = z.object({
+  profile: z.object({
+    addresses: z._default(texts, []),
+    netRanges: z._default(
+      z.array(
+        z.object({
+          range: z._default(z.string(), ""),
+          cidrs: texts,
+          source: z._default(z.string(), ""),
+          holder: z._default(z.nullable(z.string()), null),
+          names: z._default(texts, []),
+          emailDomains: z._default(texts, []),
+        }),
+      ),
+      [],
+    ),
+    nameServers: z._default(texts, []),
+    registrant: z._default(registrant, { ...NOBODY, emailDomains: [] }),
+    aliases: z._default(texts, []),
+    domains: z._default(texts, []),
+  }),
+  hosts: z._default(
+    z.record(
+      z.string(),
+      z.object({
+        addresses: z.optional(texts),
+        nameServers: z.optional(texts),
+        registrant: z.optional(registrant),
+      }),
+    ),
+    {},
+  ),
+  providers: z._default(
+    z.object({
+      nameServers: z._default(texts, []),
+      networks: z._default(texts, []),
+      emailDomains: z._default(texts, []),
+    }),
+    { nameServers: [], networks: [], emailDomains: [] },
+  ),
+});
+
+/** What is known of an organisation and of hosts, from a file in place of questions to registries. */
+export interface KnownFacts {
+  readonly profile: OrganisationProfile;
+  readonly providers: Providers;
+  readonly hosts: readonly string[];
+  /** Name servers and registrant are those of the domain, where the host has none of its own. */
+  factsOf(host: string): Facts;
+}
+
+const BYTES_MAX = 64 * 1024 * 1024;
+
+/** Throws a UsageError that names what is wrong in the file. */
+export async function readFacts(file: string, root: string): Promise<KnownFacts> {
+  const text = await readTextFile(file, BYTES_MAX, "docs/cli.md describes the file");
+  const read = z.safeParse(FactsFile, jsonOf(file, text), IN_WORDS);
+  if (!read.success) throw new UsageError(`${file}: ${mistakes(read.error)}; docs/cli.md describes the file`);
+  const { profile, hosts, providers } = read.data;
+  const known = new Map(Object.entries(hosts).map(([host, facts]) => [host.toLowerCase(), facts]));
+  return {
+    profile: { ...profile, root, domain: domainOf(root), unknown: [] },
+    providers,
+    hosts: [...known.keys()],
+    factsOf: (host) =>
+      ({ ...withoutAbsent(known.get(domainOf(host))), ...withoutAbsent(known.get(host)), host }) as Facts,
+  };
+}
+
+const withoutAbsent = (facts: object = {}): object =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+
+function jsonOf(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${file} is no JSON: ${error instanceof Error ? error.message : ""}`);
+  }
+}

@@ -1,0 +1,104 @@
+import { fold } from "./names/fold.ts";
+import { likenessOf } from "./names/likeness.ts";
+import { isOrganisationName, type OrganisationName } from "./names/name.ts";
+import { domainOf, isOnPlatform, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
+import { nameOf, type Party, partyOf } from "./registrant.ts";
+import type { NetRange, OrganisationProfile } from "./types.ts";
+
+export const labelOf = (domain: string): string => fold(domain.split(".")[0] ?? "");
+
+/** Who the organisation is by its profile, and the domains that are its own for certain. */
+export interface Identity {
+  readonly registered: Party | null;
+  readonly domains: ReadonlySet<string>;
+}
+
+export function identityOf(profile: OrganisationProfile, providers: KnownProviders): Identity {
+  const registered = partyOf(profile.registrant, profile.aliases);
+  const named = profile.registrant.emailDomains
+    .map(domainOf)
+    .filter(
+      (email) =>
+        !providers.isPublicMail(email) && registered?.names.some((name) => isNamedAfter(email, name)),
+    );
+  return {
+    registered,
+    domains: new Set([domainOf(profile.domain), ...(profile.domains ?? []).map(domainOf), ...named]),
+  };
+}
+
+/** The blocks of addresses that are the organisation's own, in CIDR notation. */
+export const ownRanges = (profile: OrganisationProfile, providers: Providers = {}): string[] =>
+  rangesOf(profile, knownProviders(providers)).flatMap(({ cidrs }) => cidrs);
+
+/** Of a profile's blocks of addresses those that are the organisation's own, not its hoster's or a registry's. */
+export function rangesOf(profile: OrganisationProfile, providers: KnownProviders): NetRange[] {
+  if (isOnPlatform(profile.domain)) return [];
+  const identity = identityOf(profile, providers);
+  return profile.netRanges.filter((range) =>
+    holds(range, { ...identity, providers, domain: domainOf(profile.domain) }),
+  );
+}
+
+interface Holding extends Identity {
+  readonly providers: KnownProviders;
+  readonly domain: string;
+}
+
+/** Whether a block's holder is the registrant, or cannot be known and nothing speaks against it. */
+function holds(range: NetRange, { providers, domain, registered, domains }: Holding): boolean {
+  const { holder, names = [], emailDomains = [] } = range;
+  if (holder !== null && providers.isRegistry(holder)) return false;
+  const texts = [...(holder === null ? [] : [holder]), ...names];
+  const isRegistrants = texts.some((text) => isRelated(text, registered));
+  if (isRegistrants || providers.isNetworkProvider(texts)) return isRegistrants;
+  if (emailDomains.some((email) => domains.has(domainOf(email)))) return true;
+  if (texts.some((text) => isNamedLike(text, labelOf(domain)) || isNamedAfter(domain, nameOf(text))))
+    return true;
+  // A network's own name may be anything; a body's speaks for that body.
+  if (registered === null) return texts.length === 0;
+  return holder === null && !names.some(isOrganisationName);
+}
+
+const RELATED: ReadonlySet<string> = new Set([
+  "same",
+  "typos",
+  "part",
+  "acronym",
+  "with-place",
+  "without-patron",
+]);
+
+const isRelated = (text: string, registered: Party | null): boolean =>
+  registered?.names.some((own) => RELATED.has(likenessOf(own, nameOf(text)).relation)) === true;
+
+/** `UNI-KONSTANZ` or `uni-konstanz.net` beside `uni-konstanz.de`; labels of a few letters are too frequent. */
+export function isNamedLike(text: string, label: string): boolean {
+  const bare = fold(text.split(".")[0] ?? "").replace(/[^\p{L}\p{N}]+/gu, "");
+  const own = label.replace(/[^\p{L}\p{N}]+/gu, "");
+  return (
+    own.length >= 5 &&
+    (bare === own ||
+      (bare.startsWith(own) && /^(?:net|lan|nt|\d+|netz|dns|ns)$/.test(bare.slice(own.length))))
+  );
+}
+
+/** Shorter beginnings are in too many names. */
+const NAMED_CHARS_MIN = 4;
+
+/** Whether a domain has a word of the organisation's name, or the beginning of one, or its acronym: `moorkunde.example`. */
+function isNamedAfter(domain: string, { tokens }: OrganisationName): boolean {
+  const label = fold(domain.split(".")[0] ?? "");
+  const own = tokens.filter(
+    ({ role, surface }) => (role === "core" || role === "place") && surface.length >= NAMED_CHARS_MIN,
+  );
+  const acronym = tokens.map(({ initials }) => initials).join("");
+  if (label.split("-").includes(acronym) && acronym.length > 2) return true;
+  return label
+    .split("-")
+    .some((word) =>
+      own.some(({ surface }) =>
+        word.startsWith(surface.slice(0, Math.max(NAMED_CHARS_MIN, surface.length - 4))),
+      ),
+    );
+}
