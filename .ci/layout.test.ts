@@ -133,7 +133,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
     const order = [
       ["calendar", "json"],
       ["url", "i18n"],
-      ["interwiki", "spam", "moves", "repair"],
+      ["interwiki", "spam", "moves", "repair", "organisation"],
       ["status"],
       ["history"],
       ["verdict"],

@@ -1,8 +1,9 @@
+import { memo } from "../url/memo.ts";
 import { identityOf, isNamedLike, labelOf, rangesOf } from "./holder.ts";
 import { domainOf, isOnPlatform, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
 import { type AddressSet, addressSet } from "./ranges.ts";
 import { type Comparison, compareParties, type Party, partyOf } from "./registrant.ts";
-import type { Decision, Facts, OrganisationProfile, RuleName } from "./types.ts";
+import { type Decision, type Facts, NOBODY, type OrganisationProfile, type RuleName } from "./types.ts";
 
 /** Decides one host; pure, and fast enough to be asked for each link. */
 export type Decide = (facts: Facts) => Decision;
@@ -27,9 +28,8 @@ interface Rule {
 
 interface Known extends Facts {
   readonly domain: string;
-  /** Absent: not asked, or nothing to compare. */
-  readonly party: Party | null;
-  readonly comparison: Comparison | null;
+  /** Its registrant with the organisation's; null: not asked, or nothing to compare. Dear, so made where a rule asks for it. */
+  readonly comparison: () => Comparison | null;
 }
 
 const belongs = (evidence: string, score = 1): Omit<Decision, "rule"> => ({
@@ -76,13 +76,18 @@ const RULES: readonly Rule[] = [
   { name: "email-domain", apply: byEmail },
   {
     name: "registrant",
-    apply: (_, { comparison }) =>
-      comparison?.verdict === "same" ? belongs(`the registrant: ${comparison.why}`, comparison.score) : null,
+    apply: (_, known) => {
+      const comparison = known.comparison();
+      return comparison?.verdict === "same"
+        ? belongs(`the registrant: ${comparison.why}`, comparison.score)
+        : null;
+    },
   },
   { name: "name-server", apply: byForeignNameServers },
   {
     name: "other-registrant",
-    apply: (_, { comparison }) => {
+    apply: (_, known) => {
+      const comparison = known.comparison();
       if (comparison === null) return null;
       const { verdict, why, score } = comparison;
       const evidence = `the registrant: ${why}`;
@@ -105,6 +110,10 @@ const RULES: readonly Rule[] = [
   { name: "no-facts", apply: () => unknown("too little is known of the host") },
 ];
 
+/** The registrants of a crawl repeat: they are compared once. */
+const REGISTRANTS_REMEMBERED = 8_192;
+const REGISTRANT_CHARS_MAX = 700;
+
 /**
  * Makes of an organisation's profile the function that decides hosts (O2). Compiled once, as a crawl asks it for each link.
  *
@@ -112,13 +121,20 @@ const RULES: readonly Rule[] = [
  */
 export function compile(profile: OrganisationProfile, providers: Providers = {}): Decide {
   const own = compiled(profile, knownProviders(providers));
+  const comparison = memo(REGISTRANTS_REMEMBERED, REGISTRANT_CHARS_MAX, (key) => {
+    const [organisation = "", address = ""] = key.split("\0");
+    const party = partyOf({ ...NOBODY, organisation, address });
+    return own.party === null || party === null ? null : compareParties(own.party, party, own.label);
+  });
   return (facts) => {
-    const party = facts.registrant === undefined ? null : partyOf(facts.registrant);
+    const { registrant } = facts;
     const known: Known = {
       ...facts,
       domain: domainOf(facts.host),
-      party,
-      comparison: own.party === null || party === null ? null : compareParties(own.party, party, own.label),
+      comparison: () =>
+        registrant === undefined
+          ? null
+          : comparison(`${registrant.organisation ?? ""}\0${registrant.address ?? ""}`),
     };
     for (const { name, apply } of RULES) {
       const decision = apply(own, known);
@@ -177,7 +193,7 @@ function byEmail(own: Compiled, { registrant, comparison }: Known): Omit<Decisio
     const domain = domainOf(email);
     if (!own.emailDomains.has(domain) || own.providers.isPublicMail(domain)) continue;
     // An address at a third party, such as an agency that registered both, does not outweigh another name.
-    if (!own.domains.has(domain) && comparison?.verdict === "other") continue;
+    if (!own.domains.has(domain) && comparison()?.verdict === "other") continue;
     return belongs(`the registrant's e-mail domain ${domain} is the organisation's`);
   }
   return null;
@@ -191,12 +207,7 @@ function byForeignNameServers(own: Compiled, facts: Known): Omit<Decision, "rule
   const { nameServers = [], registrant, domain, comparison } = facts;
   const servers = nameServers.map(hostKey);
   // Whoever runs the server is not its customer; and a registrant who is known and another outweighs it.
-  if (
-    registrant === undefined ||
-    comparison !== null ||
-    servers.length === 0 ||
-    servers.length !== own.foreignNameServers.size
-  )
+  if (registrant === undefined || servers.length === 0 || servers.length !== own.foreignNameServers.size)
     return null;
   const isSame = servers.every(
     (host) =>
@@ -204,7 +215,7 @@ function byForeignNameServers(own: Compiled, facts: Known): Omit<Decision, "rule
       !own.providers.isSharedNameServer(host) &&
       domainOf(host) !== domain,
   );
-  return isSame
+  return isSame && comparison() === null
     ? belongs(`its name servers are the organisation's: ${servers.join(", ")}`, FOREIGN_NAME_SERVER_SCORE)
     : null;
 }

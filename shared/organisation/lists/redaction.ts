@@ -12,26 +12,19 @@ const WITHHELD = [
   "gdpr",
   "dsgvo",
   "rgpd",
-  "masked",
   "withheld",
   "statutory masking",
-  "personal data",
-  "private person",
   "privatperson",
   "private individual",
   "private registration",
   "registration private",
-  "hidden",
   "not available from registry",
   "not shown",
   "not published",
   "not provided",
   "not applicable",
   "non public data",
-  "nonpublic",
-  "confidential",
   "undisclosed",
-  "anonymous",
   "anonymised",
   "anonymized",
   "anonymisiert",
@@ -44,27 +37,20 @@ const WITHHELD = [
   "nicht veröffentlicht",
   "nicht öffentlich",
   "nicht offengelegt",
-  "geschützt",
   "daten geschützt",
-  "datenschutz",
   "auf anfrage",
-  "verborgen",
   "donnees non diffusees",
   "données masquées",
   "ano nymous",
   "non diffusé",
   "non communiqué",
   "diffusion restreinte",
-  "confidentiel",
-  "masqué",
   "dati oscurati",
   "non divulgato",
-  "riservato",
   "dato non pubblico",
   "consent for publishing not granted",
   "no divulgado",
   "datos protegidos",
-  "oculto",
   "no publicado",
   "dados protegidos",
   "não divulgado",
@@ -73,54 +59,15 @@ const WITHHELD = [
   "niet zichtbaar",
   "dane ukryte",
   "dane niepubliczne",
-  "utajnione",
   "údaje skryty",
-  "neveřejné",
-  "skyddad",
   "ej publik",
   "ikke offentlig",
-  "beskyttet",
-  "salattu",
   "скрыто",
   "скрыты",
   "非公開",
   "個人",
   "비공개",
 ].map((text) => fold(text));
-
-/** Whole texts that say nothing. */
-const NOTHING = new Set(
-  [
-    "",
-    "-",
-    "--",
-    "n/a",
-    "na",
-    "none",
-    "null",
-    "nil",
-    "unknown",
-    "x",
-    "xx",
-    "xxx",
-    "xxxx",
-    "*",
-    "**",
-    "***",
-    "test",
-    "private",
-    "privat",
-    "privat person",
-    "privé",
-    "individual",
-    "not known",
-    "keine",
-    "kein",
-    "tbd",
-    "undefined",
-    "empty",
-  ].map((text) => fold(text)),
-);
 
 /** Names of those who register in their own name for somebody else: whoever they are, it is not they (data of November 2026). */
 const PROXIES = [
@@ -195,24 +142,77 @@ const plain = (text: string): string =>
   fold(text.slice(0, 300))
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-const containsWords = (text: string, words: string): boolean => ` ${text} `.includes(` ${words} `);
-/** CJK words have no blanks around them. */
-const contains = (text: string, words: string): boolean =>
-  /[\u3000-\u9fff\uac00-\ud7ff]/.test(words) ? text.includes(words) : containsWords(text, words);
+
+/** Whole texts that say nothing. */
+const NOTHING = new Set(
+  [
+    "masked",
+    "hidden",
+    "confidential",
+    "nonpublic",
+    "anonymous",
+    "geschützt",
+    "datenschutz",
+    "verborgen",
+    "confidentiel",
+    "masqué",
+    "riservato",
+    "oculto",
+    "utajnione",
+    "neveřejné",
+    "skyddad",
+    "beskyttet",
+    "salattu",
+    "personal data",
+    "private person",
+    "",
+    "-",
+    "--",
+    "n/a",
+    "na",
+    "none",
+    "null",
+    "nil",
+    "unknown",
+    "x",
+    "xx",
+    "xxx",
+    "xxxx",
+    "*",
+    "**",
+    "***",
+    "test",
+    "private",
+    "privat",
+    "privat person",
+    "privé",
+    "individual",
+    "not known",
+    "keine",
+    "kein",
+    "tbd",
+    "undefined",
+    "empty",
+  ].map((text) => plain(text)),
+);
+
+const CJK = /[\u3000-\u9fff\uac00-\ud7ff]/;
+
+/** One expression for a list of texts; CJK words have no blanks around them. */
+const anyOf = (list: readonly string[]): RegExp =>
+  new RegExp(list.map((words) => (CJK.test(words) ? words : `(?<![^ ])${words}(?![^ ])`)).join("|"), "u");
+
+const WITHHELD_TEXT = anyOf(WITHHELD);
+const PROXY_NAME = anyOf(PROXIES);
 
 /** Whether a text stands in place of one that was withheld: it is never compared. */
 export function isWithheld(text: string): boolean {
   const bare = plain(text);
-  return (
-    NOTHING.has(text.trim().toLowerCase()) ||
-    bare === "" ||
-    /^[*x .-]+$/.test(bare) ||
-    WITHHELD.some((words) => contains(bare, words))
-  );
+  return NOTHING.has(bare) || bare === "" || /^[*x .-]+$/.test(bare) || WITHHELD_TEXT.test(bare);
 }
 
 /** Whether a registrant stands for somebody else, who is not known. */
 export function isPrivacyProxy(organisation: string): boolean {
   const bare = plain(organisation);
-  return PROXIES.some((words) => contains(bare, words));
+  return PROXY_NAME.test(bare);
 }

@@ -56,19 +56,21 @@ export function meaningAt(
 
 /** Shorter words have too many neighbours that are words. */
 const TYPO_CHARS_MIN = 7;
+/** By first letter and length: a typo with another first letter is rare. */
 const LONG_WORDS: ReadonlyMap<string, readonly Entry[]> = Map.groupBy(
   ENTRIES.filter(
     ({ role, words: [only = "", ...more] }) =>
       role !== "place" && more.length === 0 && only.length >= TYPO_CHARS_MIN,
   ),
-  ({ words: [only = ""] }) => only[0] ?? "",
+  ({ words: [only = ""] }) => `${only[0]}${only.length}`,
 );
 
 /** What a word with one typo means, where it is a generic one: "Univeristät". */
 export function meaningOfTypo(word: string): Meaning | null {
   if (word.length < TYPO_CHARS_MIN) return null;
-  for (const entry of LONG_WORDS.get(word[0] ?? "") ?? [])
-    if (editsBetween(word, entry.words[0] ?? "")?.count === 1) return entry;
+  for (const length of [word.length, word.length - 1, word.length + 1])
+    for (const entry of LONG_WORDS.get(`${word[0]}${length}`) ?? [])
+      if (editsBetween(word, entry.words[0] ?? "")?.count === 1) return entry;
   return null;
 }
 

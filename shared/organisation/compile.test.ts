@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { compile } from "./compile.ts";
+import { ownRanges } from "./holder.ts";
+import { type Facts, type NetRange, NOBODY, type OrganisationProfile } from "./types.ts";
+
+const range = (cidr: string, more: Partial<NetRange> = {}): NetRange => ({
+  range: cidr,
+  cidrs: [cidr],
+  source: "RIPE",
+  holder: null,
+  ...more,
+});
+const seeberg: OrganisationProfile = {
+  root: "www.uni-seeberg.example",
+  domain: "uni-seeberg.example",
+  addresses: ["192.0.2.10"],
+  netRanges: [range("192.0.2.0/25", { holder: "Universitaet Seeberg" })],
+  nameServers: ["ns1.uni-seeberg.example", "dns1.belwue.de"],
+  registrant: {
+    organisation: "Universität Seeberg",
+    address: "Seestraße 10, 78999 Seeberg, DE",
+    emailDomains: ["rz.uni-seeberg.example", "gmail.com"],
+    redacted: false,
+  },
+  unknown: [],
+};
+const registrant = (
+  organisation: string | null,
+  emailDomains: readonly string[] = [],
+  address: string | null = null,
+) => ({ organisation, address, emailDomains, redacted: false });
+const decide = (facts: Partial<Facts>, profile: Partial<OrganisationProfile> = {}, providers = {}) =>
+  compile({ ...seeberg, ...profile }, providers)({ host: "www.other.example", ...facts });
+
+describe("the rules, in the order of the paper's flow chart", () => {
+  test.each<[string, Partial<Facts>, string, string]>([
+    [
+      "a host of the root's domain",
+      { host: "x.uni-seeberg.example", addresses: ["203.0.113.1"] },
+      "belongs",
+      "same-domain",
+    ],
+    [
+      "an address in the range",
+      { addresses: ["203.0.113.1", "192.0.2.127"], registrant: registrant("Kanu-Club e.V.") },
+      "belongs",
+      "net-range",
+    ],
+    ["an address beside the range", { addresses: ["192.0.2.128"] }, "unknown", "no-facts"],
+    ["an address as IPv6", { addresses: ["::ffff:192.0.2.1"] }, "belongs", "net-range"],
+    [
+      "the organisation's name server",
+      { nameServers: ["NS1.uni-seeberg.example."] },
+      "belongs",
+      "name-server",
+    ],
+    [
+      "another name server in its domain",
+      { nameServers: ["ns7.rz.uni-seeberg.example"] },
+      "belongs",
+      "name-server",
+    ],
+    ["a secondary that serves all universities", { nameServers: ["dns1.belwue.de"] }, "unknown", "no-facts"],
+    [
+      "the organisation's e-mail domain, whatever the name",
+      { registrant: registrant("Netzwerk e.V.", ["inf.uni-seeberg.example"]) },
+      "belongs",
+      "email-domain",
+    ],
+    [
+      "an e-mail domain that anybody has",
+      { registrant: registrant(null, ["gmail.com"]) },
+      "unknown",
+      "not-comparable",
+    ],
+    ["the registrant", { registrant: registrant("Universitaet Seeberg") }, "belongs", "registrant"],
+    ["another registrant", { registrant: registrant("Bäckerei Huber") }, "foreign", "other-registrant"],
+    [
+      "a redacted registrant",
+      { registrant: { ...registrant("REDACTED FOR PRIVACY"), redacted: true } },
+      "unknown",
+      "not-comparable",
+    ],
+    ["a privacy proxy", { registrant: registrant("Domains By Proxy, LLC") }, "unknown", "not-comparable"],
+    [
+      "a page of a platform, whose registrant is the platform",
+      { host: "seeberg.github.io", registrant: registrant("Universität Seeberg") },
+      "unknown",
+      "platform",
+    ],
+    ["nothing known", {}, "unknown", "no-facts"],
+  ])("%s", (_, facts, decision, rule) => expect(decide(facts)).toMatchObject({ decision, rule }));
+
+  test("a cheap rule decides without dear facts, and dear facts do not change it", () => {
+    const cheap = decide({ addresses: ["192.0.2.1"] });
+    expect(decide({ addresses: ["192.0.2.1"], registrant: registrant("Bäckerei Huber") })).toEqual(cheap);
+  });
+
+  test("evidence names no person", () =>
+    expect(decide({ registrant: registrant("Bäckerei Huber", ["muster.example"]) }).evidence).not.toMatch(
+      /Huber|muster/,
+    ));
+});
+
+describe("what many share says nothing", () => {
+  test.each<[string, Partial<NetRange>, boolean]>([
+    ["the registrant's", { holder: "Univ. Seeberg" }, true],
+    ["a hoster's that is known", { holder: "Hetzner Online GmbH" }, false],
+    ["a hoster's by its description", { names: ["HOS-123", "Example Hosting Datacenter"] }, false],
+    ["another organisation's", { holder: "Leeberg Werke GmbH" }, false],
+    ["another organisation's by its description", { names: ["LEEBERG", "Leeberg Werke GmbH"] }, false],
+    ["a registry's", { holder: "RIPE Network Coordination Centre" }, false],
+    ["whose holder is not known", { names: ["EXNET-1"] }, true],
+    [
+      "with a contact of the organisation",
+      { holder: "Rechenverbund Süd", emailDomains: ["noc.uni-seeberg.example"] },
+      true,
+    ],
+  ])("a range: %s", (_, more, isOwn) =>
+    expect(ownRanges({ ...seeberg, netRanges: [range("192.0.2.0/24", more)] })).toEqual(
+      isOwn ? ["192.0.2.0/24"] : [],
+    ),
+  );
+
+  test.each<[string, Partial<NetRange>, boolean]>([
+    ["named like the domain", { names: ["UNI-SEEBERG"] }, true],
+    ["with a holder whose name is in the domain", { holder: "Universitaet Seeberg" }, true],
+    ["with another holder", { holder: "Kleinhost Service" }, false],
+    ["with nothing but addresses", {}, true],
+  ])("a range, where the registrant is withheld: %s", (_, more, isOwn) =>
+    expect(
+      ownRanges({ ...seeberg, registrant: NOBODY, netRanges: [range("192.0.2.0/24", more)] }),
+    ).toHaveLength(Number(isOwn)),
+  );
+
+  const hosted = { nameServers: ["ns1.smallhost.example", "ns2.smallhost.example"] };
+  const same = { nameServers: ["ns2.smallhost.example", "ns1.smallhost.example"], registrant: NOBODY };
+  test.each<[string, Partial<Facts>, object, string]>([
+    ["the same name servers of somebody else", same, {}, "belongs"],
+    [
+      "… who serves many, as was counted",
+      same,
+      { registrantsOf: (key: string) => (key === "smallhost.example" ? 4 : 0) },
+      "unknown",
+    ],
+    ["… whom the operator knows", same, { nameServers: ["smallhost.example"] }, "unknown"],
+    ["… and another registrant", { ...same, registrant: registrant("Bäckerei Huber") }, {}, "foreign"],
+    ["… one of two", { ...same, nameServers: ["ns1.smallhost.example"] }, {}, "unknown"],
+    ["whoever runs them", { ...same, host: "www.smallhost.example" }, {}, "unknown"],
+  ])("%s", (_, facts, providers, decision) =>
+    expect(decide(facts, hosted, providers).decision).toBe(decision),
+  );
+
+  test.each([
+    "ns-12.awsdns-34.org",
+    "ada.ns.cloudflare.com",
+    "ns1-07.azure-dns.com",
+    "ns01.domaincontrol.com",
+  ])("%s", (server) =>
+    expect(decide({ nameServers: [server] }, { nameServers: [server] }).decision).toBe("unknown"),
+  );
+
+  test("an address that serves many, as was counted", () =>
+    expect(decide({ addresses: ["192.0.2.1"] }, {}, { registrantsOf: () => 9 }).decision).toBe("unknown"));
+
+  test("an e-mail domain of an agency that registered both", () => {
+    const profile = { registrant: { ...seeberg.registrant, emailDomains: ["agency.example"] } };
+    expect(decide({ registrant: registrant("Bäckerei Huber", ["agency.example"]) }, profile).decision).toBe(
+      "foreign",
+    );
+    expect(decide({ registrant: registrant(null, ["agency.example"]) }, profile).decision).toBe("belongs");
+  });
+
+  test("a root on a platform has nothing but its name", () => {
+    const profile = { domain: "seeberg.github.io", registrant: registrant("GitHub, Inc.") };
+    expect(decide({ registrant: registrant("GitHub, Inc.") }, profile).decision).toBe("unknown");
+    expect(decide({ host: "www.seeberg.github.io" }, profile).decision).toBe("belongs");
+  });
+});
