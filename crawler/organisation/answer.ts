@@ -40,7 +40,7 @@ export interface Contact {
   readonly redacted?: boolean;
 }
 
-const EMAIL_DOMAIN = /@([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)/u;
+const EMAIL_DOMAIN = /@([\p{L}\p{N}.-]{3,253})/u;
 
 /**
  * What may be known of a contact: an organisation, its postal address, and domains of e-mail addresses. A contact without an
@@ -79,7 +79,7 @@ export function emailDomainsOf(texts: readonly string[]): string[] {
   const domains = texts
     .slice(0, LIMITS.emailsMax)
     .filter((text) => !isWithheld(text))
-    .flatMap((text) => EMAIL_DOMAIN.exec(text)?.[1]?.toLowerCase() ?? []);
+    .flatMap((text) => hostsOf([EMAIL_DOMAIN.exec(text)?.[1] ?? ""]));
   return [...new Set(domains)];
 }
 

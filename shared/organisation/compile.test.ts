@@ -146,7 +146,7 @@ describe("what many share says nothing", () => {
     ["… whom the operator knows", same, { nameServers: ["smallhost.example"] }, "unknown"],
     ["… and another registrant", { ...same, registrant: registrant("Bäckerei Huber") }, {}, "foreign"],
     ["… one of two", { ...same, nameServers: ["ns1.smallhost.example"] }, {}, "unknown"],
-    ["whoever runs them", { ...same, host: "www.smallhost.example" }, {}, "unknown"],
+    ["who runs them", { ...same, host: "www.smallhost.example" }, {}, "unknown"],
   ])("%s", (_, facts, providers, decision) =>
     expect(decide(facts, hosted, providers).decision).toBe(decision),
   );

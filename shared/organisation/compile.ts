@@ -206,7 +206,7 @@ const FOREIGN_NAME_SERVER_SCORE = 0.7;
 function byForeignNameServers(own: Compiled, facts: Known): Omit<Decision, "rule"> | null {
   const { nameServers = [], registrant, domain, comparison } = facts;
   const servers = nameServers.map(hostKey);
-  // Whoever runs the server is not its customer; and a registrant who is known and another outweighs it.
+  // Who runs the server is not its customer; and another registrant who is known outweighs it.
   if (registrant === undefined || servers.length === 0 || servers.length !== own.foreignNameServers.size)
     return null;
   const isSame = servers.every(

@@ -39,6 +39,6 @@ export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Pro
     normalise: async () => (await import("./tools/normalise.ts")).normalise,
     verdict: async () => (await import("./tools/verdict.ts")).verdict,
     repair: async () => (await import("./tools/repair.ts")).repair,
-    organisation: async () => (await import("./organisation.ts")).organisation,
+    organisation: async () => (await import("./tools/organisation.ts")).organisation,
   },
 };

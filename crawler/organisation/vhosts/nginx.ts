@@ -125,7 +125,8 @@ function note(reading: Reading, unread: Unread): void {
     reading.unread.push({ ...unread, text: unread.text.slice(0, 200) });
 }
 
-const TOKEN = /#[^\n]*|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|[;{}]|\n|(?:\$\{[^}\s]*\}|[^\s;{}\\]|\\.)+/gs;
+const TOKEN =
+  /#[^\n]*|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|[;{}]|\n|(?:\$\{[^}\s]{0,100}\}|[^\s;{}\\]|\\.)+/gs;
 
 /** Words, quoted words and the three marks of nginx's language; remarks left out. */
 function* tokensOf(text: string): Generator<Token> {

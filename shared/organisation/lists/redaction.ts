@@ -69,7 +69,7 @@ const WITHHELD = [
   "비공개",
 ].map((text) => fold(text));
 
-/** Names of those who register in their own name for somebody else: whoever they are, it is not they (data of November 2026). */
+/** Names of those who register in their own name for somebody else, who is not known (data of November 2026). */
 const PROXIES = [
   "domains by proxy",
   "whoisguard",

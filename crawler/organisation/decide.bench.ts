@@ -4,9 +4,9 @@
  *   npm run bench -- decide
  * Prints JSON lines; fails below 10,000 a second.
  */
-import { compile } from "./compile.ts";
-import { TUNING } from "./testing/labelled-tuning.ts";
-import { NOBODY } from "./types.ts";
+import { compile } from "../../shared/organisation/compile.ts";
+import { TUNING } from "../../shared/organisation/testing/labelled-tuning.ts";
+import { NOBODY } from "../../shared/organisation/types.ts";
 
 const HOSTS = 50_000;
 const PER_SECOND_MIN = 10_000;
