@@ -10,7 +10,7 @@ export interface PaperCase {
   readonly how: string;
 }
 
-export const PAPER_CASES: readonly PaperCase[] = [
+const PAPER_CASES: readonly PaperCase[] = [
   {
     number: 1,
     title: "internal server, linked from the root",

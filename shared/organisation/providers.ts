@@ -25,7 +25,7 @@ export interface Providers {
 }
 
 /** So many unrelated registrants make a name server or an address a shared one (O2). */
-export const UNRELATED_REGISTRANTS_MAX = 3;
+const UNRELATED_REGISTRANTS_MAX = 3;
 
 /** The registrable domain of a host name, in lower case and without its last point. */
 export const domainOf = (host: string): string =>

@@ -15,7 +15,7 @@ const addressOf = memo(REMEMBERED, TEXT_CHARS_MAX, parseAddress);
 const NOWHERE: PostalAddress = { country: null, postalCode: null, city: [], street: null, box: null };
 
 /** The name of an organisation that can be compared; null: withheld, a privacy proxy, or none. */
-export const comparableName = memo(REMEMBERED, TEXT_CHARS_MAX, (text: string): string | null =>
+const comparableName = memo(REMEMBERED, TEXT_CHARS_MAX, (text: string): string | null =>
   text.trim() === "" || isWithheld(text) || isPrivacyProxy(text) ? null : text,
 );
 

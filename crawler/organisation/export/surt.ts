@@ -5,7 +5,7 @@ import type { Entry } from "./entry.ts";
  * The SURT prefix of a name: `http://(org,example,` fits the domain and all below it, `http://(org,example,www,)` that host only. Addresses are not
  * turned around. Heritrix compares https as http.
  */
-export function surtPrefix({ name, includesSubdomains }: Pick<Entry, "name" | "includesSubdomains">): string {
+function surtPrefix({ name, includesSubdomains }: Pick<Entry, "name" | "includesSubdomains">): string {
   if (name.startsWith("[") || parseIpv4(name) !== null) return `http://(${name})`;
   const reversed = name.split(".").reverse().join(",");
   return includesSubdomains ? `http://(${reversed},` : `http://(${reversed},)`;

@@ -32,16 +32,14 @@ export const LIMITS = {
   unreadMax: 1_000,
 } as const;
 
+const HOST_CHARS_MAX = 253;
+const LABEL = /^(?!-)[\p{L}\p{N}_-]{1,63}(?<!-)$/u;
+
 /** A name as both servers write it, but for the port; null: it is no host name. */
 export function readPattern(text: string): Pick<VirtualHost, "host" | "pattern"> | null {
   const name = text.toLowerCase().replace(/\.$/, "");
   const [, before = "", bare = "", after = ""] = /^(\*\.|\.)?(.*?)(\.\*)?$/.exec(name) ?? [];
-  if (
-    !/^(?=.{1,253}$)[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?(?:\.[\p{L}\p{N}_](?:[\p{L}\p{N}_-]*[\p{L}\p{N}_])?)*$/u.test(
-      bare,
-    )
-  )
-    return null;
+  if (bare.length > HOST_CHARS_MAX || !bare.split(".").every((label) => LABEL.test(label))) return null;
   if (before !== "" && after !== "") return null;
   return { host: bare, pattern: before !== "" ? "subdomains" : after !== "" ? "any-tld" : "exact" };
 }

@@ -7,7 +7,7 @@ export interface Edits {
 }
 
 /** How many edits two words may differ by and still be one with a typo, by the length of the longer one (O2). */
-export function editsAllowed(length: number): number {
+function editsAllowed(length: number): number {
   if (length <= 3) return 0;
   if (length <= 7) return 1;
   return length <= 12 ? 2 : 3;

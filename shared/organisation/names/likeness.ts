@@ -20,7 +20,7 @@ export interface Likeness {
 }
 
 /** What kind of words two names have in common. */
-export interface CommonWords {
+interface CommonWords {
   /** Words that few organisations have. */
   readonly distinctive: boolean;
   /** How many letters such words have. */
@@ -160,8 +160,28 @@ function isAcronym(short: readonly Token[], long: readonly Token[], wholeLong: r
   if (only === undefined || short.length > 1 || only.role !== "core" || long.length < 2) return false;
   const { surface } = only;
   if (surface.length < ACRONYM_CHARS.min || surface.length > ACRONYM_CHARS.max) return false;
-  const initials = (tokens: readonly Token[]) => tokens.map((token) => token.initials).join("");
-  return surface === initials(long) || surface === initials(wholeLong);
+  return [long, wholeLong].some((tokens) =>
+    spells(
+      surface,
+      tokens.map((token) => token.surface),
+    ),
+  );
+}
+
+/** How many letters a compound gives beyond its first: "BM" of "Bundesministerium". */
+const LETTERS_OF_WORD_MAX = 3;
+
+/** Whether letters are the first ones of words in their order, of which compounds may give more. */
+function spells(letters: string, [word, ...words]: readonly string[]): boolean {
+  if (word === undefined) return letters === "";
+  for (let taken = 1, at = 0; taken <= LETTERS_OF_WORD_MAX; taken++) {
+    const letter = letters[taken - 1];
+    if (letter === undefined) return false;
+    at = taken === 1 ? (word[0] === letter ? 0 : -1) : word.indexOf(letter, at + 1);
+    if (at < 0) return false;
+    if (spells(letters.slice(taken), words)) return true;
+  }
+  return false;
 }
 
 /**
@@ -169,8 +189,8 @@ function isAcronym(short: readonly Token[], long: readonly Token[], wholeLong: r
  * theirs (its friends, a firm of its own) are none.
  */
 function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly Token[]): boolean {
-  if (extra.some(({ role, key }) => role === "other-body" || (role === "kind" && key !== "kind:library")))
-    return false;
+  if (extra.some((token) => token.role === "kind" && token.key !== "kind:library")) return false;
+  if (extra.some(({ role }) => role === "other-body") || isOtherBody(extra[0] as Token)) return false;
   if (!whole.tokens.some(({ role }) => role === "core" || role === "place")) return false;
   const extras = new Set(extra);
   const begins = ([first]: readonly Token[]): boolean =>
@@ -186,19 +206,35 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
   return together && (first === 0 || last === part.tokens.length - 1) && isUnit(extra[0] as Token);
 }
 
-/** "Hauptamt", "Kulturamt": parts of administrations, of which no list has all. */
-const isUnit = ({ role, key, surface }: Token): boolean =>
-  role === "unit" ||
-  key === "kind:library" ||
-  (role === "core" && surface.length > 5 && surface.endsWith("amt"));
+/** "Studentenrat", "Sportverein": compounds that name bodies of their own. */
+const BODY_ENDING =
+  /.{3}(?:rat|verein|club|klub|bund|gruppe|kreis|verband|vertretung|gemeinschaft|werk|stiftung|gesellschaft|netzwerk|chor|orchester|kirche|heim)$/;
 
-/** "Eberhard Karls Universität Tübingen": the name of who it is called after may be missing, a word that makes it another may not. */
+const isOtherBody = ({ role, surface }: Token): boolean =>
+  role === "other-body" || (role === "core" && BODY_ENDING.test(surface));
+
+/** "Hauptamt", "Informatikdienste": compounds that name a part, of which no list has all. */
+const UNIT_ENDING =
+  /.{3}(?:amt|dienste?|zentrum|stelle|abteilung|institut|seminar|bibliothek|archiv|verwaltung|referat|dezernat)$/;
+
+const isUnit = ({ role, key, surface }: Token): boolean =>
+  role === "unit" || key === "kind:library" || (role === "core" && UNIT_ENDING.test(surface));
+
+/**
+ * "Eberhard Karls Universität Tübingen", "Max-Planck-Gesellschaft zur Förderung …": of a name that says enough without it, a patron or a
+ * purpose may be missing; a word that makes it another body may not.
+ */
 function isPatron(whole: OrganisationName, extra: readonly Token[]): boolean {
+  const isInstitution = whole.tokens.some(
+    ({ role, key }) => role === "kind" && PATRON_KINDS.has(key.slice("kind:".length)),
+  );
+  const { particular, distinctive, local } = commonWords(whole.tokens);
   return (
-    whole.tokens.some(({ role, key }) => role === "kind" && PATRON_KINDS.has(key.slice("kind:".length))) &&
-    whole.tokens.some(({ role }) => role === "core" || role === "place") &&
+    (isInstitution ? particular : distinctive && !local && whole.tokens.length > 1) &&
+    !extra.some(isOtherBody) &&
     extra.every(
-      ({ role, surface }) => role === "core" && !QUALIFIER_WORDS.has(surface) && !TRADE_WORDS.has(surface),
+      ({ role, surface }) =>
+        (role === "core" || role === "synonym") && !QUALIFIER_WORDS.has(surface) && !TRADE_WORDS.has(surface),
     )
   );
 }

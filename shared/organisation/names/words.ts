@@ -161,6 +161,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   insurance:
     "versicherung|versicherungen|insurance|assurance|assurances|assicurazioni|seguros|vers|versicherungs",
   laboratory: "laboratories|laboratory|labs|lab|laboratorium|labor|laboratoire|laboratoires|laboratorios",
+  promotion: "förderung|advancement|promotion",
   saint: "sankt|saint|st|san|santa|sainte|szent|svatý|são",
   applied: "angewandte|applied|appliquée|appliquées",
 };

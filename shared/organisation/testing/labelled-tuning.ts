@@ -241,4 +241,45 @@ export const TUNING = `
 - Apex Rocket Laboratories, Inc. | 1 Space Way, Houston, TX 77999, US
 - Registration Private | DomainsByProxy.com, Tempe, AZ 85281, US
 - GDPR Masked | GDPR Masked, AZ, US
+
+# a.example | Example Research Institute | 1 Science Park, Cambridge CB4 0WS, GB | eri.example
++ Example Research Institute Ltd | 1 Science Park, Cambridge, CB4 0WS
++ Example Research Inst. | 1 Science Park, Cambridge CB4 0WS
++ ERI | 1 Science Park, Cambridge CB4 0WS, GB
+- Example Institute | 99 Science Park, Cambridge CB4 0WS, GB
+- Sample Research Institute | 1 Science Park, Cambridge CB4 0WS, GB
+
+# b.example | Muster GmbH | Musterstraße 1, 12345 Musterstadt, DE | muster.example
++ Muster Gmbh | Musterstr. 1, 12345 Musterstadt, DE
++ Muster GmbH & Co. KG | Musterstraße 1, 12345 Musterstadt
++ Mustre GmbH | Musterstrasse 1, 12345 Musterstadt
+- Mustermann GmbH | Musterstraße 1, 12345 Musterstadt, DE
+- Muster Beteiligungs AG | Andere Straße 5, 54321 Anderswo, DE
+
+# e.example | Landeshauptstadt Musterhausen | Marktplatz 1, 70173 Musterhausen, DE
++ Stadt Musterhausen | Marktplatz 1, 70173 Musterhausen, DE
++ City of Musterhausen
++ Landeshauptstadt Musterhausen, Amt für Digitales
+- Landkreis Musterhausen | Marktplatz 9, 70173 Musterhausen, DE
+- Musterhausen Marketing GmbH | Marktplatz 1, 70173 Musterhausen, DE
+
+# moorbund.example | Bundesministerium für Moor und Forst | Heideweg 2, 53999 Bonn, DE | bmmf.example
++ BMMF | Heideweg 2, 53999 Bonn, DE
++ Federal Ministry of Moor und Forst | Heideweg 2, 53999 Bonn, DE
+- Bundesministerium für Gesundheit | Heideweg 4, 53999 Bonn, DE
+- Bundesministerium für Moor | Minoritenplatz 5, 1999 Wien, AT
+
+# otto-lenz.example | Otto-Lenzmann-Gesellschaft zur Förderung der Wissenschaften e.V. | Hofweg 8, 80999 München, DE
++ Otto Lenzmann Gesellschaft zur Foerderung der Wissenschaften
++ Otto-Lenzmann-Gesellschaft | Hofweg 8, 80999 München, DE
++ Otto Lenzmann Society for the Advancement of Science | Hofweg 8, 80999 Munich, DE
+- Fritz-Lenzmann-Gesellschaft zur Förderung der angewandten Forschung e.V. | Hansaweg 27, 80999 München, DE
+
+# eth-seeberg.example | ETH Seeberg | Rämiweg 101, 8099 Seeberg, CH
++ ETH Seeberg, Informatikdienste | Binzweg 130, 8099 Seeberg, CH
++ Eidgenössische Technische Hochschule Seeberg | Rämiweg 101, 8099 Seeberg, CH
+- Universität Seeberg | Rämiweg 71, 8099 Seeberg, CH
+- ETH Leeburg | Route 1, 1099 Leeburg, CH
+- ETH Alumni Seeberg | Rämiweg 101, 8099 Seeberg, CH
+- Studentenrat der ETH Seeberg | Rämiweg 101, 8099 Seeberg, CH
 `;

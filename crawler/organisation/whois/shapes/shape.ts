@@ -2,7 +2,7 @@ import type { Contact } from "../../answer.ts";
 import type { Line } from "../text.ts";
 
 /** What a shape reads out of an answer about a domain, persons' data included; it goes through `registrantOf` next. */
-export interface Read {
+interface Read {
   readonly registrant: Contact | null;
   readonly nameServers: readonly string[];
   readonly referral?: string | undefined;
@@ -14,5 +14,3 @@ export interface Shape {
   /** Null: the answer is not of this shape. */
   readonly read: (lines: readonly Line[]) => Read | null;
 }
-
-export const NO_ADDRESS: readonly string[] = [];
