@@ -40,6 +40,8 @@ const ENVIRONMENT = {
   WEBOID_DNS: "resolvers to use, such as 9.9.9.9,127.0.0.1:5353 (default: the system's)",
   WEBOID_ALLOW_PRIVATE: "1: addresses of this machine and private networks, too (test webs, intranets)",
   WEBOID_ARCHIVES: "web archives beside those that are known: name=archive.example.org",
+  WEBOID_RDAP_BOOTSTRAP: "base address of dns.json, ipv4.json, ipv6.json in place of IANA's",
+  WEBOID_WHOIS: "a whois server, host:port, asked in place of all others: 127.0.0.1:4343",
   WEBOID_ARCHIVE_ENDPOINTS: "addresses in place of archives' own: archive.org=http://127.0.0.1:9911",
   WEBOID_ARCHIVE_TIMEMAPS: "archives to ask beside archive.org: arquivo.pt,x=https://x.example/timemap/link/",
   WEBOID_SAVE_PAGE_NOW:

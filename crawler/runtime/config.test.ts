@@ -27,6 +27,8 @@ const DEFAULTS = {
   archiveEndpoints: new Map(),
   archiveTimeMaps: new Map(),
   savePageNow: null,
+  rdapBootstrap: null,
+  whoisServer: null,
   savesPerDay: 100,
   wikiCredentials: null,
   logLevel: "info",
@@ -61,6 +63,11 @@ describe("readConfig", () => {
       "control addresses",
       { WEBOID_CONTROL: "HTTPS://a.zz, http://b.zz/x" },
       { controls: ["https://a.zz/", "http://b.zz/x"] },
+    ],
+    [
+      "registries",
+      { WEBOID_RDAP_BOOTSTRAP: "http://127.0.0.1:9/rdap/", WEBOID_WHOIS: "[::1]:4343" },
+      { rdapBootstrap: "http://127.0.0.1:9/rdap", whoisServer: { host: "::1", port: 4343 } },
     ],
     ["no control addresses", { WEBOID_CONTROL: "none" }, { controls: [] }],
     [

@@ -64,6 +64,10 @@ export interface Config {
   readonly archiveEndpoints: ReadonlyMap<string, string>;
   /** Archives that are asked for versions besides archive.org; where their TimeMaps are, null: of a type that is known. */
   readonly archiveTimeMaps: ReadonlyMap<string, string | null>;
+  /** Base address of IANA's lists of RDAP servers, without a final slash; null: IANA's own (RFC 9224). */
+  readonly rdapBootstrap: string | null;
+  /** Asked in place of every whois server; null: those that IANA names. */
+  readonly whoisServer: { readonly host: string; readonly port: number } | null;
   /** Keys of an account at archive.org, `accesskey:secret`, with which it is asked to save links (A); null: it is not asked. */
   readonly savePageNow: string | null;
   /** At most so many. */
@@ -104,6 +108,14 @@ const matching =
   (pattern: RegExp): Read<string> =>
   (text) =>
     pattern.test(text) ? text : null;
+
+/** `host:port`; an IPv6 address in brackets. */
+const hostAndPort: Read<{ readonly host: string; readonly port: number }> = (text) => {
+  const [, host = "", bare = "", digits] =
+    /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]{1,253})):([0-9]{1,5})$/i.exec(text) ?? [];
+  const port = Number(digits);
+  return port >= 1 && port <= 65_535 ? { host: (host || bare).toLowerCase(), port } : null;
+};
 
 /** A list divided by commas or white space. */
 const listOf =
@@ -233,6 +245,8 @@ const VARIABLES = {
     listOf(namedAddress(true)),
     "must be a list of archives, such as arquivo.pt,example=https://archive.example.org/timemap/link/",
   ),
+  WEBOID_RDAP_BOOTSTRAP: variable(httpAddress, httpLike("https://data.iana.org/rdap")),
+  WEBOID_WHOIS: variable(hostAndPort, "must be host and port of a whois server, such as 127.0.0.1:4343"),
   WEBOID_SAVE_PAGE_NOW: variable(
     matching(/^[\x21-\x39\x3b-\x7e]{4,100}:[\x21-\x7e]{4,100}$/),
     "must be the keys of an account as accesskey:secret; https://archive.org/account/s3.php shows them",
@@ -301,6 +315,8 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
       ]),
     ),
     archiveTimeMaps: new Map(read("WEBOID_ARCHIVE_TIMEMAPS") ?? []),
+    rdapBootstrap: read("WEBOID_RDAP_BOOTSTRAP"),
+    whoisServer: read("WEBOID_WHOIS"),
     savePageNow: read("WEBOID_SAVE_PAGE_NOW"),
     savesPerDay: read("WEBOID_SAVES_PER_DAY") ?? 100,
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),

@@ -10,7 +10,7 @@ export interface PaperCase {
   readonly how: string;
 }
 
-const PAPER_CASES: readonly PaperCase[] = [
+export const PAPER_CASES: readonly PaperCase[] = [
   {
     number: 1,
     title: "internal server, linked from the root",

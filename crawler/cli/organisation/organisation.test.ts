@@ -71,7 +71,7 @@ describe("weboid organisation decide", () => {
   });
 
   test.each([
-    [["organisation", "decide", "--root", "uni-seeberg.zz", "-"], "give --facts"],
+    [["organisation", "decide", "--root", "uni-seeberg.zz", "-"], "WEBOID_CONTACT is not set"],
     [["organisation", "decide", "-"], "--root"],
     [["organisation", "decide", "--root", "not a host", "-"], "Give a domain"],
     [

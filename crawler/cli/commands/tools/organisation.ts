@@ -1,33 +1,42 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
-import { compile } from "../../../../shared/organisation/compile.ts";
+import { pMapIterable } from "p-map";
 import { ownRanges } from "../../../../shared/organisation/holder.ts";
 import { domainOf } from "../../../../shared/organisation/providers.ts";
-import { type DecidedHost, entriesOf } from "../../../organisation/export/entry.ts";
-import { apacheHosts } from "../../../organisation/vhosts/apache.ts";
-import { loadConfiguration } from "../../../organisation/vhosts/load.ts";
-import { nginxHosts } from "../../../organisation/vhosts/nginx.ts";
-import { readNmapLine, type WebServer } from "../../../organisation/vhosts/nmap.ts";
-import type { Files, VirtualHosts } from "../../../organisation/vhosts/types.ts";
-import { UsageError, WorkError } from "../../../runtime/errors.ts";
+import { entriesOf } from "../../../organisation/export/entry.ts";
+import { createLog } from "../../../runtime/log.ts";
+import { listenForShutdown } from "../../../runtime/shutdown.ts";
 import { type Cli, document } from "../../command.ts";
-import { each, parseDash, readTextFile } from "../../options.ts";
-import { readFacts } from "../../organisation/facts-file.ts";
+import { parseDash } from "../../options.ts";
 import { FORMATS, type Format } from "../../organisation/formats.ts";
 import { hostOfLine } from "../../organisation/host-line.ts";
+import { CONCURRENCY, FACTS, foundHosts, hostSources, type SourceOptions } from "../../organisation/hosts.ts";
+import { inspection } from "../../organisation/inspection.ts";
+import { type Knowledge, openKnowledge } from "../../organisation/knowledge.ts";
 import { jsonText } from "../../output/json.ts";
-import { readLines, whyWrong } from "../../output/lines.ts";
+import { type InputLine, readLines, whyWrong } from "../../output/lines.ts";
 
 const ROOT = "a domain of the organisation, such as uni-example.org";
-const FACTS = "JSON: what is known of the organisation and of hosts (docs/cli.md)";
+const ENVIRONMENT = [
+  "WEBOID_CONTACT",
+  "WEBOID_RDAP_BOOTSTRAP",
+  "WEBOID_WHOIS",
+  "WEBOID_DNS",
+  "WEBOID_ALLOW_PRIVATE",
+  "WEBOID_DENY",
+  "WEBOID_LOG",
+] as const;
 
 export function organisation(command: Command, cli: Cli): void {
   command.description("find the domains that belong to an organisation");
   decideVerb(command.command("decide"), cli);
   exportVerb(command.command("export"), cli);
-  inspectVerb(command.command("inspect"));
+  inspectVerb(command.command("inspect"), cli);
   document(command, {
-    examples: ["organisation decide --root uni-example.org --facts facts.json - < urls.txt"],
+    examples: [
+      "organisation inspect uni-example.org",
+      "organisation decide --root uni-example.org - < urls.txt",
+    ],
     environment: [],
     finding: "the work failed",
   });
@@ -40,17 +49,33 @@ function parseRoot(text: string): string {
   return found.host;
 }
 
-function inspectVerb(command: Command): void {
+function inspectVerb(command: Command, cli: Cli): void {
   command
-    .description("print what identifies an organisation (comes with a later version)")
-    .argument("<root>", ROOT)
-    .action(() => {
-      throw new WorkError("organisation inspect comes with a later version; nothing was done");
-    });
+    .description("print what identifies an organisation, as one JSON document")
+    .argument("<root>", ROOT, parseRoot)
+    .argument(
+      "[-]",
+      "- : say of hosts from standard input, found by links, which case they are",
+      parseDash("hosts"),
+    )
+    .option("--json", "JSON (always so)");
+  hostSources(command).action((root: string, dash: string | undefined, options: SourceOptions) =>
+    withKnowledge(cli, { root, facts: options.facts }, async (known, signal) => {
+      const found = await foundHosts(cli, known, { dash, options });
+      if (!signal.aborted) await cli.out.line(jsonText(inspection(known, found)));
+    }),
+  );
   document(command, {
-    examples: ["organisation inspect uni-example.org"],
-    environment: [],
-    finding: "the work failed",
+    examples: [
+      "organisation inspect uni-example.org",
+      "organisation inspect uni-example.org --nginx /etc/nginx",
+    ],
+    environment: ENVIRONMENT,
+    finding: "a line was wrong, or the work was interrupted",
+    more: [
+      "Prints {root, domain, addresses, netRanges, nameServers, registrant, unknown, domains, cases}. unknown says what could not be found out, and why; domains which of the five cases each host of the organisation is; cases what can be found of each, and what cannot.",
+      "Asks DNS, and registries by RDAP or whois, one question at a time at each. Nothing about persons is printed or kept.",
+    ],
   });
 }
 
@@ -69,44 +94,57 @@ function decideVerb(command: Command, cli: Cli): void {
     .action((_, options: DecideOptions) => runDecide(cli, options));
   document(command, {
     examples: ["organisation decide --root uni-example.org --facts facts.json - < urls.txt"],
-    environment: [],
+    environment: ENVIRONMENT,
     finding: "a line was wrong: {input, error} stands in its place",
     more: [
       "Prints {input, domain, decision, rule, evidence, score}, in the order of the input. decision is belongs, foreign or unknown; rule names what decided.",
-      "Registries are not asked yet: that comes with a later version. What is known comes from the file.",
+      "Addresses and name servers are asked first, by DNS; the registrant only where they do not decide. With --facts nobody is asked.",
     ],
   });
 }
 
-async function factsOf(file: string | undefined, root: string) {
-  if (file === undefined)
-    throw new UsageError(
-      "asking registries comes with a later version: give --facts with a file of what is known",
-    );
-  return readFacts(file, root);
-}
-
-async function runDecide({ out, stdin, typed, complain, fail }: Cli, options: DecideOptions): Promise<void> {
-  const known = await factsOf(options.facts, options.root);
-  const decide = compile(known.profile, known.providers);
-  if (typed) complain("weboid: type URLs or hosts, one a line; Ctrl-D ends the list");
-  for await (const line of readLines(stdin)) {
-    if (out.closed.aborted) return;
-    const input = "text" in line ? line.text : "";
-    const found = "text" in line ? hostOfLine(line.text) : { error: whyWrong(line) };
-    if ("error" in found) fail();
-    const answer =
-      "error" in found ? found : { domain: domainOf(found.host), ...decide(known.factsOf(found.host)) };
-    await out.line(jsonText({ input, ...answer }));
+/** Opens what is known of an organisation, and closes it, also at a signal. */
+async function withKnowledge(
+  cli: Cli,
+  { root, facts }: { readonly root: string; readonly facts?: string | undefined },
+  work: (known: Knowledge, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const config = cli.config();
+  const shutdown = listenForShutdown(createLog("organisation", config.logLevel));
+  cli.out.closed.addEventListener("abort", shutdown.stop);
+  try {
+    await using known = await openKnowledge({ config, signal: shutdown.signal, root, facts });
+    await work(known, shutdown.signal);
+    if (shutdown.signal.aborted && !cli.out.closed.aborted) cli.fail();
+  } finally {
+    shutdown.dispose();
   }
 }
 
-interface ExportOptions {
+function runDecide(cli: Cli, options: DecideOptions): Promise<void> {
+  const { out, stdin, typed, complain, fail } = cli;
+  return withKnowledge(cli, options, async (known, signal) => {
+    if (typed) complain("weboid: type URLs or hosts, one a line; Ctrl-D ends the list");
+    const answers = pMapIterable(readLines(stdin), (line) => decideLine(known, line), {
+      concurrency: CONCURRENCY,
+    });
+    for await (const answer of answers) {
+      if (signal.aborted) return;
+      if ("error" in answer) fail();
+      await out.line(jsonText(answer));
+    }
+  });
+}
+
+async function decideLine(known: Knowledge, line: InputLine) {
+  const input = "text" in line ? line.text : "";
+  const found = "text" in line ? hostOfLine(line.text) : { error: whyWrong(line) };
+  if ("error" in found) return { input, ...found };
+  return { input, domain: domainOf(found.host), ...(await known.decide(found.host)) };
+}
+
+interface ExportOptions extends SourceOptions {
   readonly format: Format;
-  readonly facts?: string;
-  readonly apache?: readonly string[];
-  readonly nginx?: readonly string[];
-  readonly webServers?: string;
   readonly compact?: true;
 }
 
@@ -121,24 +159,16 @@ function exportVerb(command: Command, cli: Cli): void {
       parseFormat,
       "domains",
     )
-    .option("--facts <file>", FACTS)
-    .option(
-      "--apache <path>",
-      "add the virtual hosts of an Apache configuration: its folder or main file (repeat)",
-      each(String),
-    )
-    .option("--nginx <path>", "the same of nginx (repeat)", each(String))
-    .option("--web-servers <file>", "your own port scan of the organisation's network (nmap -oG)")
-    .option("--compact", "heritrix: address blocks in a script in place of single addresses")
-    .action((root: string, dash: string | undefined, options: ExportOptions) =>
-      runExport(cli, { root, dash, options }),
-    );
+    .option("--compact", "heritrix: address blocks in a script in place of single addresses");
+  hostSources(command).action((root: string, dash: string | undefined, options: ExportOptions) =>
+    runExport(cli, { root, dash, options }),
+  );
   document(command, {
     examples: [
       "organisation export uni-example.org --facts facts.json --format csv",
       "organisation export uni-example.org - --facts facts.json --nginx /etc/nginx --format surt < hosts.txt",
     ],
-    environment: [],
+    environment: ENVIRONMENT,
     finding: "a line was wrong, or the ranges have too many addresses for a list",
     more: [
       "Only hosts that belong to the organisation are printed; what could not be read is named on standard error.",
@@ -158,77 +188,17 @@ interface ExportCall {
   readonly options: ExportOptions;
 }
 
-async function runExport(cli: Cli, { root, dash, options }: ExportCall): Promise<void> {
-  const known = await factsOf(options.facts, root);
-  const decide = compile(known.profile, known.providers);
-  const webServers = options.webServers === undefined ? null : await readWebServers(options.webServers);
-  const hosts = new Set([
-    ...known.hosts,
-    ...(options.apache ?? []).flatMap((path) => virtualHosts(cli, path, apacheHosts)),
-    ...(options.nginx ?? []).flatMap((path) => virtualHosts(cli, path, nginxHosts)),
-    ...(webServers ?? []).flatMap(({ name }) => name ?? []),
-    ...(dash === undefined ? [] : await inputHosts(cli)),
-  ]);
-  const scanned = Map.groupBy(webServers ?? [], ({ name }) => name ?? "");
-  const decided: DecidedHost[] = [...hosts].map((host) => {
-    const facts = known.factsOf(host);
-    const addresses = facts.addresses ?? scanned.get(host)?.map(({ address }) => address) ?? [];
-    return { host, addresses, decision: decide({ ...facts, addresses }) };
+function runExport(cli: Cli, { root, dash, options }: ExportCall): Promise<void> {
+  return withKnowledge(cli, { root, facts: options.facts }, async (known, signal) => {
+    const found = await foundHosts(cli, known, { dash, options });
+    if (signal.aborted) return;
+    await cli.out.text(
+      FORMATS[options.format]({
+        entries: entriesOf(found),
+        cidrs: ownRanges(known.profile, known.providers),
+        webServers: options.webServers === undefined ? null : found.flatMap(({ scanned }) => scanned),
+        compact: options.compact === true,
+      }),
+    );
   });
-  await cli.out.text(
-    FORMATS[options.format]({
-      entries: entriesOf(decided),
-      cidrs: ownRanges(known.profile, known.providers),
-      webServers: webServers?.map(({ address }) => address) ?? null,
-      compact: options.compact === true,
-    }),
-  );
-}
-
-const SCAN_BYTES_MAX = 64 * 1024 * 1024;
-
-async function readWebServers(file: string): Promise<WebServer[]> {
-  const text = await readTextFile(file, SCAN_BYTES_MAX, "give the output of nmap -oG");
-  return text.split("\n").flatMap((line) => readNmapLine(line.trimEnd()) ?? []);
-}
-
-/** Names that stand for one host each; what stands for many, or could not be read, is named on standard error. */
-function virtualHosts(cli: Cli, path: string, read: (files: Files, main: string) => VirtualHosts): string[] {
-  const { files, main } = loaded(path);
-  const { hosts, unread } = read(files, main);
-  for (const { source, text, why } of unread)
-    cli.complain(`weboid: ${jsonText(`${source}: ${text}: ${why}`)}`);
-  for (const { host, pattern, source } of hosts.filter(({ pattern }) => pattern === "any-tld"))
-    cli.complain(
-      `weboid: ${jsonText(`${source}: ${host}.*: ${pattern} stands for many hosts; give those that there are`)}`,
-    );
-  return hosts.filter(({ pattern }) => pattern !== "any-tld").map(({ host }) => host);
-}
-
-function loaded(path: string) {
-  try {
-    const configuration = loadConfiguration(path);
-    if (configuration.main !== "") return configuration;
-  } catch (error) {
-    throw new UsageError(
-      `cannot read ${path} (${(error as NodeJS.ErrnoException).code ?? "unknown error"}): give the folder of the configuration`,
-    );
-  }
-  throw new UsageError(
-    `${path} has no main file that is known, such as apache2.conf, httpd.conf or nginx.conf: give the file`,
-  );
-}
-
-async function inputHosts({ stdin, typed, complain, fail }: Cli): Promise<string[]> {
-  if (typed) complain("weboid: type hosts, one a line; Ctrl-D ends the list");
-  const hosts: string[] = [];
-  for await (const line of readLines(stdin)) {
-    const found = "text" in line ? hostOfLine(line.text) : { error: whyWrong(line) };
-    if ("host" in found) hosts.push(found.host);
-    else {
-      fail();
-      complain(`weboid: line ${line.number}: ${jsonText(found.error)}`);
-    }
-  }
-  return hosts;
 }

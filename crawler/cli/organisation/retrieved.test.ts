@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { startRegistries, UNIVERSITY, type World } from "../../organisation/testing/registries.ts";
+import { jsonLines, weboid } from "../testing/run.ts";
+
+async function surroundings(world: World, stdin = "") {
+  const { dns, whoisServer, rdapBase } = await startRegistries(world);
+  const WEBOID_WHOIS = `${whoisServer.host}:${whoisServer.port}`;
+  return {
+    env: { WEBOID_DNS: dns, WEBOID_WHOIS, WEBOID_RDAP_BOOTSTRAP: rdapBase, WEBOID_LOG: "silent" },
+    stdin,
+  };
+}
+
+test("inspect prints what identifies an organisation, and nothing of persons", async () => {
+  const ran = await weboid(["organisation", "inspect", "uni-moor.de"], await surroundings(UNIVERSITY));
+  expect([ran.code, ran.stderr]).toEqual([0, []]);
+  expect(jsonLines(ran)).toEqual([
+    {
+      root: "uni-moor.de",
+      domain: "uni-moor.de",
+      addresses: ["192.0.2.80"],
+      netRanges: [{ range: "192.0.2.0 - 192.0.2.255", cidrs: ["192.0.2.0/24"], source: "RIPE" }],
+      nameServers: ["ns.dfn.de", "pan.uni-moor.de"],
+      registrant: {
+        organisation: "Universität Moor",
+        address: "Postfach 5560",
+        emailDomains: ["uni-moor.de"],
+        redacted: false,
+      },
+      unknown: [],
+      domains: [{ domain: "uni-moor.de", case: 1, title: "internal server, linked from the root" }],
+      cases: [1, 2, 3, 4, 5].map((number) => expect.objectContaining({ case: number })),
+    },
+  ]);
+  expect(ran.stdout).not.toContain("ada");
+});
+
+test("inspect says which case hosts are: found by links, or in the configuration of a server", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weboid-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "nginx.conf"), "http { server { server_name hidden.uni-moor.de; } }");
+  const ran = await weboid(
+    ["organisation", "inspect", "uni-moor.de", "-", "--nginx", folder],
+    await surroundings(UNIVERSITY, "inside.example.org\nlake-institute.org\nother.org\n"),
+  );
+  const [{ domains }] = jsonLines(ran) as [{ domains: { domain: string; case: number }[] }];
+  expect(domains.map((each) => [each.domain, each.case])).toEqual([
+    ["uni-moor.de", 1],
+    ["inside.example.org", 3],
+    ["lake-institute.org", 2],
+    ["hidden.uni-moor.de", 4],
+  ]);
+});
+
+test("decide prints a line for each line, in their order", async () => {
+  const lines = [
+    "https://physik.uni-moor.de/x",
+    "inside.example.org",
+    "no host",
+    "lake-institute.org",
+    "other.org",
+  ];
+  const ran = await weboid(
+    ["organisation", "decide", "--root", "uni-moor.de", "-"],
+    await surroundings(UNIVERSITY, lines.join("\n")),
+  );
+  expect(jsonLines(ran)).toMatchObject([
+    { input: lines[0], domain: "uni-moor.de", decision: "belongs", rule: "same-domain", score: 1 },
+    { input: lines[1], domain: "example.org", decision: "belongs", rule: "net-range" },
+    { input: lines[2], error: expect.any(String) },
+    { input: lines[3], domain: "lake-institute.org", decision: "belongs", rule: "name-server" },
+    { input: lines[4], domain: "other.org", decision: "unknown" },
+  ]);
+  expect(ran.code).toBe(1);
+});
+
+test("export prints what belongs, with hosts from standard input", async () => {
+  const run = async (format: string) =>
+    weboid(
+      ["organisation", "export", "uni-moor.de", "-", "--format", format],
+      await surroundings(UNIVERSITY, "lake-institute.org\nother.org\n"),
+    );
+  expect((await run("domains")).stdout).toBe("lake-institute.org\nuni-moor.de\n");
+  expect((await run("surt")).stdout).toContain("(org,lake-institute,");
+  expect((await run("heritrix")).stdout).toContain("<value>192.0.2.80</value>");
+});
+
+test("registries of other people see who asks", async () => {
+  const ran = await weboid(["organisation", "inspect", "uni-moor.de"], { env: { WEBOID_LOG: "silent" } });
+  expect(ran.code).toBe(2);
+  expect(ran.stderr.join()).toContain("WEBOID_CONTACT");
+});

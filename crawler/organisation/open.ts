@@ -1,0 +1,77 @@
+import QuickLRU from "quick-lru";
+import { clientOptions, type EgressConfig } from "../net/egress/clients.ts";
+import { createEgressGuard } from "../net/egress/guard.ts";
+import { createHttpClient } from "../net/egress/http-client.ts";
+import { createNameResolver } from "../net/names.ts";
+import type { Clock } from "../runtime/clock.ts";
+import type { Config } from "../runtime/config.ts";
+import type { RegistryAnswer } from "./answer.ts";
+import { IANA_BOOTSTRAP, RdapServers } from "./registries/bootstrap.ts";
+import { RegistryPace } from "./registries/pace.ts";
+import { createRdap } from "./registries/rdap.ts";
+import { Registries, type RegistryCache } from "./registries/registries.ts";
+import { createWhois } from "./registries/whois.ts";
+import { Retrieval } from "./retrieval.ts";
+
+export interface OpenRetrieval extends AsyncDisposable {
+  readonly retrieval: Retrieval;
+}
+
+export interface RetrievalContext {
+  readonly config: EgressConfig & Pick<Config, "rdapBootstrap" | "whoisServer">;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Absent: answers are remembered until the process ends. */
+  readonly cache?: RegistryCache;
+}
+
+/** Opens what asks DNS and registries; all of it dials through the guard (design 16). */
+export function openRetrieval({ config, clock, signal, cache }: RetrievalContext): OpenRetrieval {
+  const { rdapBootstrap, whoisServer } = config;
+  const whoisEndpoint = whoisServer === null ? null : `${whoisServer.host}:${whoisServer.port}`;
+  const names = createNameResolver({ servers: config.dns });
+  // A list of the operator's own is configuration, and so are the servers that it names; IANA's gives no rights.
+  const isOwn = (endpoint: string) => rdapBootstrap !== null && rdapServers.isListed(endpoint);
+  const http = createHttpClient(clientOptions(config, [rdapBootstrap], isOwn));
+  const guard = createEgressGuard(config, (endpoint) => endpoint === whoisEndpoint);
+  const pace = new RegistryPace({ clock, signal });
+  const rdap = createRdap({ http, clock, pace, signal });
+  const resolve = async (host: string) => {
+    const found = await names.resolve(host);
+    return found.kind === "found" ? found.addresses : [];
+  };
+  const base = rdapBootstrap === null ? IANA_BOOTSTRAP : `${rdapBootstrap}/`;
+  const rdapServers = new RdapServers({ base, fetchText: rdap, clock });
+  const registries = new Registries({
+    rdap,
+    whois: createWhois({ guard, resolve, signal }),
+    rdapServers,
+    pace,
+    whoisServer,
+    cache: cache ?? memoryCache(clock),
+  });
+  return {
+    retrieval: new Retrieval({ names, registries }),
+    async [Symbol.asyncDispose]() {
+      names.close();
+      await http.close();
+    },
+  };
+}
+
+const REMEMBERED_MAX = 10_000;
+
+function memoryCache(clock: Clock): RegistryCache {
+  const kept = new QuickLRU<string, { readonly answer: RegistryAnswer; readonly untilMs: number }>({
+    maxSize: REMEMBERED_MAX,
+  });
+  return {
+    async get(key) {
+      const found = kept.get(key);
+      return found !== undefined && found.untilMs > clock.now() ? found.answer : null;
+    },
+    async put(key, answer, seconds) {
+      kept.set(key, { answer, untilMs: clock.now() + seconds * 1_000 });
+    },
+  };
+}

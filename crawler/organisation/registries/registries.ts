@@ -1,0 +1,186 @@
+import { isIP } from "node:net";
+import { NOTHING, type RegistryAnswer } from "../answer.ts";
+import { parseRdap } from "../rdap/parse.ts";
+import { parseDomain } from "../whois/domain.ts";
+import { parseNetwork } from "../whois/network.ts";
+import type { RdapServers } from "./bootstrap.ts";
+import type { RegistryPace } from "./pace.ts";
+import type { AskRdap } from "./rdap.ts";
+import type { Reply } from "./reply.ts";
+import type { AskWhois, WhoisServer } from "./whois.ts";
+
+/** What registries say of a domain or an address, and why something is missing; null: nothing is. */
+export interface Said {
+  readonly answer: RegistryAnswer;
+  readonly missing: string | null;
+  /** Seconds until the registries may be asked again; null: it need not be. */
+  readonly againSeconds: number | null;
+}
+
+/** Answers are kept for so long: holders change by the year, and a registry is asked as seldom as can be (O1). */
+const KEPT_SECONDS = { answer: 30 * 86_400, "not-found": 7 * 86_400, failed: 3_600 } as const;
+
+/** Where answers are kept, by what was asked: `domain example.org`, `network 192.0.2.1`. They hold nothing about persons. */
+export interface RegistryCache {
+  get(key: string): Promise<RegistryAnswer | null>;
+  put(key: string, answer: RegistryAnswer, seconds: number): Promise<void>;
+}
+
+export interface RegistriesOptions {
+  readonly whois: AskWhois;
+  readonly rdap: AskRdap;
+  readonly rdapServers: RdapServers;
+  readonly pace: RegistryPace;
+  readonly cache: RegistryCache;
+  /** Asked in place of every whois server (WEBOID_WHOIS), without the words that some servers want before a name. */
+  readonly whoisServer: WhoisServer | null;
+}
+
+const IANA: WhoisServer = { host: "whois.iana.org", port: 43 };
+const WHOIS_PORT = 43;
+
+/** How a question is written where the plain name means something else, or brings persons along. */
+const QUESTIONS: Readonly<Record<string, (name: string) => string>> = {
+  "whois.denic.de": (name) => `-T dn ${name}`,
+  "whois.jprs.jp": (name) => `${name}/e`,
+  "whois.verisign-grs.com": (name) => `domain ${name}`,
+  // Without objects of persons, which are also what it counts.
+  "whois.ripe.net": (name) => `-r ${name}`,
+  "whois.afrinic.net": (name) => `-r ${name}`,
+  "whois.apnic.net": (name) => `-r ${name}`,
+  "whois.arin.net": (name) => `n + ${name}`,
+};
+
+/** Registries of domains and addresses: RDAP where there is a server for it, else whois (O1). */
+export class Registries {
+  readonly #options: RegistriesOptions;
+  /** The server for a first-level domain or an address block of IANA's, by its question. */
+  readonly #servers = new Map<string, Promise<WhoisServer | null>>();
+
+  constructor(options: RegistriesOptions) {
+    this.#options = options;
+  }
+
+  /** @param domain a registrable domain, in punycode and small letters */
+  domain(domain: string): Promise<Said> {
+    return this.#kept(`domain ${domain}`, async () => {
+      const base = await this.#options.rdapServers.ofDomain(domain);
+      const byRdap = base === null ? null : await this.#rdap(`${base}domain/${domain}`);
+      if (byRdap?.kind === "answer") return this.#registrar(byRdap.value);
+      if (byRdap?.kind === "not-found" || byRdap?.kind === "limited") return byRdap;
+      const first = await this.#whois(domain, domain.slice(domain.lastIndexOf(".") + 1), parseDomain);
+      return first.kind === "answer" ? this.#registrar(first.value, domain) : first;
+    });
+  }
+
+  /** The block of addresses around one, and what is announced of it. */
+  network(address: string): Promise<Said> {
+    return this.#kept(`network ${address}`, async () => {
+      const base = await this.#options.rdapServers.ofAddress(address);
+      const byRdap = base === null ? null : await this.#rdap(`${base}ip/${address}`);
+      const byWhois = await this.#whois(address, address, parseNetwork);
+      if (byRdap?.kind !== "answer") return byWhois.kind === "answer" || byRdap === null ? byWhois : byRdap;
+      if (byWhois.kind !== "answer") return byRdap;
+      return { kind: "answer", value: joined(byRdap.value, byWhois.value) };
+    });
+  }
+
+  async #kept(key: string, ask: () => Promise<Reply<RegistryAnswer>>): Promise<Said> {
+    const kept = await this.#options.cache.get(key);
+    if (kept !== null) return { answer: kept, missing: null, againSeconds: null };
+    const reply = await ask();
+    if (reply.kind === "limited") {
+      const missing = `the registry asks for fewer questions, for ${reply.seconds} s`;
+      return { answer: NOTHING, missing, againSeconds: reply.seconds };
+    }
+    const answer = reply.kind === "answer" ? reply.value : NOTHING;
+    if (reply.kind === "failed") return { answer, missing: reply.why, againSeconds: KEPT_SECONDS.failed };
+    await this.#options.cache.put(key, answer, KEPT_SECONDS[reply.kind]);
+    return {
+      answer,
+      missing: reply.kind === "not-found" ? "the registry does not know it" : null,
+      againSeconds: null,
+    };
+  }
+
+  /** A thin registry knows the registrar alone, who knows the registrant. */
+  async #registrar(first: RegistryAnswer, domain?: string): Promise<Reply<RegistryAnswer>> {
+    const { registrant, referral } = first;
+    if (referral === null || registrant.organisation !== null || registrant.redacted)
+      return { kind: "answer", value: first };
+    const second = /^https?:/.test(referral)
+      ? await this.#rdap(referral)
+      : domain === undefined
+        ? null
+        : await this.#ask({ host: referral, port: WHOIS_PORT }, domain, parseDomain);
+    if (second?.kind !== "answer") return { kind: "answer", value: first };
+    return { kind: "answer", value: { ...first, registrant: second.value.registrant } };
+  }
+
+  async #rdap(url: string): Promise<Reply<RegistryAnswer>> {
+    const reply = await this.#options.rdap(url);
+    return reply.kind === "answer" ? { kind: "answer", value: parseRdap(reply.value) } : reply;
+  }
+
+  async #whois(
+    name: string,
+    zone: string,
+    parse: (text: string) => RegistryAnswer,
+  ): Promise<Reply<RegistryAnswer>> {
+    const server = await this.#serverOf(zone);
+    if (server === null) return { kind: "failed", why: `no whois server is known for ${zone}` };
+    return this.#ask(server, name, parse);
+  }
+
+  async #ask(
+    server: WhoisServer,
+    name: string,
+    parse: (text: string) => RegistryAnswer,
+  ): Promise<Reply<RegistryAnswer>> {
+    const { whoisServer, pace, whois } = this.#options;
+    const question = whoisServer === null ? (QUESTIONS[server.host.toLowerCase()] ?? plain) : plain;
+    const { host, port } = whoisServer ?? server;
+    const reply = await pace.ask(`${host}:${port}`, () => whois({ host, port }, question(name)));
+    return reply.kind === "answer" ? { kind: "answer", value: parse(reply.value) } : reply;
+  }
+
+  /** IANA knows which server knows more. One server in place of all needs no looking for. */
+  #serverOf(zone: string): Promise<WhoisServer | null> {
+    const { whoisServer } = this.#options;
+    if (whoisServer !== null) return Promise.resolve(whoisServer);
+    // Blocks of that size are what IANA gives to regional registries.
+    const question = isIP(zone) === 4 ? `${zone.split(".")[0]}.0.0.0` : zone;
+    const known = this.#servers.get(question);
+    if (known !== undefined) return known;
+    const asked = this.#askIana(question);
+    this.#servers.set(question, asked);
+    return asked;
+  }
+
+  async #askIana(question: string): Promise<WhoisServer | null> {
+    const { pace, whois } = this.#options;
+    const reply = await pace.ask(`${IANA.host}:${IANA.port}`, () => whois(IANA, question));
+    if (reply.kind !== "answer") {
+      this.#servers.delete(question);
+      return null;
+    }
+    const [, host] = /^(?:refer|whois):[ \t]*([a-z0-9.-]{1,253})[ \t]*$/im.exec(reply.value) ?? [];
+    return host === undefined ? null : { host, port: WHOIS_PORT };
+  }
+}
+
+const plain = (name: string): string => name;
+
+function joined(one: RegistryAnswer, other: RegistryAnswer): RegistryAnswer {
+  const ranges = [...one.ranges, ...other.ranges];
+  const distinct = ranges.filter(
+    ({ cidrs }, at) => ranges.findIndex((each) => each.cidrs.join() === cidrs.join()) === at,
+  );
+  return {
+    ...one,
+    ranges: distinct,
+    cidrs: [...new Set(distinct.flatMap(({ cidrs }) => cidrs))],
+    routes: [...new Set([...one.routes, ...other.routes])],
+    registrant: one.registrant.organisation === null ? other.registrant : one.registrant,
+  };
+}

@@ -1,0 +1,119 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { compile } from "../../shared/organisation/compile.ts";
+import { systemClock } from "../runtime/clock.ts";
+import { openRetrieval } from "./open.ts";
+import { startRegistries, UNIVERSITY, type World } from "./testing/registries.ts";
+
+async function open(world: World) {
+  const { asked, dns, whoisServer, rdapBase } = await startRegistries(world);
+  const opened = openRetrieval({
+    config: {
+      allowPrivate: false,
+      deny: [],
+      contact: null,
+      dns: [dns],
+      rdapBootstrap: rdapBase,
+      whoisServer,
+    },
+    clock: systemClock,
+    signal: new AbortController().signal,
+  });
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  return { retrieval: opened.retrieval, asked, base: rdapBase };
+}
+
+describe("by whois, as in the paper", () => {
+  test("what identifies the organisation of a root domain", async () => {
+    const { retrieval, asked } = await open(UNIVERSITY);
+    const profile = await retrieval.profile("https://www.uni-moor.de/", "www.uni-moor.de");
+    expect(profile).toMatchObject({
+      root: "https://www.uni-moor.de/",
+      domain: "uni-moor.de",
+      addresses: ["192.0.2.80"],
+      netRanges: [{ range: "192.0.2.0 - 192.0.2.255", cidrs: ["192.0.2.0/24"], source: "RIPE" }],
+      nameServers: ["ns.dfn.de", "pan.uni-moor.de"],
+      registrant: { organisation: "Universität Moor", emailDomains: ["uni-moor.de"], redacted: false },
+      unknown: [],
+    });
+    // Persons are left where they are (issue of privacy), and one block is asked for once.
+    expect(JSON.stringify(profile)).not.toContain("ada");
+    expect(asked.filter((question) => question.startsWith("whois"))).toEqual([
+      "whois uni-moor.de",
+      "whois 192.0.2.80",
+    ]);
+  });
+
+  test("hosts are decided by the cheapest sign that is enough, and registries asked for nothing else", async () => {
+    const { retrieval, asked } = await open(UNIVERSITY);
+    const decide = compile(await retrieval.profile("uni-moor.de", "uni-moor.de"));
+    asked.length = 0;
+    const rules = async (host: string) => {
+      const { decision, rule } = await retrieval.decide(host, decide);
+      return [decision, rule];
+    };
+    expect(await rules("physik.uni-moor.de")).toEqual(["belongs", "same-domain"]);
+    expect(await rules("inside.example.org")).toEqual(["belongs", "net-range"]);
+    expect(await rules("lake-institute.org")).toEqual(["belongs", "name-server"]);
+    expect(asked).toEqual([]);
+    expect((await rules("other.org"))[0]).not.toBe("belongs");
+    expect(asked.filter((question) => question.startsWith("whois"))).toEqual(["whois other.org"]);
+    await rules("www.other.org");
+    expect(asked.filter((question) => question.startsWith("whois"))).toHaveLength(1);
+  });
+});
+
+describe("by RDAP", () => {
+  const entity = (organisation: string) => ({
+    objectClassName: "entity",
+    roles: ["registrant"],
+    vcardArray: [
+      "vcard",
+      [
+        ["version", {}, "text", "4.0"],
+        ["kind", {}, "text", "org"],
+        ["fn", {}, "text", organisation],
+      ],
+    ],
+  });
+  test("a domain and a network at the servers that the lists name, also on another port of this machine", async () => {
+    const second = await open({
+      dns: {},
+      whois: {},
+      rdap: {
+        "/v1/domain/moor.zz": { objectClassName: "domain", entities: [entity("Universität Moor")] },
+        "/v1/ip/192.0.2.80": {
+          objectClassName: "ip network",
+          ...{ startAddress: "192.0.2.0", endAddress: "192.0.2.255", name: "MOORNET" },
+          entities: [entity("Universität Moor")],
+        },
+      },
+    });
+    const { retrieval, asked } = await open({
+      dns: { "moor.zz": { A: ["192.0.2.80"], NS: ["ns1.moor.zz"] } },
+      whois: {},
+      rdap: {
+        "/dns.json": { services: [[["zz"], [`${second.base}/v1`]]] },
+        "/ipv4.json": { services: [[["192.0.0.0/8"], [`${second.base}/v1/`]]] },
+      },
+    });
+    const profile = await retrieval.profile("moor.zz", "moor.zz");
+    expect(profile).toMatchObject({
+      netRanges: [{ range: "192.0.2.0 - 192.0.2.255", cidrs: ["192.0.2.0/24"] }],
+      registrant: { organisation: "Universität Moor" },
+      unknown: [],
+    });
+    expect(second.asked.sort()).toEqual(["rdap /v1/domain/moor.zz", "rdap /v1/ip/192.0.2.80"]);
+    expect(asked.sort()).toEqual(["rdap /dns.json", "rdap /ipv4.json", "whois 192.0.2.80"]);
+  });
+});
+
+test("what cannot be found out is named", async () => {
+  const { retrieval } = await open({ dns: { "a.de": { A: ["192.0.2.1"] } }, whois: {} });
+  const { unknown, netRanges, registrant } = await retrieval.profile("a.de", "a.de");
+  expect([netRanges, registrant.organisation]).toEqual([[], null]);
+  expect(unknown).toEqual([
+    expect.stringMatching(/^the network of 192\.0\.2\.1: /),
+    "name servers: DNS names none",
+    expect.stringMatching(/^registrant: /),
+  ]);
+});

@@ -1,0 +1,131 @@
+import { isIP } from "node:net";
+import type { Decide } from "../../shared/organisation/compile.ts";
+import { domainOf } from "../../shared/organisation/providers.ts";
+import { addressSet } from "../../shared/organisation/ranges.ts";
+import type { Decision, Facts, NetRange, OrganisationProfile } from "../../shared/organisation/types.ts";
+import type { NameResolver } from "../net/names.ts";
+import type { Registries, Said } from "./registries/registries.ts";
+
+/** Of one host: a name may have dozens, and each may be another question to a registry. */
+const ADDRESSES_MAX = 8;
+const NETWORKS_MAX = 8;
+const NAME_SERVERS_MAX = 16;
+
+export interface RetrievalOptions {
+  readonly names: Pick<NameResolver, "resolve" | "nameServers">;
+  readonly registries: Registries;
+}
+
+/** Finds out what identifies an organisation, and what is known of hosts that may be its own (paper, 4.1 to 4.3). */
+export class Retrieval {
+  readonly #options: RetrievalOptions;
+
+  constructor(options: RetrievalOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * From one root domain: addresses of it and of its name servers, the blocks around them, name servers, registrant (O1).
+   * @param root as the operator gave it @param host in punycode and small letters
+   */
+  async profile(root: string, host: string): Promise<OrganisationProfile> {
+    const domain = domainOf(host);
+    const nameServers = await this.nameServers(domain);
+    const own = [
+      ...new Set([host, domain, `www.${domain}`, ...nameServers.filter((name) => domainOf(name) === domain)]),
+    ];
+    const addresses = [...new Set((await Promise.all(own.map((name) => this.addresses(name)))).flat())];
+    const [said, networks] = await Promise.all([
+      this.#options.registries.domain(domain),
+      this.#networks(addresses),
+    ]);
+    const { registrant } = said.answer;
+    return {
+      root,
+      domain,
+      addresses: await this.addresses(host),
+      netRanges: networks.ranges,
+      nameServers: nameServers.length > 0 ? nameServers : said.answer.nameServers,
+      registrant,
+      unknown: unknownOf({ said, networks, addresses, nameServers, registrant }),
+    };
+  }
+
+  /**
+   * What decides a host, asked for step by step, the cheap first (O2); ends with the step that decides.
+   * @param addresses of the host, where they are known already; else DNS is asked
+   */
+  async decide(host: string, decide: Decide, addresses?: readonly string[]): Promise<Decision> {
+    let facts: Facts = { host };
+    const settled = (decision: Decision) => decision.decision === "belongs";
+    let decision = decide(facts);
+    if (settled(decision)) return decision;
+    facts = { ...facts, addresses: addresses ?? (await this.addresses(host)) };
+    decision = decide(facts);
+    if (settled(decision) || isIP(host) !== 0) return decision;
+    const domain = domainOf(host);
+    facts = { ...facts, nameServers: await this.nameServers(domain) };
+    decision = decide(facts);
+    if (settled(decision)) return decision;
+    const { answer, missing } = await this.#options.registries.domain(domain);
+    // Not asked is not the same as not known.
+    if (missing !== null) return decision;
+    return decide({ ...facts, registrant: answer.registrant });
+  }
+
+  async addresses(host: string): Promise<readonly string[]> {
+    if (isIP(host) !== 0) return [host];
+    const found = await this.#options.names.resolve(host);
+    return found.kind === "found" ? found.addresses.slice(0, ADDRESSES_MAX) : [];
+  }
+
+  /** Authoritative ones, by DNS; of a name below a registrable domain those of that. */
+  async nameServers(domain: string): Promise<readonly string[]> {
+    const found = (await this.#options.names.nameServers?.(domain)) ?? [];
+    const names = found.map((name) => name.toLowerCase().replace(/\.$/, ""));
+    return [...new Set(names)].sort().slice(0, NAME_SERVERS_MAX);
+  }
+
+  /** Blocks around addresses, each asked for once. */
+  async #networks(addresses: readonly string[]): Promise<Networks> {
+    const ranges: NetRange[] = [];
+    const missing: string[] = [];
+    let asked = 0;
+    for (const address of addresses) {
+      if (addressSet(ranges.flatMap(({ cidrs }) => cidrs)).has(address)) continue;
+      if (++asked > NETWORKS_MAX) {
+        missing.push(`the networks of more than ${NETWORKS_MAX} addresses were not asked for`);
+        break;
+      }
+      const said = await this.#options.registries.network(address);
+      ranges.push(...said.answer.ranges);
+      if (said.answer.ranges.length === 0)
+        missing.push(`the network of ${address}: ${said.missing ?? "the registry names none"}`);
+    }
+    return { ranges, missing };
+  }
+}
+
+interface Networks {
+  readonly ranges: readonly NetRange[];
+  readonly missing: readonly string[];
+}
+
+interface Found {
+  readonly said: Said;
+  readonly networks: Networks;
+  readonly addresses: readonly string[];
+  readonly nameServers: readonly string[];
+  readonly registrant: OrganisationProfile["registrant"];
+}
+
+/** In words, what could not be found out, and why. */
+function unknownOf({ said, networks, addresses, nameServers, registrant }: Found): string[] {
+  const why = registrant.redacted ? "withheld by the registry" : "not named by the registry, or a person";
+  return [
+    ...(addresses.length === 0 ? ["addresses: the name has none"] : []),
+    ...networks.missing,
+    ...(nameServers.length === 0 ? ["name servers: DNS names none"] : []),
+    ...(registrant.organisation === null ? [`registrant: ${said.missing ?? why}`] : []),
+  ];
+}
