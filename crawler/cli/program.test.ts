@@ -53,13 +53,6 @@ describe("usage", () => {
       expect(stdout).not.toMatch(/\([A-Z]\d+\b/);
     },
   );
-
-  test.each([[["organisation", "inspect", "example.org"]]])("%j does not pretend", async (args) => {
-    const { code, stdout, stderr } = await weboid(args);
-    expect(code).toBe(1);
-    expect(stdout).toBe("");
-    expect(stderr[0]).toContain("comes with a later version");
-  });
 });
 
 test("an unknown command has no help", async () => {

@@ -10,7 +10,7 @@ interface WhoisLimits {
 }
 
 /** Bounds of one question (RFC 3912): from dialling to the end of the answer, and of the answer. */
-export const WHOIS_LIMITS: WhoisLimits = { ms: 15_000, bytes: 256 * 1024, queryChars: 300 };
+const WHOIS_LIMITS: WhoisLimits = { ms: 15_000, bytes: 256 * 1024, queryChars: 300 };
 
 /** A whois server: a name or address, and a port. */
 export interface WhoisServer {
@@ -32,7 +32,7 @@ export type AskWhois = (server: WhoisServer, query: string) => Promise<Reply<str
 export function createWhois({ guard, resolve, signal, ...options }: WhoisOptions): AskWhois {
   const limits = { ...WHOIS_LIMITS, ...options.limits };
   return async ({ host, port }, query) => {
-    if (!/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(query) || query.length > limits.queryChars)
+    if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(query) || query.length > limits.queryChars)
       return { kind: "failed", why: "no question for whois" };
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(limits.ms)]);
     const found = isIP(host) === 0 ? await within(resolve(host), deadline, []) : [host];
