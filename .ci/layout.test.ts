@@ -188,6 +188,9 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       "crawler/net/connection.ts": "checks dial addresses that routes.ts judged (Bun.connect)",
       "crawler/net/file-connection.ts": "the same of ftp and ftps",
       "crawler/net/names.ts": "checks' lookups at the configured resolvers",
+      "crawler/organisation/registries/registries.ts": "isIP",
+      "crawler/organisation/registries/whois.ts": "whois, at addresses that the guard admitted",
+      "crawler/organisation/retrieval.ts": "isIP",
       "crawler/origin/run.ts": "listens",
       "crawler/classify/answer-rules.ts": "the names of statuses",
       "crawler/sample/archive.ts": "listens on loopback",
@@ -238,6 +241,8 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       archive: ["net"],
       dispatch: ["net"],
       feed: ["net"],
+      // And DNS.
+      organisation: ["net"],
     };
     /** They put the others together. */
     const above = ["crawler/cli", "crawler/up"];
