@@ -240,6 +240,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       // The guarded clients (net/egress).
       archive: ["net"],
       dispatch: ["net"],
+      "edge-host": ["net"],
       feed: ["net"],
       // And DNS.
       organisation: ["net"],

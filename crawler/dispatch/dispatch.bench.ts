@@ -171,6 +171,7 @@ try {
       hostname: "127.0.0.1",
       port: 0,
       vars: edgeVars(config, null),
+      egress: config,
       log: silentLog,
     });
     closeEdge = () => edge.stop();

@@ -4,6 +4,7 @@ export const FILES = {
   configuration: "workerd.capnp",
   workerSocket: "worker.sock",
   kvSocket: "kv.sock",
+  egressSocket: "egress.sock",
 } as const;
 
 export const CONFIGURATION_NAME = "edge";
@@ -27,7 +28,8 @@ export const environmentName = (variable: string): string => `WEBOID_EDGE_${vari
 
 /**
  * What workerd runs (node_modules/workerd/workerd.capnp): our Worker alone, behind a Unix socket that only the front
- * reaches. Its KV namespace and its bulk writes are the store's process. No inspector, no address of another service.
+ * reaches. Its KV namespace and its bulk writes are the store's process; everything else that it asks goes to the forwarder
+ * (net/egress/forwarder.ts), since workerd would dial whatever a name means. No inspector, no address of another service.
  */
 export function workerdConfiguration({
   compatibilityDate,
@@ -55,7 +57,7 @@ const ${CONFIGURATION_NAME} :Workerd.Config = (
       globalOutbound = "web",
     )),
     (name = "kv", external = (address = ${quoted(`unix:${FILES.kvSocket}`)}, http = (style = host))),
-    (name = "web", network = (allow = ["public", "private"], tlsOptions = (trustBrowserCas = true))),
+    (name = "web", external = (address = ${quoted(`unix:${FILES.egressSocket}`)}, http = (style = proxy))),
   ],
   sockets = [
     (name = "front", address = ${quoted(`unix:${FILES.workerSocket}`)}, http = (), service = "worker"),

@@ -38,7 +38,8 @@ async function startEdge() {
   const program = `
     import { startEdge } from ${JSON.stringify(join(import.meta.dirname, "../up/edge.ts"))};
     const log = { info() {}, warn: (line) => console.log("warning " + line), error() {} };
-    const edge = await startEdge({ dataDir: process.argv[1], hostname: "127.0.0.1", port: 0, vars: {}, log });
+    const egress = { allowPrivate: false, deny: [], dns: [] };
+    const edge = await startEdge({ dataDir: process.argv[1], hostname: "127.0.0.1", port: 0, vars: {}, egress, log });
     console.log(edge.url);
     console.log("failed " + await edge.failed);`;
   const child = spawn(process.execPath, ["-e", program, dataDir], { stdio: ["ignore", "pipe", "inherit"] });

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { startForwarder } from "../net/egress/forwarder.ts";
 import { bundle, sha256Of } from "./bundle.mjs";
 import { keep, type Program } from "./child.ts";
 import { CONFIGURATION_NAME, environmentName, FILES, workerdConfiguration } from "./configuration.ts";
@@ -10,8 +12,8 @@ import { FRONT_LIMITS } from "./front/limits.ts";
 import { type Answer, KV_FILE, type Order } from "./order.ts";
 
 /**
- * The self-hosted edge on Node (order.ts; docs/decisions/0005): the front in this process, workerd and the store as its
- * children. Ends when standard input ends, which the kernel closes however its parent dies, and its children so with it.
+ * The self-hosted edge on Node (order.ts; docs/decisions/0005): the front and the forwarder in this process, workerd and the store
+ * as its children. Ends when standard input ends, which the kernel closes however its parent dies, and its children so with it.
  */
 
 const RUN_FOLDER = "run";
@@ -44,14 +46,14 @@ function workerdBinary(root: string): string {
 }
 
 /** Writes what workerd runs into the host's folder. */
-async function prepareWorkerd(order: Order, publicUrl: string): Promise<Program> {
+async function prepareWorkerd(order: Order, own: Record<string, string>): Promise<Program> {
   const text = await bundle(order.root, order.main);
   writeFileSync(FILES.bundle, text);
   const vars: Record<string, string> = {
     SOURCE_BUILD: "weboid",
     SOURCE_HASH: sha256Of(text),
     ...order.vars,
-    PUBLIC_URL: publicUrl,
+    ...own,
   };
   writeFileSync(FILES.configuration, workerdConfiguration({ ...order, variables: Object.keys(vars) }));
   const serve = ["serve", "--control-fd=3", FILES.configuration, CONFIGURATION_NAME];
@@ -79,6 +81,14 @@ function store({ folder, bun, root, storeBytesMax }: Order): Program {
   };
 }
 
+/** The Worker's way out; the key by which it knows the Worker, new at each start. */
+async function forward({ egress, vars }: Order): Promise<string> {
+  const key = randomBytes(32).toString("hex");
+  const configured = [vars.ORIGIN_URL || null];
+  await startForwarder({ ...egress, configured, key, listen: { path: FILES.egressSocket } });
+  return key;
+}
+
 async function start(order: Order): Promise<void> {
   const folder = join(order.folder, RUN_FOLDER);
   rmSync(folder, { recursive: true, force: true });
@@ -93,9 +103,11 @@ async function start(order: Order): Promise<void> {
     publicUrl: order.vars.PUBLIC_URL || null,
     socketPath: FILES.workerSocket,
   });
+  const egressKey = await forward(order);
+  const own = { PUBLIC_URL: front.publicUrl, EGRESS_KEY: egressKey };
   await Promise.all([
     keep(store(order), keeping),
-    prepareWorkerd(order, front.publicUrl).then((program) => keep(program, keeping)),
+    prepareWorkerd(order, own).then((program) => keep(program, keeping)),
   ]);
   front.open();
   say({ url: front.url });

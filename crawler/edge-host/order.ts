@@ -1,7 +1,13 @@
+import type { EgressOptions } from "../net/egress/guard.ts";
 import type { FrontLimits } from "./front/limits.ts";
 
 /** The store's file in its folder. */
 export const KV_FILE = "kv.sqlite";
+
+/** Whom the Worker's requests may reach: WEBOID_ALLOW_PRIVATE, WEBOID_DENY and WEBOID_DNS (net/egress/forwarder.ts). */
+export interface EdgeEgress extends Required<Pick<EgressOptions, "allowPrivate" | "deny">> {
+  readonly dns: readonly string[];
+}
 
 /** What edge-host/main.ts is asked to run: one line of JSON on its standard input, so that no other user of the machine reads its secrets. */
 export interface Order {
@@ -20,6 +26,7 @@ export interface Order {
   readonly compatibilityFlags: readonly string[];
   /** Variables and secrets of the Worker; PUBLIC_URL, when it is "", is where the front listens. */
   readonly vars: Readonly<Record<string, string>>;
+  readonly egress: EdgeEgress;
   /** In place of FRONT_LIMITS. */
   readonly limits?: Partial<FrontLimits>;
   /** Of the store's file, in place of the disk's own end. */

@@ -40,7 +40,15 @@ async function start(
   opened.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const config = readConfig({ EDGE_TOKEN, ...variables });
   const vars = edgeVars(config, variables.ORIGIN_URL ?? null);
-  const edge = await startEdge({ dataDir, hostname: "127.0.0.1", port: 0, vars, log, limits });
+  const edge = await startEdge({
+    dataDir,
+    hostname: "127.0.0.1",
+    port: 0,
+    vars,
+    egress: config,
+    log,
+    limits,
+  });
   opened.defer(() => edge.stop());
   return edge;
 }

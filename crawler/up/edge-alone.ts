@@ -53,6 +53,7 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
     hostname,
     port,
     vars: edgeVars(config, config.originUrl),
+    egress: config,
     log,
   });
   opened.defer(() => edge.stop());

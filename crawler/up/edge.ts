@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 import type { FrontLimits } from "../edge-host/front/limits.ts";
-import { type Answer, KV_FILE, type Order } from "../edge-host/order.ts";
+import { type Answer, type EdgeEgress, KV_FILE, type Order } from "../edge-host/order.ts";
 import { type Config, VERSION } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
@@ -59,6 +59,8 @@ export interface EdgeOptions {
   readonly port: number;
   /** Variables and secrets of the Worker (wrangler.toml, docs/operators.md). */
   readonly vars: Readonly<Record<string, string>>;
+  /** Of the configuration. */
+  readonly egress: EdgeEgress;
   readonly log: Log;
   /** Entry point in place of edge/self-hosted.ts, absolute. */
   readonly main?: string;
@@ -101,12 +103,20 @@ function parseAnswer(line: string): Answer | null {
 }
 
 /** Starts the self-hosted edge (crawler/edge-host), with its store under `dataDir`; throws a WorkError that says how to fix it. */
-export async function startEdge({ dataDir, vars, log, ...rest }: EdgeOptions): Promise<LocalEdge> {
+export async function startEdge({ dataDir, vars, egress, log, ...rest }: EdgeOptions): Promise<LocalEdge> {
   const { hostname, port } = rest;
   const folder = resolve(dataDir, "edge");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const isEmpty = !existsSync(join(folder, KV_FILE));
-  const order: Order = { root: checkoutRoot, folder, bun: process.execPath, ...readWorker(vars), ...rest };
+  const { allowPrivate, deny, dns } = egress;
+  const order: Order = {
+    root: checkoutRoot,
+    folder,
+    bun: process.execPath,
+    egress: { allowPrivate, deny, dns },
+    ...readWorker(vars),
+    ...rest,
+  };
   const { answered, ended, stop } = spawnHost(order, log);
   const late = setTimeout(() => void stop(), START_MS_MAX);
   const answer = await Promise.race([answered, ended.then((error): Answer => ({ error }))]);

@@ -54,7 +54,14 @@ beforeAll(async () => {
     await origin;
   });
   const vars = edgeVars(config, `http://127.0.0.1:${await listening}`);
-  const edge = await startEdge({ dataDir: folder, hostname: "127.0.0.1", port: 0, vars, log: silentLog });
+  const edge = await startEdge({
+    dataDir: folder,
+    hostname: "127.0.0.1",
+    port: 0,
+    vars,
+    egress: config,
+    log: silentLog,
+  });
   opened.defer(() => edge.stop());
   edgeUrl = edge.url;
   const http = createHttpClient({ userAgent: "test", guard: LOOPBACK });

@@ -211,7 +211,7 @@ async function startOriginAndEdge(
   const vars = edgeVars(config, `http://${HOSTNAME}:${originPort}`);
   const { dataDir } = config;
   const edge = await supervisor.watch(
-    startEdge({ dataDir, hostname: HOSTNAME, port, vars, log: contextOf("edge").log }),
+    startEdge({ dataDir, hostname: HOSTNAME, port, vars, egress: config, log: contextOf("edge").log }),
   );
   if (edge === null) return null;
   opened.defer(() => edge.stop());

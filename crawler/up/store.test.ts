@@ -13,12 +13,14 @@ storeContract(
   "the Worker in workerd",
   async () => {
     const edgeToken = "edge-token-of-the-tests";
+    const config = readConfig({ EDGE_TOKEN: edgeToken });
     const dataDir = await mkdtemp(join(tmpdir(), "weboid-store-"));
     const edge = await startEdge({
       dataDir,
       hostname: "127.0.0.1",
       port: 0,
-      vars: edgeVars(readConfig({ EDGE_TOKEN: edgeToken }), null),
+      vars: edgeVars(config, null),
+      egress: config,
       log: silentLog,
     });
     const http = createHttpClient({ userAgent: "test", guard: LOOPBACK });

@@ -29,6 +29,7 @@ const edge = await startEdge({
   port: 0,
   main: join(root, "edge/testing/bench-worker.ts"),
   vars: { EDGE_TOKEN: TOKEN },
+  egress: { allowPrivate: false, deny: [], dns: [] },
   log: silentLog,
 });
 const base = edge.url;

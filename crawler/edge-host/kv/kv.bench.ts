@@ -55,6 +55,7 @@ async function throughEdge(): Promise<Target> {
     hostname: "127.0.0.1",
     port: 0,
     vars: { EDGE_TOKEN: TOKEN },
+    egress: { allowPrivate: false, deny: [], dns: [] },
     log: createLog("edge"),
   });
   const http = createHttpClient({ userAgent: "bench", guard: LOOPBACK });

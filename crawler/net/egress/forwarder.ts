@@ -10,7 +10,7 @@ import { createEgressGuard, type EgressOptions } from "./guard.ts";
 import { failureOf } from "./http-client.ts";
 import { type Agent, request as undiciRequest } from "./undici.ts";
 
-export interface ForwarderLimits {
+interface ForwarderLimits {
   /** Of bodies. The edge itself takes less: 16 MiB of origin, 8 of a wiki. */
   readonly requestBytes: number;
   readonly responseBytes: number;
@@ -21,7 +21,7 @@ export interface ForwarderLimits {
   readonly requests: number;
 }
 
-export const FORWARDER_LIMITS: ForwarderLimits = {
+const FORWARDER_LIMITS: ForwarderLimits = {
   requestBytes: 8 * 1024 * 1024,
   responseBytes: 32 * 1024 * 1024,
   silenceMs: 30_000,
