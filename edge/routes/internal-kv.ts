@@ -32,6 +32,10 @@ const isKey = (key: string): boolean =>
   (/^(s1|w1|n1):[!-~]+$/.test(key) || [FRONT_SAMPLES_KEY, WIKIS_KNOWN_KEY].includes(key)) &&
   key.length <= LIMITS.keyBytes;
 
+/** Fences are written by this Worker alone, and read to compare a store with its database. */
+const mayRead = (key: string): boolean =>
+  isKey(key) || (/^f1:[!-~]+$/.test(key) && key.length <= LIMITS.keyBytes);
+
 /** Without a fence any key of ours, with one those of its wiki: `w1:deWiki@WMF`, `n1:dewiki@WMF`, `s1:deWiki@WMF:7`. */
 const mayWrite = (key: string, fence: Fence | null): boolean =>
   isKey(key) &&
@@ -207,7 +211,7 @@ async function readOut(c: Context<Edge>, deps: EdgeDeps): Promise<Response> {
   const prefix = searchParams.get("prefix");
   if (prefix !== null) return listOut(c, prefix, searchParams.get("cursor"));
   const key = searchParams.get("key") ?? "";
-  if (!isKey(key)) return refuse(c, 400, "bad-key", "give key=, one of ours, such as s1:dewiki@WMF:7");
+  if (!mayRead(key)) return refuse(c, 400, "bad-key", "give key=, one of ours, such as s1:dewiki@WMF:7");
   const value = await c.env.SNAPSHOTS.get(key, { type: "stream", cacheTtl: READ_CACHE_SECONDS });
   if (value === null) return refuse(c, 404, "absent", "there is no value under this key");
   return new Response(value, {
