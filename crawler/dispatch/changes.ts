@@ -1,4 +1,5 @@
 import { concernedPages } from "../../db/changes/concerned-pages.ts";
+import { payloadFault } from "../../db/changes/payload.ts";
 import {
   type ChangeBatch,
   changesOfWikis,
@@ -9,7 +10,7 @@ import {
 import { type ClientLease, storePositions } from "../../db/dispatch/leases.ts";
 import { type DispatchTally, tallyDispatch } from "../../db/dispatch/published.ts";
 import { writeGap } from "../../db/events/write.ts";
-import { FEED_TARGET, type Position, type WikiId } from "../../db/types.ts";
+import { type Change, FEED_TARGET, type Position, type WikiId } from "../../db/types.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { type Delivery, isOpen } from "./delivery.ts";
 import { type ChangedPage, publishPages } from "./snapshots.ts";
@@ -29,16 +30,33 @@ interface Terms {
   readonly write: WriteEvents;
 }
 
+const DAMAGED_NAMED = 3;
+
+/** Those with a payload that can be read. One that cannot (another program wrote it, or the disk lost it) would end every dispatcher. */
+function legible({ log }: RoleContext, changes: readonly Change[]): readonly Change[] {
+  const faults = changes.map(payloadFault);
+  const damaged = changes.flatMap(({ position, kind }, place) =>
+    faults[place] === null ? [] : [`${position.id} (${kind}): ${faults[place]}`],
+  );
+  if (damaged.length === 0) return changes;
+  log.warn(
+    `${damaged.length} changes are passed over in feeds, as they cannot be read (weboid doctor): ${damaged.slice(0, DAMAGED_NAMED).join("; ")}`,
+  );
+  return changes.filter((_, place) => faults[place] === null);
+}
+
 /**
  * Writes one batch into the table of events, in one transaction with the position. Where changes were pruned, followers
  * get a gap. Returns the leases that were still held.
  */
 async function publishEvents(
-  db: Database,
+  ctx: RoleContext,
   deliveries: readonly Delivery[],
-  { changes, next }: ChangeBatch,
+  { changes: found, next }: ChangeBatch,
   { release, write }: Terms,
 ): Promise<ClientLease[]> {
+  const { db } = ctx;
+  const changes = legible(ctx, found);
   const leases = deliveries.map(({ lease }) => lease);
   const wikis = leases.map(({ wiki }) => wiki);
   const gaps = new Set(deliveries.filter(({ needsExport }) => needsExport).map(({ lease }) => lease));
@@ -146,15 +164,16 @@ async function publishGroup(
 
 /** Publishes one batch to clients at one target and position. Returns the leases under which it was stored. */
 async function publishBatch(
-  { db }: RoleContext,
+  ctx: RoleContext,
   deliveries: readonly Delivery[],
   found: ChangeBatch,
   { events, release, tallies }: RoundOptions,
 ): Promise<ClientLease[]> {
+  const { db } = ctx;
   const { changes, next } = found;
   const leases = () => deliveries.filter(isOpen).map(({ lease }) => lease);
   if (deliveries[0]?.lease.target === FEED_TARGET)
-    return events === undefined ? [] : publishEvents(db, deliveries, found, { release, write: events });
+    return events === undefined ? [] : publishEvents(ctx, deliveries, found, { release, write: events });
   if (changes.length === 0) return storePositions(db, leases(), next, { release });
   const wikis = deliveries.map(({ lease }) => lease.wiki);
   const concerned = async function* (): AsyncGenerator<readonly ChangedPage[]> {
