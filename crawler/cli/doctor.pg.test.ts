@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseMs } from "../../db/clock.ts";
 import { connect, type Database } from "../../db/connect.ts";
+import { logActs } from "../../db/people/log.ts";
 import { applyRoles, roleName } from "../../db/roles/apply.ts";
 import { COMPONENTS } from "../../db/roles/grants.ts";
 import { dropRoles, freshDatabaseUrl } from "../../db/testing/fresh.ts";
@@ -256,6 +257,36 @@ describe("what refers to nothing", () => {
   });
 });
 
+test("changes that cannot be read are deleted once everybody has passed them", async () => {
+  await db.sql`insert into change (day, kind, url_id) values (${today}, 'url', ${await idOf("/")})`;
+  const only = ["--only", "database"];
+  const awaited = await report(["--repair", ...only]);
+  expect(awaited.findings).toMatchObject([
+    {
+      check: "change-damaged",
+      severity: "error",
+      count: 1,
+      repaired: 0,
+      examples: [expect.stringMatching(/^change \d+ \(url\): payload\.url: invalid_type$/)],
+    },
+  ]);
+  await all(["dispatch", "--once"]);
+  await foundAndRepaired("change-damaged", 1, /^change \d+ \(url\): /);
+});
+
+test("an entry of the public log that was tampered with", async () => {
+  const act = { act: "remove", wiki: null, scope: "url", by: "operator" } as const;
+  for (const path of ["a", "b", "c"])
+    await db.transaction((tx) => logActs(tx, [{ ...act, target: `https://${path}.zz/` }]));
+  await sound(["--only", "database"]);
+  await db.sql`update people_log set target = 'https://evil.zz/' where no = 2`;
+  expect((await report(["--repair", "--only", "database"])).findings).toMatchObject([
+    { check: "log-broken", severity: "error", count: 1, repaired: 0, examples: [expect.stringMatching(/^entry 2: /)] },
+  ]);
+  await db.sql`update people_log set target = 'https://b.zz/' where no = 2`;
+  await sound(["--only", "database"]);
+});
+
 describe("URLs that should not be there", () => {
   const again = () => all(["feed", "--once"], ["dispatch", "--once"]);
 
@@ -339,11 +370,22 @@ describe("the edge", () => {
     await sound();
   });
 
-  test("a database that was restored: positions ahead, a later writer", async () => {
-    await db.sql`update dispatch_client set position_xid = '9000000000000000000' where target = 'main'`;
-    await foundAndRepaired("client-foreign", 1, /^fakewiki@local at main$/).catch(() => {});
+  test("a database that was restored: positions ahead, of edges and of feeds", async () => {
+    await db.sql`update dispatch_client set position_xid = '9000000000000000000', profile_due = false`;
+    await foundAndRepaired("client-foreign", 2, /^fakewiki@local at (main|feed)$/);
+    expect(
+      await db.sql`select target, needs_export, profile_due, position_xid::text as at from dispatch_client order by target`,
+    ).toEqual([
+      { target: "feed", needs_export: true, profile_due: false, at: "0" },
+      { target: "main", needs_export: true, profile_due: true, at: "0" },
+    ]);
+    await db.sql`delete from event`;
     await all(["dispatch", "--once"]);
+    expect(await db.sql`select kind from event where kind = 'gap'`).toHaveLength(1);
     await sound();
+  });
+
+  test("a later writer at the edge", async () => {
     edge.values.set("f1:fakewiki@local", new TextEncoder().encode("9007199254740000") as never);
     const found = await report(["--repair"]);
     expect(brief(found)).toEqual([["edge-fence", 1, 1]]);

@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../runtime/config.ts";
-import { chooseStore } from "./open-store.ts";
+import { loadTokens, lockDataFolder } from "../up/data-folder.ts";
+import { chooseStore, withOwnEdge } from "./open-store.ts";
 
 const EDGE = { EDGE_URL: "https://edge.zz", EDGE_TOKEN: "0123456789abcdef" };
 const KV = { CLOUDFLARE_KV_NAMESPACE_ID: "b".repeat(32) };
@@ -30,3 +34,20 @@ test.each([
 ])("%j is refused with the mend: %s", (env, message) =>
   expect(() => chooseStore(readConfig(env))).toThrow(message),
 );
+
+test("without settings: the edge of the `up` on the data folder; a named store or database is another system", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "weboid-own-edge-"));
+  const config = (env: Record<string, string>) => readConfig({ WEBOID_DATA: dataDir, ...env });
+  const { edgeToken } = loadTokens(config({}));
+  const lock = lockDataFolder(dataDir);
+  lock.setUrl("http://127.0.0.1:3");
+  expect(chooseStore(withOwnEdge(config({})))).toEqual({
+    kind: "edge",
+    edgeUrl: "http://127.0.0.1:3",
+    edgeToken,
+  });
+  for (const env of [EDGE, { ...KV, ...ACCOUNT }, { DATABASE_URL: "postgres://weboid@db.zz/weboid" }])
+    expect(withOwnEdge(config(env))).toEqual(config(env));
+  lock.release();
+  rmSync(dataDir, { recursive: true });
+});

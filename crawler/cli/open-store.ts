@@ -7,6 +7,7 @@ import type { HttpClient } from "../net/egress/http-client.ts";
 import type { CloudflareConfig, Config } from "../runtime/config.ts";
 import { UsageError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
+import { runningEdge } from "../up/data-folder.ts";
 import type { Variable } from "./command.ts";
 
 export const STORE_ENVIRONMENT: readonly Variable[] = [
@@ -29,6 +30,13 @@ export type StoreChoice =
       readonly accountId: string;
       readonly namespaceId: string;
     };
+
+/** Where neither a store nor a database is named: with the edge of the `weboid up` that runs on the data folder, if one does. */
+export function withOwnEdge(config: Config): Config {
+  const { databaseUrl, edgeUrl, cloudflare } = config;
+  if (databaseUrl !== null || edgeUrl !== null || cloudflare.namespaceId !== null) return config;
+  return { ...config, ...runningEdge(config) };
+}
 
 /** Throws a UsageError that names what is missing; before any database is opened. */
 export function chooseStore({ edgeUrl, edgeToken, cloudflare }: Config): StoreChoice {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../runtime/config.ts";
-import { loadTokens, lockDataFolder, rotateTokens } from "./data-folder.ts";
+import { loadTokens, lockDataFolder, rotateTokens, runningEdge } from "./data-folder.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "weboid-data-"));
@@ -49,6 +49,19 @@ test("an edge has its store for itself, beside an `up` that has not", () => {
   lockDataFolder(dataDir).release();
   edge.release();
   lockDataFolder(dataDir, "edge").release();
+});
+
+test("the edge of an `up` is known to other commands from its first answer until it ends", () => {
+  const config = readConfig({ WEBOID_DATA: folder() });
+  const { edgeToken } = loadTokens(config);
+  expect(runningEdge(config)).toBeNull();
+  const lock = lockDataFolder(config.dataDir);
+  expect(runningEdge(config)).toBeNull();
+  lock.setUrl("http://127.0.0.1:3");
+  expect(runningEdge(config)).toEqual({ edgeUrl: "http://127.0.0.1:3", edgeToken });
+  expect(runningEdge({ ...config, edgeToken: GIVEN })).toMatchObject({ edgeToken: GIVEN });
+  lock.release();
+  expect(runningEdge(config)).toBeNull();
 });
 
 test("a folder that cannot be made", () => {

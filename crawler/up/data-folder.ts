@@ -28,6 +28,17 @@ export interface DataFolderLock {
 /** What one process at a time has of a data folder: all of it, or the edge's store. */
 type Held = "up" | "edge";
 
+/** That the lock is somebody's: asked by a read, which an exclusive lock refuses and which leaves nothing behind. */
+function isHeld(dataDir: string, held: Held): boolean {
+  try {
+    using lock = new Database(join(dataDir, `${held}.lock`), { readonly: true });
+    lock.query("select count(*) from sqlite_schema").get();
+    return false;
+  } catch (error) {
+    return codeOf(error) === "SQLITE_BUSY";
+  }
+}
+
 /**
  * Takes the data folder for this process: one `up`, and one edge, per folder. The lock is that of a SQLite file, which the system ends
  * with the process, however that ends. Throws a WorkError that says what is running where.
@@ -38,7 +49,8 @@ export function lockDataFolder(dataDir: string, held: Held = "up"): DataFolderLo
   try {
     mkdirSync(dataDir, { recursive: true });
     const lock = new Database(join(dataDir, `${held}.lock`));
-    lock.run("pragma busy_timeout = 0");
+    // As long as another command may take to ask whether it is held.
+    lock.run("pragma busy_timeout = 50");
     lock.run("begin exclusive");
     write(null);
     return { setUrl: write, release: () => lock.close() };
@@ -114,6 +126,17 @@ export function loadTokens(config: Config): Tokens {
     originTokenOld: config.originToken === null ? own.originTokenOld : config.originTokenOld,
     edgeTokenOld: config.edgeToken === null ? own.edgeTokenOld : config.edgeTokenOld,
   };
+}
+
+/** Where the edge of the `up` that runs on this data folder answers, and its token; null: none runs, or it is still starting. */
+export function runningEdge({
+  dataDir,
+  edgeToken,
+}: Pick<Config, "dataDir" | "edgeToken">): (Pick<Tokens, "edgeToken"> & { readonly edgeUrl: string }) | null {
+  if (!isHeld(dataDir, "up")) return null;
+  const edgeUrl = readJson(join(dataDir, "up.json"), infoSchema)?.url ?? null;
+  const token = edgeToken ?? readJson(tokensFile(dataDir), tokensSchema)?.edgeToken;
+  return edgeUrl === null || token === undefined ? null : { edgeUrl, edgeToken: token };
 }
 
 /**

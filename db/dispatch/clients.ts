@@ -37,7 +37,7 @@ export async function addClients({ orm }: Database, targets: readonly string[]):
 export type DueRequest = Pick<ClaimRequest, "target" | "work" | "wiki" | "until" | "except">;
 
 /** The position comes from another server (a restored dump), whose transaction numbers were ahead. */
-const isForeign = sql<boolean>`${dispatchClient.positionXid} > pg_snapshot_xmax(pg_current_snapshot())`;
+export const isForeign = sql<boolean>`${dispatchClient.positionXid} > pg_snapshot_xmax(pg_current_snapshot())`;
 const isExported = sql<boolean>`(${dispatchClient.target} <> ${FEED_TARGET} and (${dispatchClient.needsExport} or ${isForeign}))`;
 /** The edge never had the wiki's profile. */
 const isUnknown = sql<boolean>`(${dispatchClient.target} <> ${FEED_TARGET} and ${dispatchClient.profileDue}

@@ -1,6 +1,7 @@
 import { eq, getTableName, max, sql } from "drizzle-orm";
 import type { PgColumn, PgSequence, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
+import { isForeign } from "../dispatch/clients.ts";
 import { FREED } from "../lease/lease.ts";
 import { roleName } from "../roles/apply.ts";
 import { COMPONENTS } from "../roles/grants.ts";
@@ -22,7 +23,7 @@ import {
   worker,
 } from "../schema/index.ts";
 import { evaluate, fromNow, sequenceRow } from "../statement.ts";
-import type { WikiId } from "../types.ts";
+import { FEED_TARGET } from "../types.ts";
 
 /** Who asks, and how. */
 export interface Session {
@@ -164,14 +165,30 @@ export async function strangers({
 }
 
 /** Clients whose position lies beyond the server's newest transaction: it is of another server. */
-export function foreignClients({
-  orm,
-}: Database): Promise<{ wikiId: WikiId; name: string; target: string }[]> {
+export function foreignClients({ orm }: Database): Promise<{ name: string; target: string }[]> {
   return orm
-    .select({ wikiId: dispatchClient.wikiId, name: nameOfWiki, target: dispatchClient.target })
+    .select({ name: nameOfWiki, target: dispatchClient.target })
     .from(dispatchClient)
     .innerJoin(wiki, eq(wiki.id, dispatchClient.wikiId))
     .innerJoin(farm, eq(farm.code, wiki.farm))
-    .where(sql`${dispatchClient.positionXid} > pg_snapshot_xmax(pg_current_snapshot())`)
+    .where(isForeign)
     .orderBy(nameOfWiki, dispatchClient.target);
+}
+
+/** Has them begin again, as the next claim would: edges with a full export, followers with a gap. Answers how many. */
+export async function restartForeignClients({ orm }: Database): Promise<number> {
+  const { exportWanted, target, profileDue } = dispatchClient;
+  const { count } = await orm
+    .update(dispatchClient)
+    .set({
+      positionXid: "0",
+      positionId: 0,
+      needsExport: true,
+      exportWanted: sql`${exportWanted} + 1`,
+      exportAfter: null,
+      profileDue: sql`${profileDue} or ${target} <> ${FEED_TARGET}`,
+      dispatchedAt: null,
+    })
+    .where(isForeign);
+  return count;
 }

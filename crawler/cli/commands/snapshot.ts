@@ -8,7 +8,7 @@ import { decodeSnapshot, encodeSnapshot, SNAPSHOT_LIMITS } from "../../../shared
 import { openHttpClient, storeEndpoints } from "../../net/egress/clients.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
-import { chooseStore, openStore, STORE_ENVIRONMENT } from "../open-store.ts";
+import { chooseStore, openStore, STORE_ENVIRONMENT, withOwnEdge } from "../open-store.ts";
 import { wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { describeSnapshot, inspectSnapshot } from "../output/snapshot.ts";
@@ -119,7 +119,7 @@ function ownValue(
 }
 
 async function fromStore(cli: Cli, wiki: string, pageid: number): Promise<Uint8Array<ArrayBuffer>> {
-  const config = cli.config();
+  const config = withOwnEdge(cli.config());
   const choice = chooseStore(config);
   const http = openHttpClient(config, storeEndpoints(config));
   try {

@@ -112,6 +112,18 @@ export const CHECKS = {
     "sequences that are behind the numbers they gave, as after a restore of single tables",
     REPAIR,
   ),
+  "change-damaged": check(
+    "database",
+    "error",
+    "changes that cannot be read: feeds pass them over, edges publish their pages all the same",
+    `${REPAIR}: those that everybody has passed are deleted, the others once dispatchers are done (weboid dispatch --once)`,
+  ),
+  "log-broken": check(
+    "database",
+    "error",
+    "the public log does not follow from its own hashes: an entry was changed, put in or taken out",
+    "compare people_log with a backup and with copies that others keep, and put back what is missing; find out who may write to the database (weboid report log --verify)",
+  ),
   "roles-absent": check(
     "grants",
     "warning",
@@ -146,7 +158,7 @@ export const CHECKS = {
     "edge",
     "error",
     "positions in the changes lie ahead of the newest one: this database was restored into another server",
-    `weboid export WIKI for each, or ${REPAIR}, which asks for the same`,
+    `weboid dispatch, which begins there with full exports and shows followers a gap, or ${REPAIR}, which has it do so`,
   ),
   "edge-unreachable": check(
     "edge",

@@ -1,11 +1,12 @@
 import { type Command, Option } from "commander";
 import type { ReadableStore } from "../../dispatch/store.ts";
 import { openHttpClient, storeEndpoints } from "../../net/egress/clients.ts";
+import type { Config } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import { createProgress } from "../../runtime/log.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
-import { chooseStore, openStore, STORE_ENVIRONMENT } from "../open-store.ts";
+import { chooseStore, openStore, STORE_ENVIRONMENT, withOwnEdge } from "../open-store.ts";
 import { jsonText } from "../output/json.ts";
 import { coloured, createPaint } from "../output/paint.ts";
 import { withRole } from "../role.ts";
@@ -61,7 +62,7 @@ async function run(cli: Cli, { json, repair, full, only = GROUPS }: Options): Pr
     cli,
     "doctor",
     (ctx) =>
-      withStore(cli, ctx, findings, (store) =>
+      withStore(ctx, findings, (store) =>
         examineAll(ctx, store, { findings, repair: repair === true, full: full === true, only }),
       ),
     { schema: "any" },
@@ -96,29 +97,28 @@ async function examineAll(
   }
 }
 
-/** null: none is named. One that is named, but not wholly, is a finding. */
+/** null: none is named, nor does `up` run here. One that is named, but not wholly, is a finding. */
 async function withStore(
-  cli: Cli,
-  { config, signal }: RoleContext,
+  { config: given, signal }: RoleContext,
   findings: Findings,
   work: (store: ReadableStore | null) => Promise<void>,
 ): Promise<void> {
+  const config = withOwnEdge(given);
   if (config.edgeUrl === null && config.cloudflare.namespaceId === null) return work(null);
   const http = openHttpClient(config, storeEndpoints(config));
   try {
-    return await work(storeOf(cli, signal, http, findings));
+    return await work(storeOf(config, signal, http, findings));
   } finally {
     await http.close();
   }
 }
 
 function storeOf(
-  cli: Cli,
+  config: Config,
   signal: AbortSignal,
   http: ReturnType<typeof openHttpClient>,
   findings: Findings,
 ): ReadableStore | null {
-  const config = cli.config();
   try {
     return openStore(chooseStore(config), { config, http, signal });
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   publishAgain,
   samplePages,
 } from "../../../db/doctor/published.ts";
-import { foreignClients } from "../../../db/doctor/server.ts";
+import { foreignClients, restartForeignClients } from "../../../db/doctor/server.ts";
 import { allPages, pagesWithSnapshot } from "../../../db/pages/read.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
 import { fenceKey, snapshotPrefix } from "../../../shared/protocol/types.ts";
@@ -32,7 +32,10 @@ export async function checkEdge(doctor: Doctor): Promise<void> {
     if (others.length > 0)
       findings.note(`edges that were not looked at: ${others.join(", ")} (EDGE_NAME, EDGE_URL)`);
     if (store === null || clients.length === 0) {
-      const why = store === null ? "no store is named (EDGE_URL)" : "nothing was published there yet";
+      const why =
+        store === null
+          ? "no store is named (EDGE_URL), and no weboid up answers on the data folder"
+          : "nothing was published there yet";
       findings.note(`the edge ${config.edgeName} was not compared: ${why}`);
       return;
     }
@@ -47,11 +50,10 @@ export async function checkEdge(doctor: Doctor): Promise<void> {
 
 async function checkPositions({ db, findings, repair }: Doctor): Promise<void> {
   const foreign = await foreignClients(db);
-  for (const { wikiId, target } of foreign)
-    if (repair && target !== FEED_TARGET) await requestExport(db, wikiId, target);
+  const repaired = repair && foreign.length > 0 ? await restartForeignClients(db) : 0;
   findings.add("client-foreign", {
     examples: foreign.map(({ name, target }) => `${name} at ${target}`),
-    repaired: repair ? foreign.filter(({ target }) => target !== FEED_TARGET).length : 0,
+    repaired,
   });
 }
 

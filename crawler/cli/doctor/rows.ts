@@ -1,8 +1,10 @@
+import { damagedChanges, deleteChanges } from "../../../db/doctor/changes.ts";
 import { DATED, futureRows } from "../../../db/doctor/days.ts";
 import { brokenPages, repairPages } from "../../../db/doctor/page-links.ts";
 import { missingSlices } from "../../../db/doctor/ranges.ts";
 import { danglingRows, REFERENCES } from "../../../db/doctor/references.ts";
 import { lateSequences } from "../../../db/doctor/server.ts";
+import { checkLog } from "../../../db/people/log.ts";
 import { ensureSlices } from "../../../db/work/slices.ts";
 import { asDay, isoOfDay } from "../../../shared/calendar/day.ts";
 import type { Doctor } from "./context.ts";
@@ -18,6 +20,8 @@ export async function checkRows(doctor: Doctor): Promise<void> {
     await findings.attempt("rows that refer to others", () => checkReference(doctor, one));
   await findings.attempt("slices", () => checkSlices(doctor));
   await findings.attempt("sequences", () => checkSequences(doctor));
+  await findings.attempt("changes", () => checkChanges(doctor));
+  await findings.attempt("the public log", () => checkPublicLog(doctor));
 }
 
 async function checkDays(
@@ -71,4 +75,22 @@ async function checkSlices({ db, repair, findings }: Doctor): Promise<void> {
 async function checkSequences({ db, repair, findings }: Doctor): Promise<void> {
   for (const { sequence, last, used, repaired } of await lateSequences(db, repair))
     findings.add("sequence-late", { repaired, examples: [`${sequence} is at ${last}, ${used} is used`] });
+}
+
+async function checkChanges({ db, extent, repair, findings, progress, signal }: Doctor): Promise<void> {
+  for await (const damaged of damagedChanges(db, extent)) {
+    if (signal.aborted) return;
+    progress.update("changes");
+    if (damaged.length === 0) continue;
+    const repaired = repair ? await deleteChanges(db, damaged) : 0;
+    const examples = damaged.map(({ id, kind, fault }) => `change ${id} (${kind}): ${fault}`);
+    findings.add("change-damaged", { count: damaged.length, repaired, examples });
+  }
+}
+
+async function checkPublicLog({ db, findings, progress, signal }: Doctor): Promise<void> {
+  if (signal.aborted) return;
+  progress.update("the public log");
+  const log = await checkLog(db);
+  if (log.kind === "broken") findings.add("log-broken", { examples: [`entry ${log.no}: ${log.flaw}`] });
 }
