@@ -281,7 +281,13 @@ test("an entry of the public log that was tampered with", async () => {
   await sound(["--only", "database"]);
   await db.sql`update people_log set target = 'https://evil.zz/' where no = 2`;
   expect((await report(["--repair", "--only", "database"])).findings).toMatchObject([
-    { check: "log-broken", severity: "error", count: 1, repaired: 0, examples: [expect.stringMatching(/^entry 2: /)] },
+    {
+      check: "log-broken",
+      severity: "error",
+      count: 1,
+      repaired: 0,
+      examples: [expect.stringMatching(/^entry 2: /)],
+    },
   ]);
   await db.sql`update people_log set target = 'https://b.zz/' where no = 2`;
   await sound(["--only", "database"]);
