@@ -3,7 +3,7 @@ import { addClients } from "../../db/dispatch/clients.ts";
 import { requestExport } from "../../db/dispatch/exports.ts";
 import { deletePages } from "../../db/pages/delete.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
-import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { newsOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { watched } from "../../db/testing/watched.ts";
 import type { WikiId } from "../../db/types.ts";
 import { asDay } from "../../shared/calendar/day.ts";
@@ -20,6 +20,7 @@ import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 
 const DAY = 3_600;
+const NEWS = JSON.stringify(newsOf("https://a.zz/"));
 const PAGES = 12;
 /** On a page of each wiki that stays: what changes of it, no wiki may miss. */
 const ALWAYS = "always.zz";
@@ -121,7 +122,7 @@ async function edit(random: () => number, round: number): Promise<void> {
         select id, 'archive.org', ${`https://web.zz/${round}`}, 1 from news
         on conflict (url_id, type) do update set address = excluded.address
       )
-      insert into change (day, kind, url_id) select ${DAY + round}, 'url', id from news`;
+      insert into change (day, kind, url_id, payload) select ${DAY + round}, 'url', id, ${NEWS}::text::jsonb from news`;
   // Early ones only, as an export mends what a change that was lost had spoilt.
   else if (kind < 0.55 && round < 20) await requestExport(db, wiki);
   else await samplePage(db, wiki, page, urlsAt(round, page), DAY + round);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { addClients } from "../../db/dispatch/clients.ts";
 import { requestExport } from "../../db/dispatch/exports.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
-import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { newsOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import { updateWiki } from "../../db/wikis/wikis.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -14,6 +14,7 @@ import { dispatch, exportWiki } from "./run.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 
 const DAY = 3_600;
+const NEWS = JSON.stringify(newsOf("https://a.zz/"));
 let db: Database;
 let dispatcher: Database;
 let one: WikiId;
@@ -65,7 +66,7 @@ test("followers hear what happened, and other wikis' readers too, while the edge
   const running = dispatch(context(), { once: false, store, events, delaySeconds: 0 });
   await expect.poll(() => asked).toBe(true);
   await samplePage(db, one, 2, ["https://late.zz/"], DAY + 1);
-  await db.sql`insert into change (day, kind, url_id) select ${DAY}, 'url', id from url`;
+  await db.sql`insert into change (day, kind, url_id, payload) select ${DAY}, 'url', id, ${NEWS}::text::jsonb from url`;
   await expect.poll(() => followed).toContain(two);
   await expect.poll(() => values.has("s1:onewiki@wmflabs:2")).toBe(true);
   hanging.resolve();
@@ -93,7 +94,7 @@ test.each(["onewiki", "twowiki"])("a client far behind, %s, lets the others go f
   await dispatch(context(), { once: true, store: memoryStore().store, events: noEvents });
   for (let n = 0; n < 30; n++) await db.sql`insert into change (day, kind) values (${DAY}, 'url')`;
   await dispatch(context(), { once: true, store: memoryStore().store, events: noEvents });
-  await db.sql`insert into change (day, kind, url_id) select ${DAY}, 'url', id from url order by id`;
+  await db.sql`insert into change (day, kind, url_id, payload) select ${DAY}, 'url', id, ${NEWS}::text::jsonb from url order by id`;
   const late = behind === "onewiki" ? one : two;
   await db.sql`update dispatch_client set position_xid = '0', position_id = 0 where wiki_id = ${late} and target = ${FEED_TARGET}`;
   const followed: WikiId[] = [];

@@ -5,7 +5,7 @@ import { releaseClients } from "../../db/dispatch/leases.ts";
 import { forgetTarget } from "../../db/dispatch/published.ts";
 import { deletePages } from "../../db/pages/delete.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
-import { normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import { newsOf, normalised, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
 import { storeSite } from "../../db/wikis/sites.ts";
 import { findWiki, updateWiki } from "../../db/wikis/wikis.ts";
@@ -341,7 +341,8 @@ test("events are written once, in the transaction of the position, only for wiki
   await samplePage(db, one, 2, ["https://a.zz/"], DAY);
   await db.sql`truncate change`;
   const [{ id } = { id: 0 }] = await db.sql<{ id: number }[]>`select id from url`;
-  await db.sql`insert into change (day, kind, url_id) values (${DAY}, 'url', ${id})`;
+  await db.sql`insert into change (day, kind, url_id, payload)
+    values (${DAY}, 'url', ${id}, ${JSON.stringify(newsOf("https://a.zz/"))}::text::jsonb)`;
   await db.sql`create table published (wiki int, url bigint, pages bigint[], count int)`;
   await db.sql`grant all on table published to public`;
   let failures = 1;
