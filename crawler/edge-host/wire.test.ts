@@ -227,6 +227,22 @@ describe("what takes too long or too much", () => {
     expect(statusOf(await closed)).toBe(400);
   });
 
+  test.each(["content-length", "transfer-encoding", "host, x-real-ip"])(
+    "a body is no second request, whatever Connection names: %s",
+    async (named) => {
+      const hidden = `GET /hidden HTTP/1.1\r\nHost: evil.example\r\ncf-connecting-ip: 203.0.113.9\r\n\r\n`;
+      for (let at = 0; at < 5; at++) {
+        const { socket, closed } = await openWire(edge.url);
+        socket.write(
+          `DELETE /healthz HTTP/1.1\r\n${HOST}\r\nConnection: close, ${named}\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
+        );
+        // One question, one answer.
+        expect((await closed).match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1);
+        expect(statusOf(await get("/healthz", HOST))).toBe(200);
+      }
+    },
+  );
+
   test("more connections from one address than it may have are closed", async () => {
     const few = await start({ PUBLIC_URL: PUBLIC }, { connectionsPerCaller: 3 });
     const wires = await Promise.all([1, 2, 3].map(() => openWire(few.url)));

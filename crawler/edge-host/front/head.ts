@@ -45,20 +45,32 @@ export interface Addressed {
   readonly clientIpHeader: string;
   /** Host and port of the address that the world knows. */
   readonly publicHost: string;
+  /** Of the body, in bytes as the parser took them; null: there is none. */
+  readonly length: number | "chunked" | null;
 }
 
-/** A request's fields as the Worker may see them: nothing in its answers can depend on Host, or on what only a runtime says. */
+/**
+ * A request's fields as the Worker may see them: nothing in its answers can depend on Host, or on what only a runtime says. Where the
+ * body ends, and who asks, are said here: a caller could have the fields for it left out by naming them in `Connection`, and send the
+ * Worker a second request in the body of the first.
+ */
 export function fieldsForWorker(
   raw: RawFields,
-  { address, clientIpHeader, publicHost }: Addressed,
+  { address, clientIpHeader, publicHost, length }: Addressed,
 ): string[] {
-  const kept = forwarded(
-    raw,
-    (name) => name === "host" || (OF_RUNTIME.test(name) && name !== clientIpHeader),
-  );
+  const isSaidHere = (name: string) =>
+    name === "host" || name === "content-length" || name === clientIpHeader;
+  const kept = forwarded(raw, (name) => isSaidHere(name) || OF_RUNTIME.test(name));
+  const named = [...fieldsOf(raw)].filter(([name]) => name.toLowerCase() === clientIpHeader).flat();
   const caller = clientIpHeader === CALLER_FIELD ? [] : [CALLER_FIELD, address.replace(/%.*$/, "")];
-  return [...kept, "host", publicHost, ...caller];
+  return [...kept, "host", publicHost, ...named, ...caller, ...framing(length)];
 }
+
+/** RFC 9112 6.3 */
+const framing = (length: Addressed["length"]): string[] => {
+  if (length === null) return [];
+  return length === "chunked" ? ["transfer-encoding", "chunked"] : ["content-length", String(length)];
+};
 
 const HOST = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/?#@\s]+))(?::\d{1,5})?$/i;
 

@@ -43,7 +43,12 @@ const bodyBytesMax = (path: string, { bodyBytes, storeBodyBytes }: FrontLimits):
   /^\/internal\/kv(?:\?|$)/.test(path) ? storeBodyBytes : bodyBytes;
 
 type Admission =
-  | { readonly kind: "admitted"; readonly path: string; readonly bytesMax: number; readonly hasBody: boolean }
+  | {
+      readonly kind: "admitted";
+      readonly path: string;
+      readonly bytesMax: number;
+      readonly length: Addressed["length"];
+    }
   | { readonly kind: "refused"; readonly status: number; readonly sentence: string };
 
 /** What the head of a request says, before anything of its body is read. */
@@ -66,9 +71,10 @@ function admit(
   const length = Number(headers["content-length"] ?? 0);
   const bytesMax = bodyBytesMax(path, limits);
   if (length > bytesMax) return refused(413, tooLarge(bytesMax));
-  const hasBody = headers["transfer-encoding"] !== undefined || length > 0;
+  const isChunked = headers["transfer-encoding"] !== undefined;
+  const hasBody = isChunked || length > 0;
   if (hasBody && (method === "GET" || method === "HEAD")) return refused(400, `${method} has no body`);
-  return { kind: "admitted", path, bytesMax, hasBody };
+  return { kind: "admitted", path, bytesMax, length: isChunked ? "chunked" : hasBody ? length : null };
 }
 
 const tooLarge = (bytesMax: number): string => `a body has at most ${bytesMax} bytes at this address`;
@@ -80,9 +86,9 @@ export function relay(req: IncomingMessage, res: ServerResponse, options: RelayO
     refuse(res, admission.status, admission.sentence);
     return;
   }
-  const { path, bytesMax, hasBody } = admission;
-  const upstream = send(req, res, { ...options, path, mayRepeat: !hasBody });
-  if (!hasBody) return;
+  const { path, bytesMax, length } = admission;
+  const upstream = send(req, res, { ...options, path, length });
+  if (length === null) return;
   let bytes = 0;
   req.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
@@ -97,16 +103,16 @@ export function relay(req: IncomingMessage, res: ServerResponse, options: RelayO
 
 interface Sent extends RelayOptions {
   readonly path: string;
-  /** There is no body that could have been read in part. */
-  readonly mayRepeat: boolean;
+  readonly length: Addressed["length"];
 }
 
 /** Begins the request at the Worker; without a body it is ended, too. */
 function send(req: IncomingMessage, res: ServerResponse, sent: Sent): ClientRequest {
-  const { socketPath, agent, limits, path, mayRepeat } = sent;
+  const { socketPath, agent, limits, path } = sent;
+  // There is no body that could have been read in part.
+  const mayRepeat = sent.length === null;
   const addressed: Addressed = { ...sent, address: req.socket.remoteAddress ?? "" };
   const fields = fieldsForWorker(req.rawHeaders, addressed);
-  if (req.headers["transfer-encoding"] !== undefined) fields.push("transfer-encoding", "chunked");
   const upstream = request({ socketPath, agent, method: req.method ?? "GET", path, headers: fields });
   const leave = () => upstream.destroy();
   upstream.setTimeout(limits.silentMs, () => {
