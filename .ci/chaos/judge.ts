@@ -25,8 +25,8 @@ const normalised = (link: string): string => {
 
 /** Pages and their links are those of the wiki, but for pages about which it did not tell the truth. */
 export async function judgePages(
-  { db }: System,
-  wiki: RestlessWiki,
+  { db }: Pick<System, "db">,
+  wiki: Pick<RestlessWiki, "name" | "pages">,
   isExcused: (pageid: number) => boolean,
 ): Promise<Findings> {
   const stored = await readStored(db, wiki.name);
@@ -53,7 +53,11 @@ interface UrlRow extends UrlColumns {
 }
 
 /** Histories are legal, of no day to come, and count each day once. */
-export async function judgeHistories({ db }: System, firstDay: number, today: number): Promise<Findings> {
+export async function judgeHistories(
+  { db }: Pick<System, "db">,
+  firstDay: number,
+  today: number,
+): Promise<Findings> {
   const rows = await db.sql<UrlRow[]>`
     select u.id, u.scheme, h.name as host, u.port, u.path, u.queried, u.history
     from url u join host h on h.id = u.host_id`;
@@ -97,7 +101,7 @@ export async function judgePeople(system: System): Promise<Findings> {
 }
 
 /** Tables agree with each other, and nobody holds anything. */
-export async function judgeTables({ db }: System): Promise<Findings> {
+export async function judgeTables({ db }: Pick<System, "db">): Promise<Findings> {
   const [row] = await db.sql<Record<string, number>[]>`
     select
       (select count(*) from page_link l where not exists (select 1 from page p where p.wiki_id = l.wiki_id and p.pageid = l.pageid))::int
@@ -118,7 +122,7 @@ export async function judgeTables({ db }: System): Promise<Findings> {
 }
 
 /** Values of the edge's store, by their keys. */
-async function readEdge(system: System): Promise<Map<string, string>> {
+export async function readEdge(system: System): Promise<Map<string, string>> {
   const { edgeUrl, edgeToken } = system;
   const http = openHttpClient(readConfig({}), [edgeUrl]);
   const store = edgeStore({ http, edgeUrl, edgeToken, signal: AbortSignal.timeout(60_000) });
@@ -144,10 +148,13 @@ async function readEdge(system: System): Promise<Map<string, string>> {
 }
 
 /** What dispatchers wrote during all this is what a full export writes afterwards. */
-export async function judgeEdge(system: System): Promise<Findings> {
-  const before = await readEdge(system);
-  for (const { name } of system.wikis) await must(system.command("export", name, "--restart"));
-  const after = await readEdge(system);
+export async function judgeEdge(
+  { wikis, command }: { wikis: readonly Pick<RestlessWiki, "name">[]; command: System["command"] },
+  read: () => Promise<ReadonlyMap<string, string>>,
+): Promise<Findings> {
+  const before = await read();
+  for (const { name } of wikis) await must(command("export", name, "--restart"));
+  const after = await read();
   const keys = new Set([...before.keys(), ...after.keys()]);
   const wrong = [...keys].filter((key) => before.get(key) !== after.get(key));
   const describe = (key: string) =>
