@@ -1,5 +1,8 @@
 import type { Dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 
+/** The field in which the edge believes a reader's address. */
+export const READER_ADDRESS = "cf-connecting-ip";
+
 /** Something said in a form that the edge acknowledged. */
 export interface Acknowledged {
   readonly url: string;
@@ -44,7 +47,7 @@ export class Readers {
       "sec-fetch-site": "same-origin",
       accept: "text/html",
       "accept-language": "en",
-      "cf-connecting-ip": address,
+      [READER_ADDRESS]: address,
     };
     const signal = AbortSignal.timeout(10_000);
     const form = await fetch(`${this.#edgeUrl}${path}?${new URLSearchParams({ url, dbname })}`, {

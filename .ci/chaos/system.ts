@@ -3,7 +3,7 @@ import { connect, type Database } from "../../db/connect.ts";
 import { type Disk, openDisk, openFolder } from "./disk.ts";
 import type { Fault } from "./faulty-proxy.ts";
 import { type FaultyProxy, openFaultyProxy } from "./faulty-proxy.ts";
-import { Readers } from "./people.ts";
+import { READER_ADDRESS, Readers } from "./people.ts";
 import { freePort } from "./ports.ts";
 import { type Cluster, openCluster } from "./postgres.ts";
 import { faketimeLibrary, RoleProcess, runCommand } from "./processes.ts";
@@ -140,7 +140,11 @@ function startFleet(
     roles.push(role);
     opened.defer(async () => void (await role.stop()));
   };
-  start("edge", ["edge", "--port", String(edgePort)], { WEBOID_DATA: openFolder(disks.edge, "edge") });
+  start("edge", ["edge", "--port", String(edgePort)], {
+    WEBOID_DATA: openFolder(disks.edge, "edge"),
+    // As behind a web server: readers come from networks of their own.
+    CLIENT_IP_HEADER: READER_ADDRESS,
+  });
   for (const [role, count] of Object.entries(FLEET))
     for (let nth = 1; nth <= count; nth += 1)
       start(`${role}-${nth}`, argumentsOf(role), {
