@@ -5,6 +5,8 @@ import { askedBy } from "./asker.ts";
 import { inSeconds } from "./cache/throttle.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
 import { guardOutbound } from "./outbound.ts";
+import { logFormRoute, logRoute } from "./people/log.ts";
+import { callbackRoute, loginRoute, logoutRoute } from "./people/login.ts";
 import { AddressUnknown, refuse } from "./respond.ts";
 import { type Admissions, createAdmissions } from "./routes/admission.ts";
 import { apiRoute, openApiRoute, schemaRoute } from "./routes/api.ts";
@@ -170,6 +172,11 @@ function addRoutes(app: Hono<Edge>, deps: EdgeDeps, admissions: Admissions): voi
       address,
       each((deps) => peopleRoute(deps, address)),
     );
+  app.get("/log", each(logRoute));
+  app.post("/log", each(logFormRoute));
+  app.get("/login", each(loginRoute));
+  app.get("/login/callback", each(callbackRoute));
+  app.post("/logout", each(logoutRoute));
 }
 
 function answerTroubles(app: Hono<Edge>): void {

@@ -23,6 +23,15 @@ export interface EdgeEnv extends Limiters {
   readonly ORIGIN_TOKEN?: string;
   /** The secret before, of which forms are still open while it is exchanged (`weboid keys rotate`). */
   readonly ORIGIN_TOKEN_OLD?: string;
+  /** Of the consumer by which people log in with their account on a wiki (OAuth 2.0); unset: nobody logs in. */
+  readonly OAUTH_CLIENT_ID?: string;
+  readonly OAUTH_CLIENT_SECRET?: string;
+  /** Where the wiki's REST API is; unset: `https://meta.wikimedia.org/w/rest.php`. */
+  readonly OAUTH_BASE_URL?: string;
+  /** Edits on that wiki without which an account counts as none; unset: 10. */
+  readonly OAUTH_EDITS_MIN?: string;
+  /** User names of administrators, separated by commas: they lock, and undo without bounds (H5). */
+  readonly WEBOID_ADMINS?: string;
   /** Signs requests to /internal/kv. Unset: that address refuses everybody. */
   readonly EDGE_TOKEN?: string;
   /** The one before, accepted as well while dispatchers are given the new one. */

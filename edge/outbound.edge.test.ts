@@ -40,6 +40,7 @@ describe("who is asked by the edge (design 16)", () => {
     ["http://10.0.0.5/w/api.php", false, { WEBOID_DENY: "192.0.2.0/24, 10.0.0.0/8" }],
     ["http://93.184.215.14/", false, { WEBOID_DENY: "93.184.215.14" }],
     ["http://127.0.0.1:8789/v1/list", true, { ORIGIN_URL: "http://127.0.0.1:8789" }],
+    ["http://127.0.0.1:7/oauth2/x", true, { OAUTH_BASE_URL: "http://127.0.0.1:7/w/rest.php" }],
     ["http://127.0.0.1:8788/v1/list", false, { ORIGIN_URL: "http://127.0.0.1:8789" }],
   ])("%s: %s %j", async (url, isAsked, env) => {
     const { sent, ask } = outboundOf(env, ["10.0.0.5:80"]);

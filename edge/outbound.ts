@@ -20,7 +20,7 @@ export interface Outbound {
 
 /**
  * Everything that the edge asks goes through here (design 16). An address in place of a name is asked only if it is public, or the very
- * host and port that the operator configured: origin, and the endpoints in profiles, which the dispatcher signs. What names mean is
+ * host and port that the operator configured: origin, the wiki of logins, and the endpoints in profiles, which the dispatcher signs. What names mean is
  * judged where they are looked up: by the forwarder of a self-hosted edge, which is shown who is configured, while Cloudflare's network
  * does not reach the operator's.
  */
@@ -30,7 +30,7 @@ export function guardOutbound(deps: EdgeDeps): Outbound {
   let settings = settingsOf({});
   let readFrom: unknown = null;
   const isConfigured = (endpoint: string): boolean =>
-    endpoint === settings.origin ||
+    settings.own.includes(endpoint) ||
     [...configured.values()].some((endpoints) => endpoints.includes(endpoint));
   const guarded: EdgeDeps = {
     ...deps,
@@ -63,14 +63,14 @@ export function guardOutbound(deps: EdgeDeps): Outbound {
 }
 
 function settingsOf(
-  env: Pick<EdgeEnv, "WEBOID_ALLOW_PRIVATE" | "WEBOID_DENY" | "ORIGIN_URL" | "EGRESS_KEY">,
+  env: Pick<EdgeEnv, "WEBOID_ALLOW_PRIVATE" | "WEBOID_DENY" | "ORIGIN_URL" | "OAUTH_BASE_URL" | "EGRESS_KEY">,
 ) {
   const deny = (env.WEBOID_DENY ?? "").split(/[\s,]+/).filter(Boolean);
   const allows = createAddressPolicy({ allowPrivate: env.WEBOID_ALLOW_PRIVATE === "1", deny });
   const allowsConfigured = createAddressPolicy({ allowPrivate: true, deny });
   return {
     key: env.EGRESS_KEY ?? "",
-    origin: endpointOf(env.ORIGIN_URL ?? ""),
+    own: [env.ORIGIN_URL, env.OAUTH_BASE_URL].map((address) => endpointOf(address ?? "")),
     mayAsk(host: string, hasRight: boolean): boolean {
       const [, ipv6, ipv4] = LITERAL.exec(host) ?? [];
       const address = ipv6 ?? ipv4 ?? (/(^|\.)localhost\.?$/.test(host) ? "127.0.0.1" : null);

@@ -172,6 +172,11 @@ export const PARAMETERS = {
     z.string().check(z.regex(CURSOR)),
     { expected: "the one of the answer before; leave it out to begin", name: "cursor" },
   ),
+  logCursor: parameter(
+    "Only entries below this number: next of the answer before; left out: from the newest on.",
+    z.int().check(z.gte(1)),
+    { expected: "the next of the answer before; leave it out to begin", name: "cursor", example: 101 },
+  ),
   url: parameter("Percent-encoded.", z.string().check(z.maxLength(QUERY_LIMITS.urlUnits)), {
     expected: `a URL of at most ${QUERY_LIMITS.urlUnits} characters`,
     example: "HTTP://Example.com:80/a/../b",

@@ -19,6 +19,7 @@ const DEFAULTS = {
   publicUrl: null,
   sourceUrl: null,
   friendNetworks: [],
+  login: { clientId: null, clientSecret: null, baseUrl: null, editsMin: null, admins: null },
   dns: [],
   allowPrivate: false,
   deny: [],
@@ -53,6 +54,25 @@ describe("readConfig", () => {
       "resolvers",
       { WEBOID_DNS: "9.9.9.9, 127.0.0.1:5353 [::1]:53,2620:fe::fe fe80::1%eth0" },
       { dns: ["9.9.9.9", "127.0.0.1:5353", "[::1]:53", "2620:fe::fe", "fe80::1%eth0"] },
+    ],
+    [
+      "a consumer for logins",
+      {
+        OAUTH_CLIENT_ID: "0123456789abcdef",
+        OAUTH_CLIENT_SECRET: "fedcba9876543210",
+        OAUTH_BASE_URL: "https://meta.zz/w/rest.php",
+        OAUTH_EDITS_MIN: "50",
+        WEBOID_ADMINS: "Ada Lovelace, Bea",
+      },
+      {
+        login: {
+          clientId: "0123456789abcdef",
+          clientSecret: "fedcba9876543210",
+          baseUrl: "https://meta.zz/w/rest.php",
+          editsMin: "50",
+          admins: "Ada Lovelace, Bea",
+        },
+      },
     ],
     [
       "denied addresses",
@@ -137,6 +157,9 @@ describe("readConfig", () => {
     [{ ORIGIN_TOKEN: "short" }, "ORIGIN_TOKEN must be 16 to 256"],
     [{ PUBLIC_URL: "https://weboid.example/x" }, "PUBLIC_URL must be scheme and host without a path"],
     [{ PUBLIC_URL: "weboid.example" }, "PUBLIC_URL must be scheme and host without a path"],
+    [{ OAUTH_BASE_URL: "http://meta.zz/w/rest.php" }, "OAUTH_BASE_URL must be the address"],
+    [{ OAUTH_CLIENT_SECRET: "x" }, "OAUTH_CLIENT_SECRET must be"],
+    [{ OAUTH_EDITS_MIN: "-1" }, "OAUTH_EDITS_MIN must be"],
     [{ FRIEND_NETWORKS: "10.0.0.0/33" }, "FRIEND_NETWORKS must be a list of address blocks"],
     [{ CLIENT_IP_HEADER: "X Real" }, "CLIENT_IP_HEADER must be the name of a header"],
     [{ WEBOID_DNS: "dns.example" }, "WEBOID_DNS must be a list of IP addresses"],

@@ -50,6 +50,14 @@ export interface Config {
   readonly sourceUrl: string | null;
   /** Blocks in CIDR notation and single addresses from which the edge takes any number of questions (Q7). */
   readonly friendNetworks: readonly string[];
+  /** Of the consumer by which people log in at the edge, and who its administrators are (H5); as the edge has them. */
+  readonly login: {
+    readonly clientId: string | null;
+    readonly clientSecret: string | null;
+    readonly baseUrl: string | null;
+    readonly editsMin: string | null;
+    readonly admins: string | null;
+  };
   /** `address` or `address:port` each; empty: the system's resolvers. */
   readonly dns: readonly string[];
   /** Test webs on loopback only, never the default. */
@@ -185,6 +193,9 @@ interface Variable<T> {
 
 const variable = <T>(read: Read<T>, error: string): Variable<T> => ({ read, error });
 
+/** An identifier of a consumer, or its secret. */
+const OAUTH_WORD = /^[!-~]{8,256}$/;
+
 const VARIABLES = {
   DATABASE_URL: variable(
     withScheme(/^postgres(?:ql)?:$/),
@@ -223,6 +234,17 @@ const VARIABLES = {
   PUBLIC_URL: variable(httpOrigin, "must be scheme and host without a path, such as https://weboid.example"),
   SOURCE_URL: variable(httpAddress, httpLike("https://git.example.net/weboid")),
   FRIEND_NETWORKS: variable(blocks, BLOCKS),
+  OAUTH_CLIENT_ID: variable(matching(OAUTH_WORD), "must be the consumer's client ID, as its wiki showed it"),
+  OAUTH_CLIENT_SECRET: variable(matching(OAUTH_WORD), "must be the consumer's secret, as its wiki showed it"),
+  OAUTH_BASE_URL: variable(
+    cloudflareApi,
+    "must be the address of a wiki's REST API that begins with https:// unless it is on this machine, such as https://meta.wikimedia.org/w/rest.php",
+  ),
+  OAUTH_EDITS_MIN: variable(matching(/^\d{1,6}$/), "must be a whole number, such as 10"),
+  WEBOID_ADMINS: variable(
+    matching(/^[^\p{C}]{1,2000}$/u),
+    "must be user names, separated by commas, such as Ada Lovelace,Bea",
+  ),
   WEBOID_DNS: variable(
     listOf((text) => (isResolver(text) ? text : null)),
     "must be a list of IP addresses with or without a port, such as 9.9.9.9,127.0.0.1:5353",
@@ -262,6 +284,16 @@ const VARIABLES = {
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+type LoginVariable = Extract<keyof typeof VARIABLES, `OAUTH_${string}` | "WEBOID_ADMINS">;
+
+const loginOf = (read: (name: LoginVariable) => string | null): Config["login"] => ({
+  clientId: read("OAUTH_CLIENT_ID"),
+  clientSecret: read("OAUTH_CLIENT_SECRET"),
+  baseUrl: read("OAUTH_BASE_URL"),
+  editsMin: read("OAUTH_EDITS_MIN"),
+  admins: read("WEBOID_ADMINS"),
+});
 
 /**
  * Throws a UsageError of one line that names the variable and says how to fix it. Empty counts as not set. Read without zod,
@@ -303,6 +335,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     publicUrl: read("PUBLIC_URL"),
     sourceUrl: read("SOURCE_URL"),
     friendNetworks: read("FRIEND_NETWORKS") ?? [],
+    login: loginOf(read),
     dns: read("WEBOID_DNS") ?? [],
     allowPrivate: read("WEBOID_ALLOW_PRIVATE") === "1",
     deny: read("WEBOID_DENY") ?? [],

@@ -210,6 +210,15 @@ export const ADDRESSES: readonly Address[] = [
     errors: [400, 404, 410, 503],
   },
   {
+    path: "/log",
+    says: "log-lead",
+    formats: ["html", "json", "atom"],
+    parameters: ["dbname", "logCursor", "lang", "uselang"],
+    schema: "Log",
+    errors: [400, 404, 503],
+    example: "/log?format=json",
+  },
+  {
     path: "/gadget",
     says: "use-heading",
     formats: ["html"],

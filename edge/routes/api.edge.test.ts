@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { DOCUMENTS } from "../../shared/format/documents.ts";
+import { LOG } from "../../shared/format/html/testing/log.ts";
 import {
   type DefinitionName,
   type DocumentName,
@@ -232,6 +233,8 @@ const origin: Responder = async (request) => {
       });
     case "/v1/overview":
       return Response.json(OVERVIEW);
+    case "/v1/log":
+      return Response.json(LOG);
     case "/v1/feed":
       return Response.json({
         kind: "events",
@@ -280,6 +283,7 @@ describe("what is published about answers is true of them", () => {
     ["event", 200, `/feed/${WIKI}/7.1795251600`],
     ["source", 200, "/source"],
     ["healthz", 200, "/healthz"],
+    ["log", 200, "/log?format=json"],
     ["error", 400, `/api/v1/page?dbname=${WIKI}`],
     ["error", 400, "/api/v1/page?format=%3Cb%3E"],
     ["error", 401, `/api/v1/pages?dbname=${WIKI}&namespace=0`],
@@ -334,6 +338,8 @@ describe("the addresses that are published", () => {
     "/find",
     "/repair/{wiki}/{pageid}",
     "/list",
+    "/login",
+    "/login/callback",
     "/form.js",
     "/style.css",
     "/robots.txt",

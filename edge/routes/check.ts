@@ -7,12 +7,14 @@ import { classify } from "../../shared/url/classify.ts";
 import { inSeconds } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
+import { FORM_BYTES_MAX, formOf, isFromForm, languageOf } from "../people/form.ts";
+import { formToken, isFormToken, isInteractive } from "../people/form-token.ts";
+import { countedRanges } from "../people/session.ts";
 import { type Parameters, parametersOf, parseReply, parseWiki, QUERY_LIMITS, replyOf } from "../request.ts";
 import { retryAfter, sendError, sendOwnPage } from "../respond.ts";
 import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
-import { formToken, isFormToken, isInteractive } from "./form-token.ts";
-import { countedRanges, FORM_BYTES_MAX, formOf, isFromForm, languageOf, peopleFormOf } from "./people.ts";
+import { peopleFormOf } from "./people.ts";
 import { askersOf, networkOf } from "./search.ts";
 
 const PEOPLE_ONLY = {

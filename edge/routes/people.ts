@@ -4,7 +4,6 @@ import { isDone, type PeopleForm, type PeopleState, printPeople } from "../../sh
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type {
-  CallerRange,
   PeopleAct,
   PeopleOutcome,
   PeopleRequest,
@@ -13,12 +12,12 @@ import type {
 import { classify } from "../../shared/url/classify.ts";
 import { readReportScope, scopeText } from "../../shared/url/report-scope.ts";
 import type { Classified } from "../../shared/url/types.ts";
-import { readBounded } from "../cache/bounded-body.ts";
-import { callerOf, rangesOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { MISSING_DBNAME } from "../pages/query.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
+import { FORM_BYTES_MAX, formOf, isFromForm, languageOf } from "../people/form.ts";
+import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "../people/session.ts";
 import {
   bad,
   type Parameters,
@@ -28,11 +27,9 @@ import {
   QUERY_LIMITS,
   replyOf,
 } from "../request.ts";
-import { baseOf, retryAfter, sendError, sendOwnPage } from "../respond.ts";
+import { retryAfter, sendError, sendOwnPage } from "../respond.ts";
 import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
-import { formToken, isFormToken, isInteractive } from "./form-token.ts";
-import { networkOf } from "./search.ts";
 
 /** Fields of the forms as they were filled in, cut to what a form shows. */
 export function peopleFormOf(parameter: Parameters, token: string): PeopleForm {
@@ -108,9 +105,6 @@ const PEOPLE_ONLY: AnswerError = {
     "reports and replacements are taken from people alone, in the forms at /report and /replacement as a browser sends them; programs have no way to make them",
 };
 
-/** Two addresses, escaped three times over, and the rest. */
-export const FORM_BYTES_MAX = 64 * 1024;
-
 interface Said {
   readonly status: number;
   readonly state: PeopleState;
@@ -146,45 +140,16 @@ export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
         { code: "origin-unavailable", message: "this edge has no origin that could store it" },
         reply,
       );
-    const form = peopleFormOf(parameter, formToken(ORIGIN_TOKEN, networkOf(c), deps.now()));
-    const opened =
-      posted &&
-      isFormToken(parameter("token") ?? "", ORIGIN_TOKEN, networkOf(c), deps.now(), c.env.ORIGIN_TOKEN_OLD);
+    const session = sessionOf(c, deps.now());
+    const form = peopleFormOf(parameter, ownToken(c, session, deps.now()));
+    const opened = posted && isOwnToken(c, session, parameter("token") ?? "", deps.now());
     const { status, state, retrySeconds }: Said = opened
-      ? await say(c, deps, path, parameter)
+      ? await say(c, deps, { path, parameter, session })
       : { status: 200, state: { kind: "ask", stale: posted } };
-    const body = printPeople({ lang, form, state, path });
+    const body = printPeople({ lang, form, state, path, account: accountOf(c, session, form.token) });
     return sendOwnPage(status, body, { ...waitOf(status, state), ...retryAfter({ retrySeconds }) });
   };
 }
-
-/** A page of ours in a browser: no script, no page of others that sends it in a reader's name. */
-export function isFromForm(c: Context<Edge>): boolean {
-  const header = (name: string) => c.req.header(name);
-  const site = header("sec-fetch-site");
-  return (
-    isInteractive(header) &&
-    // Without TLS, and of old, browsers send nothing but the origin of a form: any site could have read the token for its readers.
-    (site === "same-origin" || (!site && isOwnHost(header("origin"), baseOf(c)))) &&
-    /^application\/x-www-form-urlencoded\b/i.test(header("content-type") ?? "")
-  );
-}
-
-const isOwnHost = (origin: string | undefined, own: string): boolean =>
-  origin === undefined || URL.parse(origin)?.host === new URL(own).host;
-
-/** The fields of a form; an empty one counts as left out. null: too long. */
-export async function formOf(c: Context<Edge>): Promise<Parameters | null> {
-  const bytes = await readBounded(c.req.raw.body, FORM_BYTES_MAX);
-  if (bytes === null) return null;
-  const fields = new URLSearchParams(new TextDecoder().decode(bytes));
-  return (name) => fields.get(name) || undefined;
-}
-
-export const languageOf =
-  (parameter: Parameters): Parameters =>
-  (name) =>
-    name === "lang" || name === "uselang" ? parameter(name) : undefined;
 
 function waitOf(status: number, state: PeopleState): Record<string, string> {
   if (status === 503) return { "retry-after": "10" };
@@ -192,7 +157,13 @@ function waitOf(status: number, state: PeopleState): Record<string, string> {
   return { "retry-after": String(state.response.seconds ?? 3_600) };
 }
 
-async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter: Parameters): Promise<Said> {
+interface Sent {
+  readonly path: PeoplePath;
+  readonly parameter: Parameters;
+  readonly session: Session | null;
+}
+
+async function say(c: Context<Edge>, deps: EdgeDeps, { path, parameter, session }: Sent): Promise<Said> {
   const parsed = parseSaying(path, parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
   if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
   const saying = parsed.query;
@@ -204,7 +175,10 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
     internalTest(profile)(saying.replacement.parts)
   )
     return outcomeOf({ outcome: "internal-url" });
-  const asked = await askOrigin(deps, c.env, ORIGIN.people, requestOf(c, profile.wiki, saying));
+  const asked = await askOrigin(deps, c.env, ORIGIN.people, {
+    ...requestOf(profile.wiki, saying),
+    ...actorOf(c, session),
+  });
   if (asked.kind === "refused")
     return isUnknownWiki(asked) ? unknown(saying.wiki, deps, c.env) : failed(400, asked.code, asked.message);
   if (asked.kind === "busy") {
@@ -217,19 +191,11 @@ async function say(c: Context<Edge>, deps: EdgeDeps, path: PeoplePath, parameter
 }
 
 function requestOf(
-  c: Context<Edge>,
   wiki: string,
   { act, url, domain, scope, replacement }: Saying,
-): PeopleRequest {
-  const ranges = countedRanges(c);
+): Omit<PeopleRequest, "ranges"> {
   const named = scope === null ? {} : { scope };
-  return { act, wiki, url: url.url, domain, ...named, replacement: replacement?.url ?? null, ranges };
-}
-
-/** Of whose allowance an act is taken: the network that sent it, and the ranges around it. */
-export function countedRanges(c: Context<Edge>): CallerRange[] {
-  const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-  return caller === null ? [{ policy: "address", key: networkOf(c) }] : [...rangesOf(caller)];
+  return { act, wiki, url: url.url, domain, ...named, replacement: replacement?.url ?? null };
 }
 
 const STATUSES: Partial<Record<PeopleOutcome, number>> = {

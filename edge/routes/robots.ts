@@ -13,6 +13,7 @@ Disallow: /externalLinkProblem
 Disallow: /page/
 Disallow: /repair/
 Disallow: /check
+Disallow: /log
 Disallow: /report
 Disallow: /replacement
 Disallow: /feed/

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NOTHING_KNOWN } from "../../shared/answer/types.ts";
 import type { SearchResponse } from "../../shared/protocol/search.ts";
+import { formToken, isFormToken, isInteractive } from "../people/form-token.ts";
 import { createWorld, NOW } from "../testing/world.ts";
-import { formToken, isFormToken, isInteractive } from "./form-token.ts";
 
 const WIKI = "dewiki@WMF";
 const HOSTILE = '"><script>alert(1)</script>\u202e';

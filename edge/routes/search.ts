@@ -26,6 +26,7 @@ import { callerOf, inSeconds, rangesOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { readParameters, STATUS_FILTERS } from "../parameters.ts";
+import { isInteractive } from "../people/form-token.ts";
 import {
   bad,
   type Parameters,
@@ -38,7 +39,6 @@ import {
 import { PAGE_FRESHNESS, retryAfter, send, sendError, sendOwnPage } from "../respond.ts";
 import { type Asked, askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
-import { isInteractive } from "./form-token.ts";
 
 /** The fields as they were filled in, cut to what a form shows. */
 function searchFormOf(parameter: Parameters): SearchForm {

@@ -25,6 +25,7 @@ import { HISTORY_ENTRIES_MAX } from "../history/types.ts";
 import { count, described, flag, type Shape, text, whole } from "../json/shape.ts";
 import { EventPage, FeedEvent } from "../protocol/feed.ts";
 import { PAGES_MAX } from "../protocol/pages.ts";
+import { LogResponse } from "../protocol/people-log.ts";
 import { PlacedEdit } from "../repair/edit-places.ts";
 import { RepairResult } from "../repair/types.ts";
 
@@ -218,6 +219,13 @@ const QueuedDocument = z.object({
 });
 export type QueuedDocument = Shape<typeof QueuedDocument>;
 
+const LogDocument = z.object({
+  version: z.literal(1),
+  wiki: described("dewiki@WMF; null: of all wikis, where the chain is whole.", z.nullable(z.string())),
+  ...LogResponse.shape,
+});
+export type LogDocument = Shape<typeof LogDocument>;
+
 const SourceDocument = z.object({
   name: z.string(),
   licence: z.string(),
@@ -264,6 +272,7 @@ export const DOCUMENTS = {
   normalise: NormalisedDocument,
   wikis: WikisDocument,
   queued: QueuedDocument,
+  log: LogDocument,
   source: SourceDocument,
   healthz: HealthDocument,
   error: ErrorDocument,
@@ -308,6 +317,7 @@ export const NAMED = {
   Normalised: NormalisedDocument,
   Wikis: WikisDocument,
   Queued: QueuedDocument,
+  Log: LogDocument,
   Source: SourceDocument,
   Health: HealthDocument,
 } as const;

@@ -5,10 +5,10 @@ import type { Day } from "../calendar/day.ts";
 
 /**
  * What a secret that components share is used for beside signing requests, which is done with the secret itself (sign.ts): `answer`,
- * origin's signatures; `form`, tokens of forms; `network`, the pseudonyms by which networks are counted;
- * `caller`, those by which origin shares out its budgets.
+ * origin's signatures; `form`, tokens of forms; `network`, the pseudonyms by which networks are counted; `caller`, those by which
+ * origin shares out its budgets; `login` and `session`, cookies of people who log in.
  */
-export type Purpose = "answer" | "form" | "network" | "caller";
+export type Purpose = "answer" | "form" | "network" | "caller" | "login" | "session";
 
 /** A key of its own for each purpose (RFC 5869), so that what one of them gives away says nothing about another. */
 export const keyFor = (secret: string, purpose: Purpose): string =>

@@ -19,6 +19,7 @@ import {
   PATHS,
   SPAM,
 } from "../../../shared/format/html/testing/listings.ts";
+import { hostileLog, LOG } from "../../../shared/format/html/testing/log.ts";
 import {
   printApi,
   printCheck,
@@ -28,6 +29,7 @@ import {
   printFront,
   printHtml,
   printList,
+  printLog,
   printOverview,
   printPaths,
   printPeople,
@@ -53,6 +55,7 @@ const HOSTILE = [
   "data:text/html,<script>alert(5)</script>",
 ];
 
+const LOGGED_IN = { name: 'A"<b>user\u202e', administrator: true, token: "1.a.b" };
 const PEOPLE = {
   url: "https://example.org/gone",
   dbname: "dewiki@WMF",
@@ -245,12 +248,35 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     samples: SAMPLES,
     search: { url: "", dbname: "", namespaces: "", farm: false, status: "" },
   }),
-  report: printPeople({ lang: "ar", form: PEOPLE, state: { kind: "ask", stale: true }, path: "/report" }),
+  log: printLog(
+    { log: LOG, dbname: "", before: null, said: null, stale: false, token: "1.a.b", account: LOGGED_IN },
+    { lang: "de", nowMs: Date.UTC(2026, 10, 22) },
+  ),
+  "log-hostile": printLog(
+    {
+      log: hostileLog(HOSTILE[1] ?? ""),
+      dbname: HOSTILE[1] ?? "",
+      before: 9,
+      said: { outcome: "locked", reason: HOSTILE[1] ?? "", until: 3_700 },
+      stale: true,
+      token: "1.a.b",
+      account: null,
+    },
+    { lang: "ar", nowMs: Date.UTC(2026, 10, 22) },
+  ),
+  report: printPeople({
+    lang: "ar",
+    form: PEOPLE,
+    state: { kind: "ask", stale: true },
+    path: "/report",
+    account: LOGGED_IN,
+  }),
   replacement: printPeople({
     lang: "en",
     form: { ...PEOPLE, replacement: HOSTILE[1] ?? "", url: HOSTILE[0] ?? "" },
     state: { kind: "said", response: { outcome: "has-replacement" } },
     path: "/replacement",
+    account: { ...LOGGED_IN, name: null },
   }),
   "list-broken": printList(BROKEN, inWiki("de")),
   "list-spam": printList(SPAM, inWiki("ar")),

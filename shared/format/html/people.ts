@@ -5,7 +5,7 @@ import { classify } from "../../url/classify.ts";
 import { scopesAround } from "../../url/report-scope.ts";
 import { printDocument } from "./document.ts";
 import { labelledLink, ownAddress, urlLink } from "./link.ts";
-import { type Fragment, type Html, html } from "./markup.ts";
+import { type Address, type Fragment, type Html, html, SLOT, slotted } from "./markup.ts";
 import type { Standing } from "./navigation.ts";
 
 /** The forms in which people say something of a URL (H), as they were filled in. Hostile text. */
@@ -87,7 +87,7 @@ function stateBox(say: Messages, state: PeopleState): Fragment {
 }
 
 /** What came of an act; why it is locked in an administrator's own words. */
-function saidBox(say: Messages, response: PeopleResponse): Html {
+export function saidBox(say: Messages, response: PeopleResponse): Html {
   const { outcome, urls = 1, seconds = 60, until, reason = "" } = response;
   const parameter =
     outcome === "has-replacement"
@@ -107,6 +107,26 @@ function saidBox(say: Messages, response: PeopleResponse): Html {
 export function carried(say: Messages, { url, dbname, pageid, token }: PeopleForm): Html {
   const fields = { url, dbname, pageid, token, lang: say.requested };
   return html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+}
+
+/** Who is logged in, where people can; `name` null: nobody is. `token`: of the page's forms. */
+export interface Account {
+  readonly name: string | null;
+  readonly administrator: boolean;
+  readonly token: string;
+}
+
+/** The way to log in, or out. `back`: where that leads back to. */
+export function accountLine(say: Messages, account: Account | null, back: Address): Fragment {
+  if (account === null) return null;
+  if (account.name === null) {
+    const address = ownAddress("/login", { return: back.text });
+    return html`<p class="e"><a href="${address}" rel="nofollow">${say.text("login-in")}</a></p>`;
+  }
+  return html`<form action="${ownAddress("/logout")}" method="post" aria-label="${say.text("login-out")}">
+<input type="hidden" name="token" value="${account.token}"><input type="hidden" name="return" value="${back.text}">
+<div>${slotted(say.text("login-as", SLOT), html`<bdi>${account.name}</bdi>`)}</div><div><button>${say.text("login-out")}</button></div>
+</form>`;
 }
 
 /** For those who come without an address: the rest is filled in by the links in answers. */
@@ -189,7 +209,9 @@ export function printPeople({
   form,
   state,
   path,
+  account,
 }: {
+  readonly account: Account | null;
   readonly lang: string | null;
   readonly form: PeopleForm;
   readonly state: PeopleState;
@@ -211,6 +233,8 @@ ${asked && html`<p class="of">${urlLink(form.url)}</p>`}
 ${stateBox(say, state)}
 ${asked ? forms : whichForm(say, form, path)}
 ${wayBack(say, form)}
+<p class="e">${labelledLink(ownAddress("/log", { dbname: form.dbname, lang: say.requested }), say.text("log-heading"))}</p>
+${accountLine(say, account, ownAddress(path, { url: form.url, dbname: form.dbname, pageid: form.pageid, lang: say.requested }))}
 </div>`,
     indexed: false,
   });

@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import { readBounded } from "../cache/bounded-body.ts";
+import type { Edge } from "../env.ts";
+import type { Parameters } from "../request.ts";
+import { baseOf } from "../respond.ts";
+import { isInteractive } from "./form-token.ts";
+
+/** Two addresses, escaped three times over, and the rest. */
+export const FORM_BYTES_MAX = 64 * 1024;
+
+/** A page of ours in a browser: no script, no page of others that sends it in a reader's name. */
+export function isFromForm(c: Context<Edge>): boolean {
+  const header = (name: string) => c.req.header(name);
+  const site = header("sec-fetch-site");
+  return (
+    isInteractive(header) &&
+    // Without TLS, and of old, browsers send nothing but the origin of a form: any site could have read the token for its readers.
+    (site === "same-origin" || (!site && isOwnHost(header("origin"), baseOf(c)))) &&
+    /^application\/x-www-form-urlencoded\b/i.test(header("content-type") ?? "")
+  );
+}
+
+const isOwnHost = (origin: string | undefined, own: string): boolean =>
+  origin === undefined || URL.parse(origin)?.host === new URL(own).host;
+
+/** The fields of a form; an empty one counts as left out. null: too long. */
+export async function formOf(c: Context<Edge>): Promise<Parameters | null> {
+  const bytes = await readBounded(c.req.raw.body, FORM_BYTES_MAX);
+  if (bytes === null) return null;
+  const fields = new URLSearchParams(new TextDecoder().decode(bytes));
+  return (name) => fields.get(name) || undefined;
+}
+
+export const languageOf =
+  (parameter: Parameters): Parameters =>
+  (name) =>
+    name === "lang" || name === "uselang" ? parameter(name) : undefined;

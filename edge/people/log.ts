@@ -1,0 +1,187 @@
+import type { Context } from "hono";
+import type { AnswerError } from "../../shared/answer/types.ts";
+import type { LogDocument } from "../../shared/format/documents.ts";
+import { ATOM_CONTENT_TYPE } from "../../shared/format/feed/atom.ts";
+import { printLogAtom } from "../../shared/format/feed/log-atom.ts";
+import { isDone, printLog } from "../../shared/format/html.ts";
+import { ORIGIN } from "../../shared/protocol/origin.ts";
+import type { PeopleResponse } from "../../shared/protocol/people.ts";
+import {
+  LOCK_DAYS_MAX,
+  LOCK_REASON_UNITS_MAX,
+  type LogRequest,
+  type LogResponse,
+} from "../../shared/protocol/people-log.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
+import { unknownWiki } from "../pages/refusals.ts";
+import { readParameters } from "../parameters.ts";
+import {
+  bad,
+  type Parameters,
+  type Parsed,
+  parametersOf,
+  parseReply,
+  type Reply,
+  replyOf,
+} from "../request.ts";
+import { baseOf, type Freshness, printData, retryAfter, send, sendError, sendOwnPage } from "../respond.ts";
+import { type Asked, askOrigin, originBusy } from "../sources/origin.ts";
+import { Store } from "../sources/store.ts";
+import { FORM_BYTES_MAX, formOf, isFromForm, languageOf } from "./form.ts";
+import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "./session.ts";
+
+const FRESHNESS: Freshness = { seconds: 10, staleSeconds: 0 };
+const FORMATS = ["html", "json", "atom"] as const;
+
+const AWAY: AnswerError = {
+  code: "origin-unavailable",
+  message: "the log cannot be had at the moment; try again in a minute",
+};
+const PEOPLE_ONLY: AnswerError = {
+  code: "people-only-forms",
+  message: "people undo in the form at /log, as a browser sends it; programs have no way to do it",
+};
+
+/** Origin is away, or has no room. */
+function notNow(asked: Asked<unknown>, reply: Reply): Response {
+  if (asked.kind !== "busy") return sendError(503, AWAY, reply);
+  const { status, error, retrySeconds } = originBusy(asked);
+  return sendError(status, error, reply, retryAfter({ retrySeconds }));
+}
+
+type Question = { readonly kind: "asked"; readonly request: LogRequest } | Response;
+
+/** Which part of the log is asked for. */
+async function questionOf(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  parameter: Parameters,
+  reply: Reply,
+): Promise<Question> {
+  const read = readParameters(parameter, ["dbname", "logCursor"]);
+  if (read.kind === "bad") return sendError(400, read.error, reply);
+  const { dbname, logCursor: before = null } = read.query;
+  if (dbname === undefined) return { kind: "asked", request: { wiki: null, before } };
+  const profile = await new Store(c.env.SNAPSHOTS, deps).profile(dbname);
+  return profile === null
+    ? sendError(404, await unknownWiki(dbname, deps, c.env), reply)
+    : { kind: "asked", request: { wiki: profile.wiki, before } };
+}
+
+/** GET /log: the public log (H5), for people with forms that undo, as JSON and as a feed. */
+export function logRoute(deps: EdgeDeps) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const parameter = parametersOf(c);
+    const isAtom = parameter("format") === "atom";
+    const named: Parameters = (name) => (isAtom && name === "format" ? "xml" : parameter(name));
+    const { reply, error } = replyOf(c, "html", named);
+    if (error !== null) return sendError(400, error, reply);
+    if (!isAtom && reply.format !== "html" && reply.format !== "json")
+      return sendError(
+        400,
+        { code: "bad-format", message: `this address answers in ${FORMATS.join(", ")}` },
+        reply,
+      );
+    const question = await questionOf(c, deps, parameter, reply);
+    if (question instanceof Response) return question;
+    if (reply.format === "html")
+      return page(c, deps, { question, lang: reply.lang, said: null, stale: false });
+    const asked = await askOrigin(deps, c.env, ORIGIN.log, question.request);
+    if (asked.kind !== "answer") return notNow(asked, reply);
+    const { pathname, search } = new URL(c.req.url);
+    const options = { lang: reply.lang, base: baseOf(c), self: pathname + search };
+    return send(c, {
+      ...(isAtom
+        ? { body: printLogAtom(asked.answer, options), contentType: ATOM_CONTENT_TYPE }
+        : printData(documentOf(question.request, asked.answer), reply)),
+      freshness: FRESHNESS,
+      headers: { vary: "Accept, Accept-Language" },
+    });
+  };
+}
+
+const documentOf = ({ wiki }: LogRequest, log: LogResponse): LogDocument => ({ version: 1, wiki, ...log });
+
+interface Shown {
+  readonly question: Exclude<Question, Response>;
+  readonly lang: string | null;
+  readonly said: PeopleResponse | null;
+  readonly stale: boolean;
+}
+
+async function page(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  { question, lang, said, stale }: Shown,
+): Promise<Response> {
+  const { request } = question;
+  const asked = await askOrigin(deps, c.env, ORIGIN.log, request);
+  if (asked.kind !== "answer") return notNow(asked, replyOf(c, "html").reply);
+  const nowMs = deps.now();
+  const session = sessionOf(c, nowMs);
+  const token = ownToken(c, session, nowMs);
+  const body = printLog(
+    {
+      log: asked.answer,
+      dbname: request.wiki ?? "",
+      before: request.before,
+      said,
+      stale,
+      token,
+      account: accountOf(c, session, token),
+    },
+    { lang, nowMs },
+  );
+  const isLater = said?.outcome === "too-soon" || said?.outcome === "too-many";
+  const headers = isLater ? { "retry-after": String(said.seconds ?? 3_600) } : {};
+  return sendOwnPage(said === null || isDone(said) ? 200 : isLater ? 429 : 409, body, headers);
+}
+
+/** POST /log: undoes an entry; of administrators also locks (H5). */
+export function logFormRoute(deps: EdgeDeps) {
+  return async (c: Context<Edge>): Promise<Response> => {
+    const { reply, error } = replyOf(c, "html");
+    if (error !== null) return sendError(400, error, reply);
+    if (reply.format !== "html" || !isFromForm(c)) return sendError(403, PEOPLE_ONLY, reply);
+    const parameter = await formOf(c);
+    if (parameter === null)
+      return sendError(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
+    const { lang } = parseReply(languageOf(parameter), "html", reply.lang).reply;
+    const question = await questionOf(c, deps, parameter, { ...reply, lang });
+    if (question instanceof Response) return question;
+    const session = sessionOf(c, deps.now());
+    if (!isOwnToken(c, session, parameter("token") ?? "", deps.now()))
+      return page(c, deps, { question, lang, said: null, stale: true });
+    const acted = await act(c, deps, parameter, session);
+    if (acted.kind === "bad") return sendError(400, acted.error, { ...reply, lang });
+    if (acted.query.kind !== "answer") return notNow(acted.query, { ...reply, lang });
+    return page(c, deps, { question, lang, said: acted.query.answer, stale: false });
+  };
+}
+
+async function act(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  parameter: Parameters,
+  session: Session | null,
+): Promise<Parsed<Asked<PeopleResponse>>> {
+  const action = parameter("action");
+  const number = (name: string): number => Number(/^[1-9]\d{0,14}$/.exec(parameter(name) ?? "")?.[0] ?? 0);
+  if (action === "undo") {
+    const entry = number("entry");
+    if (entry === 0) return bad("bad-action", "entry must be the number of an entry");
+    const request = { entry, ...actorOf(c, session) };
+    return { kind: "query", query: await askOrigin(deps, c.env, ORIGIN.undo, request) };
+  }
+  const target = parameter("target") ?? "";
+  if ((action !== "lock" && action !== "unlock") || session?.administrator !== true)
+    return bad("bad-action", "the form was sent in an unknown way; use its buttons");
+  if (target === "" || target.length > 2_000)
+    return { kind: "query", query: { kind: "answer", answer: { outcome: "bad-target" } } };
+  const reason = (parameter("reason") ?? "").slice(0, LOCK_REASON_UNITS_MAX);
+  const days = Math.min(LOCK_DAYS_MAX, number("days") || 1);
+  return {
+    kind: "query",
+    query: await askOrigin(deps, c.env, ORIGIN.lock, { act: action, target, reason, days }),
+  };
+}
