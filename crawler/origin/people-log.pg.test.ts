@@ -308,6 +308,18 @@ describe("an account (H5)", () => {
     expect((await answer(url("4"))).verdict).toBe("doubtful");
   });
 
+  test("is one voice, from whatever networks (H3)", async () => {
+    const [home = [], office = [], one = [], two = []] = await known(4);
+    await ask({ ranges: home, profile: "4711" });
+    await later();
+    await ask({ url: url("2"), ranges: office, profile: "4711" });
+    await ask({ url: url("3"), ranges: home });
+    await ask({ url: url("2"), ranges: one });
+    expect((await answer(url("4"))).verdict).toBe("unreachable");
+    await ask({ url: url("2"), ranges: two });
+    expect((await answer(url("4"))).verdict).toBe("doubtful");
+  });
+
   test("acts on a day when those without one have used up everybody's bounds", async () => {
     await ask({});
     await db.sql`update people_tally set acts = 3000, last = 'epoch'`;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Scope } from "../../db/people/allowance.ts";
 import { type NetworkNames, noteNetwork } from "../../db/people/known-networks.ts";
-import type { Profile } from "../../db/people/reports.ts";
+import { heardBefore, type Profile } from "../../db/people/reports.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import { pseudonymKeys } from "../../shared/protocol/keys.ts";
 import type { PeopleAct, PeopleRequest } from "../../shared/protocol/people.ts";
@@ -55,8 +55,9 @@ function nameOf(key: string, kind: string, what: string): string {
 export type Who = Pick<PeopleRequest, "ranges" | "profile" | "administrator">;
 
 /**
- * Under which names a voice is kept. An account is heard with its network, as anybody there: who is logged in and out by turns is one
- * voice for a domain, not two (H5). `secret`: the key of pseudonyms, of which those of the month are made.
+ * Under which names a voice is kept. An account is heard in one network, from wherever it speaks, as anybody there: that of its first
+ * word of the month that still stands. So it is one voice, also when somebody is logged in and out by turns (H5). `secret`: the key of
+ * pseudonyms, of which those of the month are made.
  */
 export async function profileOf(
   tx: Database,
@@ -71,15 +72,14 @@ export async function profileOf(
   });
   const widest = ranges.at(-1)?.key ?? "";
   const site = ranges.find(({ policy }) => policy === "site")?.key ?? widest;
-  const reporter =
-    profile === undefined ? names("reporter", ranges[0]?.key ?? "") : names("account", profile);
-  return {
-    reporter,
-    network: names("network", widest),
+  const here = {
+    network: names("network", widest).now,
     family: widest.includes(":") ? 6 : 4,
     since: await noteNetwork(tx, names("site", site), day),
-    day,
   };
+  if (profile === undefined) return { reporter: names("reporter", ranges[0]?.key ?? ""), ...here, day };
+  const reporter = names("account", profile);
+  return { reporter, ...((await heardBefore(tx, reporter.now, day)) ?? here), day };
 }
 
 /** Each kind of act is counted by itself, so that what vandals used up of one is there of the other. Administrators are not counted. */

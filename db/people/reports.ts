@@ -1,5 +1,6 @@
-import { and, eq, inArray, lt, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { periodBegin } from "../../shared/protocol/keys.ts";
 import { hostText, type ReportScope } from "../../shared/url/report-scope.ts";
 import { batchOf, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -14,15 +15,20 @@ import { scopesOf, weighAll } from "./soften.ts";
 /** More than so many say the same without being counted. */
 const REPORTERS_MAX = 100;
 
-/** Who says something, as far as that is known. */
-export interface Profile {
-  /** Keyed hashes (UUIDs) of the network that sent it. */
-  readonly reporter: NetworkNames;
-  /** The same of the widest range around it (H5). */
-  readonly network: NetworkNames;
-  readonly family: 4 | 6;
+/** As what a word is weighed (H5). */
+export interface Heard {
+  /** Keyed hash (UUID) of the widest range around the network. */
+  readonly network: string;
+  /** 4 or 6. */
+  readonly family: number;
   /** Since when it is known, as far as that counts. */
   readonly since: Day;
+}
+
+/** Who says something, as far as that is known. */
+export interface Profile extends Heard {
+  /** Keyed hashes (UUIDs) of the network that sent it, or of the account. */
+  readonly reporter: NetworkNames;
   readonly day: Day;
 }
 
@@ -38,6 +44,23 @@ export const isBy = (
   table: typeof report | typeof scopeReport,
   { reporter }: Pick<Profile, "reporter">,
 ): SQL => isAnyOf(table.reporter, [reporter.now, reporter.before]);
+
+/** As what a reporter is heard since the key of its name is used; null: it said nothing that still stands. */
+export async function heardBefore({ orm }: Database, reporter: string, today: Day): Promise<Heard | null> {
+  for (const table of [report, scopeReport]) {
+    const { network, family, since, day } = table;
+    const [row] = await orm
+      .select({ network: sql<string>`${network}`, family, since: sql<Day>`${since}` })
+      .from(table)
+      .where(
+        and(eq(table.reporter, reporter), gte(day, periodBegin(today)), isNotNull(network), isNotNull(since)),
+      )
+      .orderBy(table.id)
+      .limit(1);
+    if (row !== undefined) return row;
+  }
+  return null;
+}
 
 /**
  * H1: "works for me". Who said so before renews it, and nothing new is published. H3: where enough networks say so of about half of the
@@ -69,7 +92,7 @@ export async function insertReports(
     reporter: typed(report.reporter, reporter.now),
     day: typed(report.day, day),
     whole: typed(report.whole, whole),
-    network: typed(report.network, network.now),
+    network: typed(report.network, network),
     family: typed(report.family, family),
     since: typed(report.since, since),
     against: typed(report.against, against),
@@ -82,6 +105,7 @@ export async function insertReports(
       set: {
         day: excluded(report.day),
         network: excluded(report.network),
+        family: excluded(report.family),
         since: excluded(report.since),
         whole: sql`${report.whole} and ${excluded(report.whole)}`,
       },
@@ -105,7 +129,7 @@ export async function insertScopeReport(
   if (others >= REPORTERS_MAX) return;
   await orm
     .insert(scopeReport)
-    .values({ ...named, reporter: reporter.now, network: network.now, day, family, since, against });
+    .values({ ...named, reporter: reporter.now, network, day, family, since, against });
 }
 
 /** Takes back all reports of these URLs, and what was said to the contrary. Which were reported. */

@@ -1,7 +1,7 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { Day } from "../calendar/day.ts";
+import { asDay, type Day } from "../calendar/day.ts";
 
 /**
  * What a secret that components share is used for beside signing requests, which is done with the secret itself (sign.ts): `answer`,
@@ -17,12 +17,17 @@ export const keyFor = (secret: string, purpose: Purpose): string =>
 /** Days for which the pseudonyms of one key are made; they are deleted after as many (H5). */
 export const PSEUDONYM_DAYS = 30;
 
+const periodOf = (day: Day): number => Math.floor(day / PSEUDONYM_DAYS);
+
+/** First day on which the key of this day is used. */
+export const periodBegin = (today: Day): Day => asDay(periodOf(today) * PSEUDONYM_DAYS);
+
 /**
  * The keys of pseudonyms on a day: the one under which they are made, and the one before, by which those made up to 30 days ago are
  * recognised. `key`: of the purpose `network`.
  */
 export function pseudonymKeys(key: string, today: Day): { readonly now: string; readonly before: string } {
-  const period = Math.floor(today / PSEUDONYM_DAYS);
+  const period = periodOf(today);
   const of = (number: number) =>
     bytesToHex(hkdf(sha256, utf8ToBytes(key), undefined, utf8ToBytes(`weboid period ${number}`), 32));
   return { now: of(period), before: of(period - 1) };
