@@ -3,6 +3,7 @@ import { LIST_NAMES } from "../shared/answer/lists.ts";
 import { SORTS } from "../shared/answer/order.ts";
 import { EVENT_KINDS, FEED_LIMITS, readCursor } from "../shared/protocol/feed.ts";
 import { CURSOR } from "../shared/protocol/lists.ts";
+import { LOCK_DAYS_MAX, LOCK_REASON_UNITS_MAX } from "../shared/protocol/people-log.ts";
 import { bad, type Parameters, type Parsed, parseWiki, QUERY_LIMITS, quote, WIKI } from "./request.ts";
 import { CURSOR_CHARS_MAX } from "./sources/list-place.ts";
 
@@ -235,7 +236,28 @@ export const PARAMETERS = {
     name: "domain",
   }),
   replacement: parameter("The address to put in its place.", z.string()),
-  token: parameter("Of the form; it holds for an hour, and for the network that opened it.", z.string()),
+  token: parameter(
+    "Of the form; it holds for an hour, and for the network that opened it, or for its login.",
+    z.string(),
+  ),
+  logAction: parameter(
+    "Of the form's buttons; lock and unlock are for administrators.",
+    z.enum(["undo", "lock", "unlock"]),
+    { name: "action" },
+  ),
+  entry: parameter("With undo: the number of the entry.", z.int().check(z.gte(1))),
+  target: parameter(
+    "With lock and unlock: a URL, a host, a host with the start of a path, or * for everything.",
+    z.string(),
+  ),
+  reason: parameter(
+    `With lock: why, in public; at most ${LOCK_REASON_UNITS_MAX} characters.`,
+    z.string().check(z.maxLength(LOCK_REASON_UNITS_MAX)),
+  ),
+  days: parameter(
+    "With lock: for how many days, today included.",
+    z.int().check(z.gte(1), z.lte(LOCK_DAYS_MAX)),
+  ),
   after: parameter("Only pages beyond this id.", z.int().check(z.gte(0), z.lte(QUERY_LIMITS.pageid)), {
     expected: `the id of a page, at most ${QUERY_LIMITS.pageid}`,
     code: "bad-pageid",

@@ -36,6 +36,15 @@ export interface Address {
   readonly unthrottled?: true;
   /** To try it; absent: what it is about comes and goes. */
   readonly example?: string;
+  /** Of the page: what people send in it. */
+  readonly form?: SentForm;
+}
+
+/** What a form for people sends (H): programs are to know that it is there, and not for them. */
+export interface SentForm {
+  readonly fields: readonly ParameterName[];
+  /** Without which it is not taken. */
+  readonly required: readonly ParameterName[];
 }
 
 const PAGE = ["dbname", "pageid", "curid", "title", "show", "status", "sort"] as const;
@@ -217,6 +226,10 @@ export const ADDRESSES: readonly Address[] = [
     schema: "Log",
     errors: [400, 404, 503],
     example: "/log?format=json",
+    form: {
+      fields: ["dbname", "logCursor", "lang", "token", "logAction", "entry", "target", "reason", "days"],
+      required: ["token", "logAction"],
+    },
   },
   {
     path: "/gadget",
@@ -257,7 +270,7 @@ export const ADDRESSES: readonly Address[] = [
   },
 ];
 
-/** A form for people (H): programs are to know that it is there, and not for them. */
+/** A page that is a form for people (H). */
 export interface FormAddress {
   readonly path: "/report" | "/replacement" | "/check";
   readonly says: MessageKey;
@@ -275,5 +288,5 @@ export const FORM_ADDRESSES: readonly FormAddress[] = [
   { path: "/report", says: "people-report-hint", parameters: [...FORM, "wholeDomain"], sent: SENT },
   { path: "/replacement", says: "people-replacement-hint", parameters: [...FORM, "replacement"], sent: SENT },
 ];
-/** Without which a form is not taken. */
+/** Without which such a form is not taken. */
 export const FORM_REQUIRED: readonly ParameterName[] = ["link", "wikiOfLink", "token"];

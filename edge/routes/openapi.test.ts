@@ -18,6 +18,17 @@ test("the description of the addresses is valid OpenAPI 3.1", async () => {
     expect(Object.keys(NAMED)).toContain(name);
 });
 
+test("each operation has a name of its own, and forms for people are among them", () => {
+  const { paths } = openApi(BASE, "1.2.3");
+  const names = Object.values(paths as Record<string, Record<string, { operationId: string }>>).flatMap(
+    (operations) => Object.values(operations).map(({ operationId }) => operationId),
+  );
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toEqual(
+    expect.arrayContaining(["getCheck", "postCheck", "postReport", "postReplacement", "getLog", "postLog"]),
+  );
+});
+
 describe("schemas", () => {
   test.each(names)("%s.json is a JSON Schema that needs no other file", (name) => {
     const document = schemaDocument(name, BASE);

@@ -8,6 +8,7 @@ import {
   FORM_ADDRESSES,
   FORM_REQUIRED,
   type FormAddress,
+  type SentForm,
 } from "./api-addresses.ts";
 
 const COMPONENTS = "#/components/schemas/";
@@ -92,14 +93,15 @@ function responsesOf(address: Address) {
 }
 
 /** `GET /api/v1/page` as a name for programs that are made from this: `getApiV1Page`. */
-const operationId = ({ path }: Address): string =>
-  `get${path
+const operationId = (method: "get" | "post", path: string): string =>
+  method +
+  path
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("")}`;
+    .join("");
 
 const operation = (address: Address) => ({
-  operationId: operationId(address),
+  operationId: operationId("get", address.path),
   summary: say.text(address.says),
   parameters: parametersOf(address),
   responses: responsesOf(address),
@@ -113,43 +115,48 @@ const FORM_REFUSALS: Readonly<Record<number, string>> = {
   400: "A field is missing, or cannot be read.",
   403: "What a browser would not send from the form.",
   404: "The link stands on no watched page of the wiki, or there is no such wiki.",
-  409: "It is not shown as broken, or the replacement is none that can be taken.",
+  409: "It cannot be done, and the page says why: such as a link that is not shown as broken, or an entry that was undone already.",
   413: "Too long.",
-  429: "Too much was sent from this network lately.",
+  429: "Too much was sent from this network, or by this account, lately.",
   503: "Origin is away.",
 };
 
-function formOperations({ path, says, parameters, sent }: FormAddress) {
-  const name = path === "/report" ? "Report" : "Replacement";
-  const common = { summary: say.text(says), description: "For people in a browser; programs are refused." };
-  const fields = [...parameters, ...sent].map((field) => {
+const page = (description: string) => ({ description, content: PAGE });
+const FOR_PEOPLE = "For people in a browser; programs are refused.";
+
+function sending({ path, says }: Pick<Address, "path" | "says">, { fields, required }: SentForm) {
+  const properties = fields.map((field) => {
     const { description, schema }: Parameter = PARAMETERS[field];
     return [nameOf(field), { description, ...parameterSchema(schema) }] as const;
   });
   const form = {
     type: "object",
-    properties: Object.fromEntries(fields),
-    required: FORM_REQUIRED.map(nameOf),
+    properties: Object.fromEntries(properties),
+    required: required.map(nameOf),
   };
-  const page = (description: string) => ({ description, content: PAGE });
+  return {
+    operationId: operationId("post", path),
+    summary: say.text(says),
+    description: FOR_PEOPLE,
+    requestBody: { required: true, content: { "application/x-www-form-urlencoded": { schema: form } } },
+    responses: {
+      200: page("Done, as the page says."),
+      ...Object.fromEntries(Object.entries(FORM_REFUSALS).map(([status, reason]) => [status, page(reason)])),
+    },
+  };
+}
+
+function formOperations(address: FormAddress) {
+  const { path, says, parameters, sent } = address;
   return {
     get: {
-      operationId: `get${name}`,
-      ...common,
+      operationId: operationId("get", path),
+      summary: say.text(says),
+      description: FOR_PEOPLE,
       parameters: parameters.map((each) => parameter({ path }, each)),
       responses: { 200: page("The form."), default: page("An error.") },
     },
-    post: {
-      operationId: `post${name}`,
-      ...common,
-      requestBody: { required: true, content: { "application/x-www-form-urlencoded": { schema: form } } },
-      responses: {
-        200: page("Done, as the page says."),
-        ...Object.fromEntries(
-          Object.entries(FORM_REFUSALS).map(([status, reason]) => [status, page(reason)]),
-        ),
-      },
-    },
+    post: sending(address, { fields: [...parameters, ...sent], required: FORM_REQUIRED }),
   };
 }
 
@@ -174,7 +181,10 @@ export function openApi(base: string, version: string) {
     },
     servers: [{ url: base }],
     paths: Object.fromEntries([
-      ...ADDRESSES.map((address) => [address.path, { get: operation(address) }]),
+      ...ADDRESSES.map((address) => [
+        address.path,
+        { get: operation(address), ...(address.form && { post: sending(address, address.form) }) },
+      ]),
       ...FORM_ADDRESSES.map((form) => [form.path, formOperations(form)]),
     ]),
     components: {
