@@ -121,6 +121,20 @@ export async function judgeTables({ db }: Pick<System, "db">): Promise<Findings>
   return Object.entries(row ?? {}).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]));
 }
 
+/** What `weboid doctor` finds in the database, of clocks and at the edge. */
+export async function judgeByDoctor({ command }: System): Promise<Findings> {
+  const { code, stdout, stderr } = await command(
+    ...["doctor", "--full", "--json", "--only", "database", "clock", "edge"],
+  );
+  if (code !== 0 && code !== 1) return [`weboid doctor ended with ${code}: ${stderr.slice(-500)}`];
+  const { findings } = JSON.parse(stdout) as {
+    findings: { check: string; severity: string; count: number; examples: string[] }[];
+  };
+  return findings
+    .filter(({ severity }) => severity === "error")
+    .map(({ check, count, examples }) => `doctor: ${check} (${count}): ${examples.join("; ")}`);
+}
+
 /** Values of the edge's store, by their keys. */
 export async function readEdge(system: System): Promise<Map<string, string>> {
   const { edgeUrl, edgeToken } = system;

@@ -3,6 +3,7 @@ import { type FaultCounts, readerActs, trouble } from "./faults.ts";
 import {
   checkedAgain,
   type Findings,
+  judgeByDoctor,
   judgeChecks,
   judgeEdge,
   judgeHistories,
@@ -144,6 +145,7 @@ async function judge(system: System, firstDay: number): Promise<Findings> {
     ...(await judgeTables(system)),
     ...(await judgeHistories(system, firstDay, await today(system))),
     ...(await judgePeople(system)),
+    ...(await judgeByDoctor(system)),
     ...(await judgeEdge(system, () => readEdge(system))),
     ...judgeWords(system),
   );
