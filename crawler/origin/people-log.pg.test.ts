@@ -165,6 +165,24 @@ describe("undo (H5)", () => {
     expect((await entries()).map(({ undone }) => undone)).toEqual([2, 3, null]);
   });
 
+  test("of what several said is one word to the contrary, which leaves no entry and may be tried again", async () => {
+    for (const ranges of await known(2)) await ask({ ranges });
+    expect(await undo(1)).toEqual({ outcome: "opposed" });
+    expect(await undo(1)).toEqual({ outcome: "opposed" });
+    expect(await reporters("1")).toBe(2);
+    expect((await entries()).map(({ no, undone }) => [no, undone])).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+    for (const ranges of await known(1)) expect(await undo(1, { ranges })).toEqual({ outcome: "opposed" });
+    for (const ranges of await known(1)) expect(await undo(1, { ranges })).toEqual({ outcome: "withdrawn" });
+    expect((await entries()).map(({ no, undone }) => [no, undone])).toEqual([
+      [1, 3],
+      [2, null],
+      [3, null],
+    ]);
+  });
+
   test("of a domain's reports, and of their withdrawal", async () => {
     await ask({ domain: true });
     expect(await undo(1)).toEqual({ outcome: "withdrawn" });
@@ -245,6 +263,20 @@ describe("locks (H5)", () => {
       whole ? locked : { outcome: "reported" },
     );
     expect((await log()).locks).toHaveLength(1);
+  });
+
+  test.each([
+    ["b.zz", true],
+    ["www.b.zz", true],
+    ["deep.www.b.zz/news/", true],
+    ["https://www.b.zz/page", true],
+    ["*", true],
+    ["ab.zz", false],
+    ["b.zz.yy", false],
+  ])("of %s: locks all below a domain: %s", async (target, isLocked) => {
+    expect(await lock({ target })).toEqual({ outcome: "lock-set" });
+    const { outcome } = await ask({ url: url("3"), scope: "*.b.zz" });
+    expect(outcome).toBe(isLocked ? "locked" : "reported");
   });
 
   test("hold for every act and undo but those of administrators, who lift them", async () => {

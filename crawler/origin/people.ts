@@ -1,5 +1,5 @@
 import { blockVersions, changingArchives } from "../../db/archives/blocks.ts";
-import { type Scope, takeAllowance } from "../../db/people/allowance.ts";
+import { isUsedUp, type Scope, takeAllowance } from "../../db/people/allowance.ts";
 import { isBroken, lockBrokenOf, lockDomainOf, lockUrl, type SaidUrl } from "../../db/people/locks.ts";
 import { proposeReplacement, removeProposals } from "../../db/people/replacements.ts";
 import { type Profile, reportUrls } from "../../db/people/reports.ts";
@@ -43,6 +43,8 @@ export async function answerPeople(
   const today = ctx.clock.today();
   try {
     const scope = scopeOfRequest(ctx, request);
+    if (await isUsedUp(ctx.db, scopesOf(secret, request.act, request, { today }), today))
+      throw new Refused("too-many");
     const proposal = request.act === "propose" ? await judgedReplacement(ctx, wiki, request) : null;
     const acting = { secret, today, wiki, scope, proposal };
     // Thousands of URLs may be read for it: what is refused after that counts, too (H5).

@@ -95,7 +95,7 @@ describe("half of a host's URLs (H3)", () => {
     expect(await notes()).toEqual(["b.zz"]);
   });
 
-  test("new networks weigh nothing today, half from tomorrow, and all in a week: without another word", async () => {
+  test("new networks weigh nothing for a week, and all after it: without another word", async () => {
     await each([caller(), caller(), caller()], { domain: true });
     expect(await notes()).toEqual([]);
     for (const [days, found] of [

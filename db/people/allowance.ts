@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { batchOf, insertFrom } from "../batch.ts";
 import type { Database } from "../connect.ts";
@@ -19,6 +19,18 @@ export type Allowance =
   | { readonly kind: "taken" }
   | { readonly kind: "too-soon"; readonly seconds: number }
   | { readonly kind: "too-many" };
+
+/** Whether one of these scopes has nothing left of its day: a look that waits for nobody, so that what is refused all day costs little (H5). */
+export async function isUsedUp({ orm }: Database, scopes: readonly Scope[], today: Day): Promise<boolean> {
+  if (scopes.length === 0) return false;
+  const { scope, day, acts } = peopleTally;
+  const bounds = new Map(scopes.map(({ name, perDay }) => [name, perDay]));
+  const rows = await orm
+    .select({ scope, acts })
+    .from(peopleTally)
+    .where(and(isAnyOf(scope, [...bounds.keys()]), eq(day, today)));
+  return rows.some((row) => row.acts >= (bounds.get(row.scope) ?? 0));
+}
 
 /**
  * Counts `weight` acts in all these scopes, in the caller's transaction, or in none. All others that count in one of them wait for its end.

@@ -1,12 +1,7 @@
 import { type Day, daysBetween } from "../../shared/calendar/day.ts";
 
-/** What the word of a network weighs, by the days since it was first seen (H5): a new one nothing on its first day. */
-const WEIGHTS = [
-  { days: 7, weight: 1 },
-  { days: 1, weight: 0.5 },
-] as const;
-/** An older network weighs no more. */
-export const [{ days: KNOWN_DAYS }] = WEIGHTS;
+/** So long after it was first seen the word of a network weighs 1, and before that nothing (H5): networks are cheap for a day. */
+export const KNOWN_DAYS = 7;
 
 /** The weight that softens a scope of up to so many URLs (H3): one network more for four times as many. */
 export const NEEDED = [
@@ -50,8 +45,7 @@ export const isAsStrong = (one: Strength, other: Strength): boolean =>
 export const stronger = (one: Strength, other: Strength): Strength => (isAsStrong(one, other) ? one : other);
 
 /** Of a network, by its first day. */
-export const weightOf = (since: Day, today: Day): number =>
-  WEIGHTS.find(({ days }) => daysBetween(since, today) >= days)?.weight ?? 0;
+export const weightOf = (since: Day, today: Day): number => (daysBetween(since, today) >= KNOWN_DAYS ? 1 : 0);
 
 /**
  * How much was said for or against. A line has a network of each family, and a network has another name in each period: what may be the
