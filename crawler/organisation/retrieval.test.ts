@@ -113,7 +113,7 @@ test("what cannot be found out is named", async () => {
   expect([netRanges, registrant.organisation]).toEqual([[], null]);
   expect(unknown).toEqual([
     expect.stringMatching(/^the network of 192\.0\.2\.1: /),
-    "name servers: DNS names none",
+    "name servers: DNS names none, or does not answer",
     expect.stringMatching(/^registrant: /),
   ]);
 });

@@ -123,9 +123,11 @@ interface Found {
 function unknownOf({ said, networks, addresses, nameServers, registrant }: Found): string[] {
   const why = registrant.redacted ? "withheld by the registry" : "not named by the registry, or a person";
   return [
-    ...(addresses.length === 0 ? ["addresses: the name has none"] : []),
+    ...(addresses.length === 0
+      ? ["addresses: the name has none, or no name server answers (WEBOID_DNS)"]
+      : []),
     ...networks.missing,
-    ...(nameServers.length === 0 ? ["name servers: DNS names none"] : []),
+    ...(nameServers.length === 0 ? ["name servers: DNS names none, or does not answer"] : []),
     ...(registrant.organisation === null ? [`registrant: ${said.missing ?? why}`] : []),
   ];
 }

@@ -119,7 +119,6 @@ async function run(start: Start): Promise<void> {
   const wikis = await registerWikis(contextOf("up"), wikiHttp, apis, { mayMove: sample !== null });
   const edge = await starting;
   if (edge === null || supervisor.signal.aborted) return;
-  if (edge.isEmpty) await forgetTarget(db, config.edgeName);
   const { edgeToken } = config;
   const http = openHttpClient(config, storeEndpoints(config));
   opened.defer(() => http.close());
@@ -215,6 +214,8 @@ async function startOriginAndEdge(
   );
   if (edge === null) return null;
   opened.defer(() => edge.stop());
+  // Before anything that may fail or be stopped: the next start finds a store that is not new.
+  if (edge.isEmpty) await forgetTarget(contextOf("up").db, config.edgeName);
   void edge.failed.then((why) => supervisor.fail(new WorkError(`${why}; start again`)));
   return edge;
 }

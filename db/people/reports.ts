@@ -12,8 +12,8 @@ import { inBatches } from "../work/batches.ts";
 import type { NetworkNames } from "./known-networks.ts";
 import { scopesOf, weighAll } from "./soften.ts";
 
-/** More than so many say the same without being counted. */
-const REPORTERS_MAX = 100;
+/** Of one network; more of it say the same without being counted, and leave room for others. */
+const REPORTERS_MAX = 20;
 
 /** As what a word is weighed (H5). */
 export interface Heard {
@@ -86,7 +86,15 @@ export async function insertReports(
   await orm.delete(report).where(and(isOwn, ne(report.against, against)));
   await orm.update(report).set({ reporter: reporter.now }).where(isOwn);
   const given = batchOf("given", report.urlId, urls);
-  const others = orm.$count(report, and(eq(report.urlId, given.value), ne(report.reporter, reporter.now)));
+  const others = orm.$count(
+    report,
+    and(
+      eq(report.urlId, given.value),
+      eq(report.network, network),
+      eq(report.against, against),
+      ne(report.reporter, reporter.now),
+    ),
+  );
   const fields = {
     urlId: given.value,
     reporter: typed(report.reporter, reporter.now),
@@ -125,7 +133,8 @@ export async function insertScopeReport(
   const named = { host: hostText(scope), path: scope.path };
   const isNamed = and(eq(host, named.host), eq(path, named.path));
   await orm.delete(scopeReport).where(and(isNamed, isBy(scopeReport, profile)));
-  const others = await orm.$count(scopeReport, isNamed);
+  const isTheirs = and(eq(scopeReport.network, network), eq(scopeReport.against, against));
+  const others = await orm.$count(scopeReport, and(isNamed, isTheirs));
   if (others >= REPORTERS_MAX) return;
   await orm
     .insert(scopeReport)

@@ -54,7 +54,10 @@ export class FeedSource {
   ): Promise<FeedAnswer> {
     const question = { wiki, since, limit, kinds, namespaces, pageids };
     const ask = () => askFeed(deps, env, question);
-    return this.#answers.get(`feed ${JSON.stringify(question)}`, ask, () => FEED_SECONDS);
+    return this.#answers.get(`feed ${JSON.stringify(question)}`, ask, (answer) =>
+      // One caller may have asked too much, not the others.
+      answer !== "away" && answer.kind === "busy" ? 0 : FEED_SECONDS,
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { userAgentOf } from "./live-links.ts";
 import { lookUpFiles } from "./spot-files.ts";
 import { askApi } from "./wiki.ts";
+import { isUnsent } from "./wiki-gate.ts";
 
 /** As long as the wiki's own list of links (design 8). */
 const SPOT_SECONDS = 60;
@@ -47,6 +48,8 @@ export async function lookUpSisters(
       bytesMax: SPOT_LIMITS.responseBytes,
       purpose: "beside",
     });
+    // One caller may have asked too much, not the others.
+    if (typeof answer === "string" && isUnsent(answer)) return null;
     const query = typeof answer === "string" ? null : (answer.query ?? null);
     await cache.put(name, JSON.stringify(query), query === null ? DOWN_SECONDS : SPOT_SECONDS);
     return query;

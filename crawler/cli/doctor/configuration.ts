@@ -18,7 +18,7 @@ export async function checkConfiguration(doctor: Doctor): Promise<void> {
   findings.add("token-weak", { examples: weakTokens(config) });
   if (config.publicUrl === null && (config.edgeUrl !== null || config.originUrl !== null))
     findings.note(
-      "PUBLIC_URL is not set: links of gadget, feeds and OpenAPI begin with what each request was sent to",
+      "PUBLIC_URL is not set: an edge at Cloudflare refuses what has to name its own address, and one on this machine names the address at which it listens",
     );
   await findings.attempt("wikis", async () => {
     const outside = (await listWikis(db)).filter(({ api }) => !isHere(api));

@@ -20,7 +20,7 @@ export function inspection({ profile, providers }: Knowledge, found: readonly Fo
     );
   const hosts = [
     // A crawl begins at the root.
-    { host: domain, decided: caseOf("internal", addresses) },
+    ...(addresses.length === 0 ? [] : [{ host: domain, decided: caseOf("internal", addresses) }]),
     ...found
       .filter(({ host, decision }) => host !== domain && decision.decision === "belongs")
       .map(({ host, path, addresses: at }) => ({ host, decided: caseOf(path, at) })),

@@ -68,12 +68,12 @@ function lockVerbs(command: Command, cli: Cli): void {
     .action(({ json }: Pick<LogOptions, "json">) => runLocks(cli, json));
   document(lock, {
     examples: [
-      "report lock www.example.org --reason 'reported in turns by two groups' --days 7",
-      "report lock https://www.example.org/page",
+      "report lock www.iana.org --reason 'reported in turns by two groups' --days 7",
+      "report lock https://www.iana.org/page",
       "report lock '*' --days 1",
     ],
   });
-  document(unlock, { examples: ["report unlock www.example.org"], finding: "it is not locked" });
+  document(unlock, { examples: ["report unlock www.iana.org"], finding: "it is not locked" });
   document(locks, { examples: ["report locks --json"] });
 }
 

@@ -128,7 +128,8 @@ export class Registries {
     parse: (text: string) => RegistryAnswer,
   ): Promise<Reply<RegistryAnswer>> {
     const server = await this.#serverOf(zone);
-    if (server === null) return { kind: "failed", why: `no whois server is known for ${zone}` };
+    if (server === null)
+      return { kind: "failed", why: `no whois server for ${zone} is known, or IANA could not be asked` };
     return this.#ask(server, name, parse);
   }
 
