@@ -26,7 +26,7 @@ export interface DialOptions {
 
 /**
  * An undici agent all of whose connections go through the guard. A connection is judged by the address to which it is made: a name that
- * means another address a moment later (rebinding) gains nothing, nor does a redirect, which is a new request.
+ * means another address a moment later (rebinding) gains nothing, unless it is configured, nor does a redirect, which is a new request.
  */
 export function guardedAgent(
   { guard, dns = [] }: DialOptions,
