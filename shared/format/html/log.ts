@@ -118,7 +118,7 @@ ${isAdministrator && lockForm(say, state)}`;
 }
 
 const lockForm = (say: Messages, state: LogState): Html =>
-  html`<form action="${ownAddress("/log")}" method="post" aria-label="${say.text("log-lock-do")}">${carried(say, state)}<input type="hidden" name="action" value="lock">
+  html`<form action="${ownAddress("/log")}" method="post" aria-label="${say.text("log-lock-target")}">${carried(say, state)}<input type="hidden" name="action" value="lock">
 <div class="wide"><label for="l-target">${say.text("log-lock-target")}</label><input id="l-target" name="target" required maxlength="2000" placeholder="www.example.org/path/" spellcheck="false" autocapitalize="off" dir="ltr"></div>
 <div class="wide"><label for="l-reason">${say.text("log-lock-reason")}</label><input id="l-reason" name="reason" maxlength="${LOCK_REASON_UNITS_MAX}" dir="auto"></div>
 <div><label for="l-days">${say.text("log-lock-days")}</label><input id="l-days" name="days" type="number" min="1" max="${LOCK_DAYS_MAX}" value="7"></div>

@@ -46,7 +46,7 @@ a { color: var(--link); text-decoration: none; border-radius: 2px; }
 a:visited { color: var(--visited); }
 a:hover { color: var(--link-hover); text-decoration: underline; }
 a:focus-visible, summary:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
-p a { text-decoration: underline; text-underline-offset: .15em; }
+p a, .turns a { text-decoration: underline; text-underline-offset: .15em; }
 .brand { display: inline-flex; align-items: center; gap: .5rem; font-weight: 700; font-size: 1.125rem; }
 .brand, .brand:visited { color: var(--text); }
 .brand svg { inline-size: 1.75rem; block-size: 1.75rem; color: var(--good); }
