@@ -151,6 +151,39 @@ describe("what many share says nothing", () => {
     expect(decide(facts, hosted, providers).decision).toBe(decision),
   );
 
+  test("the same name servers of somebody else, where the web server is rented", () =>
+    expect(
+      decide(same, { ...hosted, netRanges: [range("198.51.100.0/24", { holder: "Example Hosting GmbH" })] })
+        .decision,
+    ).toBe("unknown"));
+
+  test("name servers whose name says that they serve many", () => {
+    const servers = { nameServers: ["ns1.cheap-hosting.example", "ns2.cheap-hosting.example"] };
+    expect(decide({ ...servers, registrant: NOBODY }, servers).decision).toBe("unknown");
+  });
+
+  test("an e-mail domain below one of many bodies", () => {
+    const profile = {
+      registrant: {
+        ...registrant("Bundesministerium für Klima und Meere", ["bmkm.staat.example"]),
+      },
+    };
+    expect(decide({ registrant: registrant("Ocean Days", ["bmkm.staat.example"]) }, profile).decision).toBe(
+      "belongs",
+    );
+    expect(decide({ registrant: registrant(null, ["bmf.staat.example"]) }, profile).decision).toBe("unknown");
+  });
+
+  test("a namesake in another place, with an e-mail domain of its own", () => {
+    const elsewhere = "Hafenstr. 2, 20999 Hansaburg, DE";
+    const profile = { registrant: registrant("Nordwind Logistik GmbH", [], "Weg 1, 78999 Seeberg, DE") };
+    const branch = registrant("Nordwind Logistik GmbH", [], elsewhere);
+    expect(decide({ registrant: branch }, profile).decision).toBe("belongs");
+    expect(decide({ registrant: { ...branch, emailDomains: ["namesake.example"] } }, profile).decision).toBe(
+      "unknown",
+    );
+  });
+
   test.each([
     "ns-12.awsdns-34.org",
     "ada.ns.cloudflare.com",

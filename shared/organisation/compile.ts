@@ -17,6 +17,7 @@ interface Compiled {
   /** Name servers of somebody else, none of which is a known provider; only where the organisation has none of its own. */
   readonly foreignNameServers: ReadonlySet<string>;
   readonly emailDomains: ReadonlySet<string>;
+  readonly emailHosts: ReadonlySet<string>;
   readonly party: Party | null;
 }
 
@@ -76,8 +77,9 @@ const RULES: readonly Rule[] = [
   { name: "email-domain", apply: byEmail },
   {
     name: "registrant",
-    apply: (_, known) => {
+    apply: (own, known) => {
       const comparison = known.comparison();
+      if (comparison?.isFar === true && hasOtherMail(own, known)) return null;
       return comparison?.verdict === "same"
         ? belongs(`the registrant: ${comparison.why}`, comparison.score)
         : null;
@@ -157,14 +159,19 @@ function compiled(profile: OrganisationProfile, providers: KnownProviders): Comp
       ownNameServers: new Set(),
       foreignNameServers: new Set(),
       emailDomains: new Set(),
+      emailHosts: new Set(),
       party: null,
     };
-  const { registered, domains } = identityOf(profile, providers);
+  const { registered, domains, emailHosts } = identityOf(profile, providers);
   const ranges = rangesOf(profile, providers);
   const holders = ranges.flatMap(({ holder }) => (holder === null || registered !== null ? [] : [holder]));
   const nameServers = profile.nameServers.map(hostKey).filter((host) => !providers.isSharedNameServer(host));
   const ownNameServers = nameServers.filter(
     (host) => domains.has(domainOf(host)) || isNamedLike(domainOf(host), label),
+  );
+  // Who rents servers mostly has name servers of the same hoster.
+  const isRented = profile.netRanges.some(({ holder, names = [] }) =>
+    providers.isNetworkProvider([holder ?? "", ...names]),
   );
   return {
     providers,
@@ -172,12 +179,11 @@ function compiled(profile: OrganisationProfile, providers: KnownProviders): Comp
     domains,
     ranges: addressSet(ranges.flatMap(({ cidrs }) => cidrs)),
     ownNameServers: new Set(ownNameServers),
-    foreignNameServers: new Set(ownNameServers.length > 0 ? [] : nameServers),
+    foreignNameServers: new Set(ownNameServers.length > 0 || isRented ? [] : nameServers),
     emailDomains: new Set(
-      [...domains, ...profile.registrant.emailDomains.map(domainOf)].filter(
-        (one) => !providers.isPublicMail(one),
-      ),
+      [...domains, ...profile.registrant.emailDomains].filter((one) => !providers.isPublicMail(one)),
     ),
+    emailHosts,
     party: partyOf(profile.registrant, [...(profile.aliases ?? []), ...holders]),
   };
 }
@@ -188,12 +194,20 @@ const hostKey = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 const isOwnNameServer = ({ ownNameServers, domains, providers }: Compiled, host: string): boolean =>
   !providers.isSharedNameServer(host) && (ownNameServers.has(host) || domains.has(domainOf(host)));
 
+/** A namesake in another place has e-mail addresses of its own. */
+const hasOtherMail = ({ providers, emailDomains }: Compiled, { registrant }: Known): boolean =>
+  registrant?.emailDomains.some(
+    (email) =>
+      !providers.isPublicMail(email) && !emailDomains.has(email) && !emailDomains.has(domainOf(email)),
+  ) === true;
+
 function byEmail(own: Compiled, { registrant, comparison }: Known): Omit<Decision, "rule"> | null {
   for (const email of registrant?.emailDomains ?? []) {
-    const domain = domainOf(email);
+    const domain = own.domains.has(domainOf(email)) ? domainOf(email) : email;
     if (!own.emailDomains.has(domain) || own.providers.isPublicMail(domain)) continue;
     // An address at a third party, such as an agency that registered both, does not outweigh another name.
-    if (!own.domains.has(domain) && comparison()?.verdict === "other") continue;
+    const isOwn = own.domains.has(domain) || own.emailHosts.has(domain);
+    if (!isOwn && comparison()?.verdict === "other") continue;
     return belongs(`the registrant's e-mail domain ${domain} is the organisation's`);
   }
   return null;

@@ -1,3 +1,4 @@
+import { isOfBeginnings, spells } from "./names/acronym.ts";
 import { fold } from "./names/fold.ts";
 import { likenessOf } from "./names/likeness.ts";
 import { isOrganisationName, type OrganisationName } from "./names/name.ts";
@@ -11,19 +12,19 @@ export const labelOf = (domain: string): string => fold(domain.split(".")[0] ?? 
 export interface Identity {
   readonly registered: Party | null;
   readonly domains: ReadonlySet<string>;
+  /** Domains of its e-mail addresses, where these are below a domain of many bodies: `bmkm.bund.example`. */
+  readonly emailHosts: ReadonlySet<string>;
 }
 
 export function identityOf(profile: OrganisationProfile, providers: KnownProviders): Identity {
   const registered = partyOf(profile.registrant, profile.aliases);
-  const named = profile.registrant.emailDomains
-    .map(domainOf)
-    .filter(
-      (email) =>
-        !providers.isPublicMail(email) && registered?.names.some((name) => isNamedAfter(email, name)),
-    );
+  const emails = profile.registrant.emailDomains.filter((email) => !providers.isPublicMail(email));
+  const isNamed = (label = "") => registered?.names.some((name) => isNamedAfter(label, name)) === true;
+  const named = emails.map(domainOf).filter((email) => isNamed(email.split(".")[0]));
   return {
     registered,
     domains: new Set([domainOf(profile.domain), ...(profile.domains ?? []).map(domainOf), ...named]),
+    emailHosts: new Set(emails.filter((email) => email !== domainOf(email) && isNamed(email.split(".")[0]))),
   };
 }
 
@@ -53,7 +54,11 @@ function holds(range: NetRange, { providers, domain, registered, domains }: Hold
   const isRegistrants = texts.some((text) => isRelated(text, registered));
   if (isRegistrants || providers.isNetworkProvider(texts)) return isRegistrants;
   if (emailDomains.some((email) => domains.has(domainOf(email)))) return true;
-  if (texts.some((text) => isNamedLike(text, labelOf(domain)) || isNamedAfter(domain, nameOf(text))))
+  if (
+    texts.some(
+      (text) => isNamedLike(text, labelOf(domain)) || isNamedAfter(domain.split(".")[0] ?? "", nameOf(text)),
+    )
+  )
     return true;
   // A network's own name may be anything; a body's speaks for that body.
   if (registered === null) return texts.length === 0;
@@ -83,22 +88,23 @@ export function isNamedLike(text: string, label: string): boolean {
   );
 }
 
-/** Shorter beginnings are in too many names. */
+/** Fewer letters are in too many names. */
 const NAMED_CHARS_MIN = 4;
 
-/** Whether a domain has a word of the organisation's name, or the beginning of one, or its acronym: `moorkunde.example`. */
-function isNamedAfter(domain: string, { tokens }: OrganisationName): boolean {
-  const label = fold(domain.split(".")[0] ?? "");
+/** Whether a part of a domain has a word of the organisation's name, or is made of their beginnings: `moorkunde.example`, `bmkm.bund.de`. */
+function isNamedAfter(label: string, { tokens }: OrganisationName): boolean {
   const own = tokens.filter(
     ({ role, surface }) => (role === "core" || role === "place") && surface.length >= NAMED_CHARS_MIN,
   );
-  const acronym = tokens.map(({ initials }) => initials).join("");
-  if (label.split("-").includes(acronym) && acronym.length > 2) return true;
-  return label
+  const words = tokens.map(({ surface }) => surface);
+  return fold(label)
     .split("-")
-    .some((word) =>
-      own.some(({ surface }) =>
-        word.startsWith(surface.slice(0, Math.max(NAMED_CHARS_MIN, surface.length - 4))),
-      ),
+    .some(
+      (word) =>
+        own.some(({ surface }) =>
+          word.startsWith(surface.slice(0, Math.max(NAMED_CHARS_MIN, surface.length - 4))),
+        ) ||
+        (word.length > 2 && words.length > 1 && spells(word, words)) ||
+        isOfBeginnings(word, words),
     );
 }

@@ -1,5 +1,8 @@
 import ipaddr from "ipaddr.js";
 import { parseIpv4, parseIpv6 } from "../url/addresses.ts";
+import { HOSTS_REMEMBERED, memo } from "../url/memo.ts";
+
+const ADDRESS_CHARS_MAX = 45;
 
 type Interval = readonly [first: bigint, last: bigint];
 
@@ -19,7 +22,8 @@ export function addressSet(cidrs: readonly string[]): AddressSet {
   const v6 = merged(blocks.filter(({ kind }) => kind === "ipv6").map(({ interval }) => interval));
   return {
     size: v4.length + v6.length,
-    has(text) {
+    // Hosts share servers, so addresses repeat.
+    has: memo(HOSTS_REMEMBERED, ADDRESS_CHARS_MAX, (text) => {
       const address = parseIpv4(text) ?? parseIpv6(text.replace(/^\[(.*)\]$/, "$1"));
       if (address === null) return false;
       const plain =
@@ -27,7 +31,7 @@ export function addressSet(cidrs: readonly string[]): AddressSet {
           ? (address as ipaddr.IPv6).toIPv4Address()
           : address;
       return contains(plain.kind() === "ipv4" ? v4 : v6, numberOf(plain));
-    },
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { memo } from "../url/memo.ts";
 import { isPrivacyProxy, isWithheld } from "./lists/redaction.ts";
+import { fold } from "./names/fold.ts";
 import { COMMON_WORDS } from "./names/lexicon.ts";
 import { type Likeness, likenessOf, type Typo } from "./names/likeness.ts";
 import { type OrganisationName, parseName } from "./names/name.ts";
@@ -21,6 +22,8 @@ const comparableName = memo(REMEMBERED, TEXT_CHARS_MAX, (text: string): string |
 
 export interface Party {
   readonly names: readonly OrganisationName[];
+  /** That it has beside its name, or for its name. */
+  readonly acronyms: readonly string[];
   readonly address: PostalAddress;
 }
 
@@ -31,15 +34,32 @@ export function partyOf(registrant: Registrant, aliases: readonly string[] = [])
     return name === null ? [] : [nameOf(name)];
   });
   if (names.length === 0) return null;
-  const { address } = registrant;
-  return { names, address: address === null || isWithheld(address) ? NOWHERE : addressOf(address) };
+  const { address, organisation } = registrant;
+  const acronyms = names.some(isOfOthers) ? [] : acronymsOf(organisation ?? "", names);
+  return { names, acronyms, address: address === null || isWithheld(address) ? NOWHERE : addressOf(address) };
 }
+
+const ACRONYM = /\((\p{Lu}{2,7})\)/u;
+
+/** "Deutsches Zentrum für Luft- und Raumfahrt (DLR)", "DLR e.V.". */
+function acronymsOf(organisation: string, names: readonly OrganisationName[]): string[] {
+  const bracketed = ACRONYM.exec(organisation)?.[1];
+  const short = names.flatMap(({ tokens: [only, ...more] }) =>
+    only !== undefined && more.length === 0 && only.role === "core" ? [only.surface] : [],
+  );
+  return bracketed === undefined ? short : [fold(bracketed), ...short];
+}
+
+const isOfOthers = ({ tokens }: OrganisationName): boolean =>
+  tokens.some(({ role }) => role === "other-body");
 
 /** Whether two registrants are one organisation (O2). `unclear`: alike, but not enough for that. */
 export interface Comparison {
   readonly verdict: "same" | "other" | "unclear";
   readonly why: string;
   readonly score: number;
+  /** Whether the addresses are of two places. */
+  readonly isFar: boolean;
 }
 
 /** @param label of the root's domain: an acronym that is also the domain's name needs no further sign */
@@ -48,7 +68,11 @@ export function compareParties(own: Party, other: Party, label: string): Compari
   const results = own.names.flatMap((a) =>
     other.names.map((b) => judged(likenessOf(a, b), nearness, { own, other, label, a, b })),
   );
-  return results.reduce((best, one) => (rank(one) > rank(best) ? one : best));
+  const best = results.reduce((one, next) => (rank(next) > rank(one) ? next : one));
+  const isOneAcronym = own.acronyms.some((acronym) => other.acronyms.includes(acronym));
+  return best.verdict !== "same" && isOneAcronym && isNear(nearness)
+    ? { ...best, verdict: "same", why: `the same acronym; ${WHERE[nearness]}`, score: 0.8 }
+    : best;
 }
 
 const rank = ({ verdict, score }: Comparison): number =>
@@ -75,6 +99,7 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
   const result = (verdict: Comparison["verdict"], what: string): Comparison => ({
     verdict,
     why: `${what}; ${where}`,
+    isFar: nearness === "elsewhere" || nearness === "abroad",
     score: Math.round(likeness.score * weightOf(nearness) * 100) / 100,
   });
   switch (likeness.relation) {
@@ -97,9 +122,15 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
         : result("other", "different names");
     case "without-patron":
       if (isItsPlace(likeness, nearness, around)) return result("same", "a name with and without its city");
-      return result(nearness === "street" ? "same" : "unclear", "a name with and without a patron");
+      return result(
+        nearness === "street" || (nearness === "postal-code" && !haveStreets(around)) ? "same" : "unclear",
+        "a name with and without a patron",
+      );
   }
 }
+
+const haveStreets = ({ own, other }: Surroundings): boolean =>
+  [own, other].every(({ address }) => address.street !== null);
 
 /** "Humboldt-Gymnasium" and "Humboldt-Gymnasium Ostmark" in Ostmark. */
 const isItsPlace = ({ extra }: Likeness, nearness: Nearness, { own, other }: Surroundings): boolean =>
@@ -109,7 +140,8 @@ const isItsPlace = ({ extra }: Likeness, nearness: Nearness, { own, other }: Sur
 const weightOf = (nearness: Nearness): number =>
   nearness === "elsewhere" || nearness === "abroad" ? 0.85 : nearness === null ? 0.95 : 1;
 
-const isNear = (nearness: Nearness): boolean => nearness === "street" || nearness === "postal-code";
+const isNear = (nearness: Nearness): nearness is "street" | "postal-code" =>
+  nearness === "street" || nearness === "postal-code";
 
 /** So many letters of rare words make a name that two bodies in two countries hardly have by chance. */
 const ABROAD_LETTERS_MIN = 14;

@@ -29,7 +29,7 @@ export const NAME_SERVER_PROVIDERS: ReadonlySet<string> = new Set(
     "locaweb.com.br uolhost.com.br hostgator.com hostgator.com.br hostgator.in kinghost.com.br kinghost.net dns-parking.com hostinger.com main-hosting.eu bluehost.com justhost.com hostmonster.com " +
     "websitewelcome.com dreamhost.com siteground.net siteground.eu sgvps.net siteground.biz a2hosting.com inmotionhosting.com webhostbox.net mysecurecloudhost.com worldnic.com networksolutions.com register.com rcom.com " +
     "wixdns.net wix.com squarespacedns.com squarespace-dns.com wordpress.com shopify.com weebly.com myshopify.com jimdo.com webflow.com onamae.com dns-lab.com dnsv.jp value-domain.com muumuu-domain.com lolipop.jp " +
-    "xserver.jp sakura.ne.jp gmoserver.jp star-domain.jp gabia.net gabia.co.kr cafe24.com whoisdomain.kr hosting.kr dothome.co.kr crazydomains.com syrahost.com netregistry.net digitalocean.com linode.com vultr.com " +
+    "xserver.jp sakura.ne.jp dns.ne.jp gmoserver.jp star-domain.jp gabia.net gabia.co.kr cafe24.com whoisdomain.kr hosting.kr dothome.co.kr crazydomains.com syrahost.com netregistry.net digitalocean.com linode.com vultr.com " +
     "porkbun.com namesilo.com dnsowl.com dynadot.com epik.com enom.com dnsnw.com stackdns.com livedns.co.uk fasthosts.net.uk 123-reg.co.uk mainnameserver.com names.co.uk namesco.net heartinternet.co.uk heartinternet.com " +
     "online.net scaleway.com planethoster.net o2switch.net lws-hosting.com lwsdns.com amen.fr nordnet.net combell.net combell.com combell.eu register.be openprovider.nl openprovider.be openprovider.eu combell.be nucleus.be " +
     "arsys.es piensasolutions.com dinahosting.com cdmon.net acens.net nominalia.com ptisp.pt ptservidor.net dominios.pt papaki.gr tophost.gr turhost.com natrohost.com isimtescil.net markmonitor.com markmonitor.zone cscdns.net comlaude-dns.com " +
@@ -47,6 +47,8 @@ export const NAME_SERVER_PATTERNS: readonly RegExp[] = [
   /(?:^|\.)awsdns-\d{1,3}\.(?:com|net|org|co\.uk)$/,
   /(?:^|\.)ns-?\d+\.azure-dns\.(?:com|net|org|info)$/,
   /(?:^|\.)ui-dns\.[a-z]+$/,
+  // What a domain for customers is called, by those that no list has.
+  /(?:hosting|hoster|webhost|registrar|parking|parked|domaincontrol)[a-z\d-]*\.[a-z.]+$/,
 ];
 
 /**

@@ -199,8 +199,13 @@ const NOTHING = new Set(
 const CJK = /[\u3000-\u9fff\uac00-\ud7ff]/;
 
 /** One expression for a list of texts; CJK words have no blanks around them. */
-const anyOf = (list: readonly string[]): RegExp =>
-  new RegExp(list.map((words) => (CJK.test(words) ? words : `(?<![^ ])${words}(?![^ ])`)).join("|"), "u");
+function anyOf(list: readonly string[]): RegExp {
+  const spaced = list.filter((words) => !CJK.test(words)).join("|");
+  return new RegExp(
+    [`(?<![^ ])(?:${spaced})(?![^ ])`, ...list.filter((words) => CJK.test(words))].join("|"),
+    "u",
+  );
+}
 
 const WITHHELD_TEXT = anyOf(WITHHELD);
 const PROXY_NAME = anyOf(PROXIES);

@@ -65,6 +65,28 @@ const LONG_WORDS: ReadonlyMap<string, readonly Entry[]> = Map.groupBy(
   ({ words: [only = ""] }) => `${only[0]}${only.length}`,
 );
 
+/** Phrases whose first word is long, by their second. */
+const BY_SECOND: ReadonlyMap<string, readonly Entry[]> = Map.groupBy(
+  ENTRIES.filter(({ words: [first = "", second] }) => second !== undefined && first.length >= TYPO_CHARS_MIN),
+  ({ words: [, second = ""] }) => second,
+);
+
+/** The meaning of a phrase whose first word has a typo: "Technishce Universität". */
+export function meaningOfPhraseTypo(
+  words: readonly string[],
+  at: number,
+): (Meaning & { readonly length: number }) | null {
+  const word = words[at] ?? "";
+  for (const {
+    words: [first = ""],
+  } of BY_SECOND.get(words[at + 1] ?? "") ?? []) {
+    if (first[0] !== word[0] || editsBetween(word, first)?.count !== 1) continue;
+    const meaning = meaningAt([first, ...words.slice(at + 1)], 0);
+    if (meaning !== null && meaning.length > 1) return meaning;
+  }
+  return null;
+}
+
 /** What a word with one typo means, where it is a generic one: "Univeristät". */
 export function meaningOfTypo(word: string): Meaning | null {
   if (word.length < TYPO_CHARS_MIN) return null;

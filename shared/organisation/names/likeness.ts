@@ -1,3 +1,4 @@
+import { isAcronymOf } from "./acronym.ts";
 import { type Edits, editsBetween } from "./edits.ts";
 import { COMMON_WORDS, QUALIFIER_WORDS, TRADE_WORDS } from "./lexicon.ts";
 import type { OrganisationName, Token } from "./name.ts";
@@ -41,6 +42,34 @@ interface Alignment {
 }
 
 export function likenessOf(a: OrganisationName, b: OrganisationName): Likeness {
+  const likeness = plainLikeness(a, b);
+  if (likeness.relation !== "different") return likeness;
+  const [wholeA, wholeB] = [wholeOf(a), wholeOf(b)];
+  return wholeA === a && wholeB === b ? likeness : plainLikeness(wholeA, wholeB);
+}
+
+/** The name without parts that name a unit: "Institut für Physik, Universität Ulm", "Institut für Physik der Universität Ulm". */
+function wholeOf(name: OrganisationName): OrganisationName {
+  // "Universität Seeberg Institut GmbH" is a body of its own.
+  if (name.hasLegalForm || !name.tokens.some(isUnit)) return name;
+  const parts = name.parts
+    .map((tokens) => (tokens[0] !== undefined && isUnit(tokens[0]) ? fromInstitution(tokens) : tokens))
+    .filter((tokens) => tokens.length > 0);
+  const tokens = parts.flat();
+  return tokens.length === 0
+    ? name
+    : { ...name, parts, tokens, joined: tokens.map(({ surface }) => surface).join("") };
+}
+
+const fromInstitution = (tokens: readonly Token[]): readonly Token[] => {
+  const at = tokens.findIndex((token) => isInstitution(token));
+  return at < 0 ? [] : tokens.slice(at);
+};
+
+const isInstitution = ({ role, key }: Token): boolean =>
+  role === "kind" && PATRON_KINDS.has(key.slice("kind:".length));
+
+function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
   if (a.tokens.length === 0 || b.tokens.length === 0) return different(0);
   const aligned = align(a.tokens, b.tokens);
   const score = sharedShare(a, b, aligned);
@@ -103,12 +132,8 @@ function align(a: readonly Token[], b: readonly Token[]): Alignment {
   return { pairs, typos, onlyA: restA, onlyB: restB };
 }
 
-/** Shorter beginnings fit too many words. */
-const ABBREVIATION_CHARS_MIN = 2;
-
 const abbreviates = (short: Token, long: Token): boolean =>
   short.dotted &&
-  short.surface.length >= ABBREVIATION_CHARS_MIN &&
   long.surface.length > short.surface.length &&
   (long.surface.startsWith(short.surface) || isContraction(short.surface, long.surface));
 
@@ -122,8 +147,16 @@ function isContraction(short: string, long: string): boolean {
 
 /** Words that are known are no typos of each other; a generic word with a typo was understood before. */
 const mayBeTypo = (x: Token, y: Token): boolean =>
-  (x.role === "core" && (y.role === "core" || y.role === "place")) ||
-  (x.role === "place" && y.role === "core");
+  [x, y].some(({ role }) => role === "core") &&
+  ([x, y].every(({ role }) => role === "core" || role === "place") || isMistyped(x.surface, y.surface));
+
+/** Shorter words, and words with one other letter ("Health", "Wealth"), are too often words as well. */
+const MISTYPED_CHARS_MIN = 5;
+const isMistyped = (a: string, b: string): boolean => {
+  if (a[0] !== b[0] || Math.min(a.length, b.length) < MISTYPED_CHARS_MIN) return false;
+  const edits = editsBetween(a, b);
+  return edits?.count === 1 && edits.kind !== "letters";
+};
 
 /** The letters of both that are in pairs, less those that differ. */
 function sharedShare(a: OrganisationName, b: OrganisationName, { pairs, typos }: Alignment): number {
@@ -152,36 +185,11 @@ function commonWords(tokens: readonly Token[]): CommonWords {
 /** A word of Chinese characters says as much as one of twice as many letters. */
 const lengthMin = (word: string): number => (/[\u3040-\u9fff\uac00-\ud7ff]/.test(word) ? 2 : 4);
 
-const ACRONYM_CHARS = { min: 2, max: 7 };
-
 /** "HTWG Konstanz" and "Hochschule Konstanz Technik, Wirtschaft und Gestaltung": one word has the first letters of the others. */
 function isAcronym(short: readonly Token[], long: readonly Token[], wholeLong: readonly Token[]): boolean {
   const [only] = short;
-  if (only === undefined || short.length > 1 || only.role !== "core" || long.length < 2) return false;
-  const { surface } = only;
-  if (surface.length < ACRONYM_CHARS.min || surface.length > ACRONYM_CHARS.max) return false;
-  return [long, wholeLong].some((tokens) =>
-    spells(
-      surface,
-      tokens.map((token) => token.surface),
-    ),
-  );
-}
-
-/** How many letters a compound gives beyond its first: "BM" of "Bundesministerium". */
-const LETTERS_OF_WORD_MAX = 3;
-
-/** Whether letters are the first ones of words in their order, of which compounds may give more. */
-function spells(letters: string, [word, ...words]: readonly string[]): boolean {
-  if (word === undefined) return letters === "";
-  for (let taken = 1, at = 0; taken <= LETTERS_OF_WORD_MAX; taken++) {
-    const letter = letters[taken - 1];
-    if (letter === undefined) return false;
-    at = taken === 1 ? (word[0] === letter ? 0 : -1) : word.indexOf(letter, at + 1);
-    if (at < 0) return false;
-    if (spells(letters.slice(taken), words)) return true;
-  }
-  return false;
+  if (only === undefined || short.length > 1 || long.length < 2) return false;
+  return isAcronymOf(only, long) || isAcronymOf(only, wholeLong);
 }
 
 /**
@@ -195,7 +203,17 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
   const extras = new Set(extra);
   const begins = ([first]: readonly Token[]): boolean =>
     first !== undefined && extras.has(first) && isUnit(first);
-  if (part.parts.every((tokens) => tokens.every((token) => !extras.has(token)) || begins(tokens)))
+  // One word in brackets is rather a place: "Frankfurt (Oder)".
+  const isApart = (tokens: readonly Token[]) =>
+    tokens.length > 1 && tokens.every((token) => extras.has(token));
+  if (
+    part.parts.every(
+      (tokens) =>
+        tokens.every((token) => !extras.has(token)) ||
+        begins(tokens) ||
+        (isApart(tokens) && whole.tokens.length > 1 && !part.hasLegalForm),
+    )
+  )
     return true;
   // "Universität Seeberg Institut GmbH" is a body of its own.
   if (part.hasLegalForm && !whole.hasLegalForm) return false;
@@ -203,7 +221,13 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
   const first = part.tokens.findIndex((token) => extras.has(token));
   const last = part.tokens.findLastIndex((token) => extras.has(token));
   const together = last - first + 1 === extra.length;
-  return together && (first === 0 || last === part.tokens.length - 1) && isUnit(extra[0] as Token);
+  if (!together) return false;
+  // "Institut für Physik …" and "… Physics Laboratory", the latter of an institution only.
+  const isInEnglish =
+    whole.tokens.some(({ role }) => role === "kind" || role === "unit") && isUnit(extra.at(-1) as Token);
+  return last === part.tokens.length - 1
+    ? isUnit(extra[0] as Token) || isInEnglish
+    : first === 0 && isUnit(extra[0] as Token);
 }
 
 /** "Studentenrat", "Sportverein": compounds that name bodies of their own. */
@@ -215,26 +239,29 @@ const isOtherBody = ({ role, surface }: Token): boolean =>
 
 /** "Hauptamt", "Informatikdienste": compounds that name a part, of which no list has all. */
 const UNIT_ENDING =
-  /.{3}(?:amt|dienste?|zentrum|stelle|abteilung|institut|seminar|bibliothek|archiv|verwaltung|referat|dezernat)$/;
+  /.{3}(?:amt|dienste?|zentrum|stelle|abteilung|institut|seminar|bibliothek|archiv|verwaltung|referat|dezernat|behorde)$/;
 
 const isUnit = ({ role, key, surface }: Token): boolean =>
-  role === "unit" || key === "kind:library" || (role === "core" && UNIT_ENDING.test(surface));
+  role === "unit" ||
+  key === "kind:library" ||
+  key === "synonym:laboratory" ||
+  (role === "core" && UNIT_ENDING.test(surface));
 
 /**
  * "Eberhard Karls Universität Tübingen", "Max-Planck-Gesellschaft zur Förderung …": of a name that says enough without it, a patron or a
  * purpose may be missing; a word that makes it another body may not.
  */
 function isPatron(whole: OrganisationName, extra: readonly Token[]): boolean {
-  const isInstitution = whole.tokens.some(
-    ({ role, key }) => role === "kind" && PATRON_KINDS.has(key.slice("kind:".length)),
-  );
   const { particular, distinctive, local } = commonWords(whole.tokens);
+  const isBare = whole.tokens.every(({ role }) => role !== "kind");
   return (
-    (isInstitution ? particular : distinctive && !local && whole.tokens.length > 1) &&
+    (whole.tokens.some(isInstitution) ? particular : distinctive && !local && whole.tokens.length > 1) &&
     !extra.some(isOtherBody) &&
     extra.every(
-      ({ role, surface }) =>
-        (role === "core" || role === "synonym") && !QUALIFIER_WORDS.has(surface) && !TRADE_WORDS.has(surface),
+      ({ role, key, surface }) =>
+        (role === "core" || role === "synonym" || (key === "kind:publisher" && isBare)) &&
+        !QUALIFIER_WORDS.has(surface) &&
+        !TRADE_WORDS.has(surface),
     )
   );
 }

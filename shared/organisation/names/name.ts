@@ -1,5 +1,7 @@
+import { isAcronymOf } from "./acronym.ts";
 import { LEADING_LEGAL_FORMS, LEGAL_FORMS } from "./legal-forms.ts";
-import { FILLER_WORDS, meaningAt, meaningOfTypo, type Role } from "./lexicon.ts";
+import { FILLER_WORDS, meaningAt, meaningOfPhraseTypo, meaningOfTypo, type Role } from "./lexicon.ts";
+import { KEPT_KINDS } from "./words.ts";
 import { NAME_CHARS_MAX, partsOf, phrases, type Word } from "./words-of.ts";
 
 /** A word or phrase of a name that counts when names are compared. */
@@ -73,12 +75,19 @@ const legalFormOf = (words: readonly Word[]): string | undefined => {
   return rest.length < words.length && words[0] === rest[0] ? words[rest.length]?.text : undefined;
 };
 
+/** "Lubnicki", "Lubnickiego", "Nevskiy", "Nevsky": Slavic adjectives decline, and are transliterated in several ways. */
+const undeclined = (word: string): string =>
+  ADJECTIVE_LETTERS.has(word.at(-1) ?? "") ? word.replace(ADJECTIVE_ENDING, "") : word;
+const ADJECTIVE_LETTERS: ReadonlySet<string> = new Set("aeijomuhy");
+const ADJECTIVE_ENDING =
+  /(?:(?<=..[sc]k)(?:i|y|ii|a|e|ie|o|iego|iej|ej|im|om)|(?<=.{4})(?:iy|yy|ij|yi|aya|aja|aia|oy|oj|oye|oje|ogo|ego|omu|ykh))$/;
+
 function tokensOf(words: readonly Word[]): Token[] {
   const texts = words.map(({ text }) => text);
   const tokens: Token[] = [];
   for (let at = 0; at < words.length; ) {
     const word = words[at] as Word;
-    const meaning = meaningAt(texts, at);
+    const meaning = meaningAt(texts, at) ?? meaningOfPhraseTypo(texts, at);
     const length = meaning?.length ?? 1;
     const surface = texts.slice(at, at + length);
     at += length;
@@ -87,7 +96,7 @@ function tokensOf(words: readonly Word[]): Token[] {
     const found = meaning ?? meaningOfTypo(word.text);
     tokens.push({
       role: found?.role ?? "core",
-      key: found?.key ?? word.text,
+      key: found?.key ?? undeclined(word.text),
       surface: surface.join(""),
       initials: surface
         .filter((one) => !FILLER_WORDS.has(one))
@@ -106,8 +115,12 @@ export function parseName(text: string): OrganisationName {
   const all = partsOf(spaced);
   const bare = all.map(withoutLegalForms).filter((words) => words.length > 0);
   // "AG" alone is a name, too.
-  const parts = withoutAliases(
-    (bare.length === 0 ? all : bare).map(tokensOf).filter((tokens) => tokens.length > 0),
+  const parts = withoutOffices(
+    withoutAliases(
+      (bare.length === 0 ? all : bare)
+        .map((words) => withoutOwnAcronym(withoutFoundation(tokensOf(words))))
+        .filter((tokens) => tokens.length > 0),
+    ),
   );
   const tokens = parts.flat();
   return {
@@ -119,19 +132,47 @@ export function parseName(text: string): OrganisationName {
   };
 }
 
+/** Units that register domains for the whole body: "Universität Konstanz, Rechenzentrum". */
+const OFFICES: ReadonlySet<string> = new Set(
+  ["computing-centre", "administration", "communication"].map((unit) => `unit:${unit}`),
+);
+
+const withoutOffices = (parts: readonly (readonly Token[])[]): readonly (readonly Token[])[] => {
+  const others = parts.filter(([first]) => !OFFICES.has(first?.key ?? ""));
+  return others.length > 0 ? others : parts;
+};
+
+/** "Stiftung Museum Rietberg": before the house that it keeps, a foundation is a legal form; others are bodies of their own. */
+const withoutFoundation = (tokens: readonly Token[]): readonly Token[] => {
+  const [first, ...kept] = tokens;
+  const isKeeper =
+    first?.key === "kind:foundation" &&
+    kept.some(({ key }) => KEPT_KINDS.has(key)) &&
+    !kept.some(({ role }) => role === "other-body");
+  return isKeeper ? kept : tokens;
+};
+
+/** "GMF Gesellschaft für Meeresforschung", "Deutsches Klimarechenzentrum DKRZ": the name and its acronym. */
+function withoutOwnAcronym(tokens: readonly Token[]): readonly Token[] {
+  const [first, ...behind] = tokens;
+  const before = tokens.slice(0, -1);
+  if (first !== undefined && isAcronymOf(first, behind)) return behind;
+  const last = tokens.at(-1);
+  return last !== undefined && isAcronymOf(last, before) ? before : tokens;
+}
+
 /** "Karlsfelder Institut für Technik (KIT)", "Universität Ulm / University of Ulm": a part that says the same again. */
 function withoutAliases(parts: readonly (readonly Token[])[]): (readonly Token[])[] {
-  const initialsOf = (tokens: readonly Token[]) => tokens.map(({ initials }) => initials).join("");
+  const others = (at: number) => [parts.slice(0, at).flat(), parts.slice(at + 1).flat()];
   return parts.filter((tokens, at) => {
     const before = parts.slice(0, at);
-    const [only] = tokens;
     const known = new Set(before.flat().map(({ key }) => key));
     if (at > 0 && tokens.every(({ key }) => known.has(key))) return false;
+    const [only] = tokens;
     return !(
-      at > 0 &&
       tokens.length === 1 &&
-      only?.role === "core" &&
-      only.surface === initialsOf(before.flat())
+      only !== undefined &&
+      others(at).some((other) => isAcronymOf(only, other))
     );
   });
 }

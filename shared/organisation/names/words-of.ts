@@ -12,13 +12,15 @@ const WORDS_MAX = 40;
 
 /** Danish forms, in which the stroke is no separator. */
 const STROKE_FORM = /\b([aik])\/s\b/gi;
+/** "Kul'tury": no elision ("dell'Arte", "d'Annecy"), and no genitive ("John's"). */
+const SOFT_SIGN = /['’ʹ](?<=\p{L}{2}.)(?<!\b(?:[ds]?all|dell|nell|sull|coll|sant|qu|un).)(?=\p{L}{2})/giu;
 /** What stands between the parts of a name: "Universität Konstanz, Rechenzentrum", "Stadt Bern – Informatik". */
 const BETWEEN_PARTS = /[,;:/|()[\]\n\r\t"„“”«»]|\s[-–—]\s/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*\.?|[&+]/gu;
 
 /** The words of each part of a name; single letters that follow each other are one word: `e. V.`, `s r.o.`, `S.p.A.`. */
 export function partsOf(name: string): Word[][] {
-  const text = name.slice(0, NAME_CHARS_MAX).replace(STROKE_FORM, "$1s");
+  const text = name.slice(0, NAME_CHARS_MAX).replace(STROKE_FORM, "$1s").replace(SOFT_SIGN, "");
   return text
     .split(BETWEEN_PARTS)
     .map((part) =>

@@ -6,17 +6,18 @@
 /** What kind of body it is: names of two kinds are two organisations, in whatever language. */
 export const KINDS: Readonly<Record<string, string>> = {
   university:
-    "universität|university|université|università|universidad|universidade|universitat|universiteit|universitet|universitetet|yliopisto|uniwersytet|univerzita|univerzitet|sveučilište|univerza|egyetem|universitatea|üniversitesi|universitas|universitets|uni|univ|universytet|universitet imeni|panepistimio|大学",
+    "universität|university|università degli studi|university of studies|université|università|universidad|universidade|universitat|universiteit|universitet|universitetet|yliopisto|uniwersytet|univerzita|univerzitet|sveučilište|univerza|egyetem|universitatea|üniversitesi|universitas|universitets|uni|univ|universytet|universitet imeni|panepistimio|daigaku|universiteta|universitetu|uniwersytetu|univerzity|大学",
   "technical-university":
     "technische universität|technical university|university of technology|tu|technische universiteit|technická univerzita|technická universita|politechnika|politecnico|polytechnic university|universidad politécnica|université technique|tekniska universitet|danmarks tekniske universitet|műszaki egyetem|teknik üniversitesi|tekniska högskolan|teknillinen yliopisto|techn universität|techn univ|tech univ|tech university|univ of technology|université de technologie",
   "university-of-applied-sciences":
     "university of applied sciences|universities of applied sciences|hochschule für angewandte wissenschaften|hochschule für angewandte wissenschaft|fachhochschule|hochschule|hogeschool|ammattikorkeakoulu|haute école spécialisée|fh|hs|haw|univ of applied sciences|univ of appl sciences",
   "technical-college": "technische hochschule|th|ostbayerische technische hochschule",
   "teacher-college": "pädagogische hochschule|university of education|ph",
-  academy: "akademie|academy|académie|accademia|academia|akadémia|akademia|akademi|akademija",
+  academy:
+    "akademie|academy|académie|accademia|academia|akadémia|akademia|akademi|akademija|akademiya|akademii",
   college: "college|colegio|collège|kolleg",
   hospital:
-    "klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre",
+    "klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|szpitala|bolnitsa|byoin",
   "university-hospital":
     "universitätsklinikum|universitätsmedizin|universitätsspital|university hospital|university hospitals|university medical center|university medical centre|uniklinik|uniklinikum|universitätsklinik|chu|centre hospitalier universitaire",
   school:
@@ -31,29 +32,28 @@ export const KINDS: Readonly<Record<string, string>> = {
   diocese: "diözese|bistum|erzbistum|erzdiözese|diocese|archdiocese|diocèse|diocesi",
   club: "sportverein|turnverein|fc|fussballclub|football club|sc|sv|tsv|club|tennisclub|musikverein|sportclub|schützenverein|gesangverein",
   "fire-brigade": "feuerwehr|freiwillige feuerwehr|fire department|fire brigade",
-  city: "stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas",
+  city: "stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas|gem|administratsiya goroda|gorod|gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|stadtgemeinde|municipality|municipality of|commune|kommune|kommun|obec|gmina|kunta|prefeitura municipal|prefeitura|prefettura|concello|concejo|miasta|město|shi yakusho|city government|city hall|rathaus",
   town: "town of|town|town council",
-  municipality:
-    "gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|municipality|commune|kommune|kommun|obec|gmina|kunta",
   district:
     "landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|département|provincia|province|powiat|okres|bezirk|arrondissement",
   canton: "kanton|canton|cantone",
   state: "freistaat|bundesland|state of|commonwealth of",
   ministry: "ministerium|ministry|ministère|ministero|ministerio|ministerstvo|ministerstwo|ministerie",
-  "federal-ministry": "bundesministerium|federal ministry",
+  "federal-ministry": "bundesministerium|bundesmin|federal ministry|federal ministry of|bm",
   bank: "bank|banque|banca|banco|banka",
   "savings-bank": "sparkasse|kreissparkasse|stadtsparkasse|savings bank|caisse d'épargne",
   utility: "stadtwerke|municipal utilities|gemeindewerke|technische werke",
   foundation:
-    "stiftung|foundation|fondation|fondazione|fundación|fundação|säätiö|nadace|alapítvány|fundacja|stichting",
+    "stiftung|foundation|fondation|fondazione|fundación|fundação|säätiö|nadace|alapítvány|fundacja|fundacji|stichting|fond",
   publisher:
-    "verlag|press|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses",
-  museum: "museum|musée|museo|museu|muzeum|múzeum|muzej",
+    "verlag|press|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses|wydawnictwo|wydawnictwa|izdatelstvo|nakladatelství|forlag|förlag|editorial|prensas|shuppankai|shuppan",
+  museum: "museum|musée|museo|museu|muzeum|múzeum|muzej|muzey|muzeya|museet|hakubutsukan|bijutsukan",
   theatre: "theater|theatre|théâtre|teatro|teatr|divadlo|schauspielhaus|oper|opera|opernhaus",
   student_services: "studentenwerk|studierendenwerk|student services|crous",
   association:
-    "verein|association|asociación|associazione|associação|verband|vereinigung|forening|förening|yhdistys",
-  society: "gesellschaft|society|société|sociedad|società|sociedade|towarzystwo|společnost|társaság",
+    "verein|association|asociación|associazione|associação|verband|vereinigung|assoc|assn|vereniging|stowarzyszenie|assotsiatsiya|kyokai|forening|förening|yhdistys",
+  society:
+    "gesellschaft|society|société|sociedad|società|sociedade|towarzystwo|společnost|társaság|obshchestvo|ges|genootschap|gakkai|selskap|selskab|sällskap",
   adult_education: "volkshochschule|vhs|adult education centre",
   chamber: "kammer|chamber of commerce|handelskammer|industrie und handelskammer|ihk|handwerkskammer|hwk",
   agency: "agentur|agency|agence|agenzia|agencia",
@@ -63,7 +63,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   party: "partei|party|parti|partito|partido",
   court: "gericht|court|tribunal|amtsgericht|landgericht|oberlandesgericht",
   library:
-    "bibliothek|library|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|bücherei",
+    "bibliothek|library|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei",
 };
 
 /** Kinds of which there is one in every place, so that the name alone says little about which one it is. */
@@ -80,7 +80,6 @@ export const LOCAL_KINDS: ReadonlySet<string> = new Set([
   "fire-brigade",
   "city",
   "town",
-  "municipality",
   "district",
   "college",
   "library",
@@ -98,15 +97,24 @@ export const LOCAL_KINDS: ReadonlySet<string> = new Set([
   "university-hospital",
 ]);
 
+/** Houses that foundations keep, by key. */
+export const KEPT_KINDS: ReadonlySet<string> = new Set(
+  "museum theatre library hospital school gymnasium kindergarten academy"
+    .split(" ")
+    .map((kind) => `kind:${kind}`),
+);
+
 /** Kinds of institutions whose names are often given without their patrons ("Eberhard Karls Universität"). */
 export const PATRON_KINDS: ReadonlySet<string> = new Set(["university", "technical-university"]);
 
 /** Words that begin the name of a part of an organisation. */
 export const UNITS: Readonly<Record<string, string>> = {
-  institute: "institut|institute|instituto|istituto|instytut|ústav|intézet|instituut|inst",
+  institute:
+    "institut|institute|instituto|istituto|instytut|instituta|ústav|intézet|instituut|inst|kenkyujo|kenkyusho",
   department:
-    "fachbereich|department|dept|abteilung|département|dipartimento|departamento|katedra|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb",
-  faculty: "fakultät|faculty|faculté|facoltà|facultad|wydział|fakulta|faculteit|fakultet|fak",
+    "fachbereich|department|dept|abteilung|département|dipartimento|departamento|katedra|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb|departament|dipartimento|afd|otdel|odbor|direction|direction de|direzione|dirección|diretoria|direktion|service|servizio|servicio|serviço|dienst|ufficio|oficina|gabinete|assessorato|concejalía|secretaría|secretaria|segreteria|sector|settore|biuro|enhet|avdelning|bureau|pôle|área",
+  faculty:
+    "fakultät|faculty|faculté|facoltà|facultad|wydział|wydzial|fakulta|faculteit|fakultet|faculdade|fakulteta|fac|fak",
   chair: "lehrstuhl|chair|professur|lehrgebiet",
   "working-group": "arbeitsgruppe|research group|forschungsgruppe|arbeitsbereich",
   "computing-centre":
@@ -127,17 +135,20 @@ export const UNITS: Readonly<Record<string, string>> = {
 
 /** Words with which a name speaks of another body than the one that it contains. */
 export const OTHER_BODIES =
-  "freunde|friends|förderverein|förderkreis|fördergesellschaft|freundeskreis|alumni|absolventen|ehemalige|ehemaligen|studierendenschaft|studentenschaft|asta|students union|student union|students|students association|studentische|stura|fachschaft|fachschaftsrat|personalrat|betriebsrat|fanclub|fan|fans|spin off|startup|service gmbh|holding|beteiligungs|immobilien|technologietransfer|stadtmarketing|tourismus|tourist information|initiative|bürgerinitiative|gegen|against|pensionskasse|betriebskrankenkasse|weiterbildung gmbh|former|ehem|anti|unofficial|inoffiziell|community|forum";
+  "freunde|friends|amis|les amis|amici|amigos|amics|vrienden|przyjaciół|venner|vänner|förderverein|förderkreis|fördergesellschaft|freundeskreis|alumni|absolventen|ehemalige|ehemaligen|studierendenschaft|studentenschaft|asta|students union|student union|students|students association|studentische|stura|fachschaft|fachschaftsrat|personalrat|betriebsrat|fanclub|fan|fans|spin off|startup|service gmbh|holding|beteiligungs|immobilien|technologietransfer|stadtmarketing|tourismus|tourist information|initiative|bürgerinitiative|gegen|against|pensionskasse|betriebskrankenkasse|weiterbildung gmbh|former|ehem|anti|unofficial|inoffiziell|community|forum";
 
 /** Words that turn an institution into another of the same place. */
 export const QUALIFIERS =
-  "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs|catholique|cattolica|católica|katholieke|katolicki|protestante|libre|libera|vrije|wolny|autonome|nationale|internationale|technologique|técnica|tecnica|technische|medicinale|médicale|medyczny|lekarska|économique|economica|económica|ekonomiczny|agricole|agraria|rolniczy|prefectural|womens|supérieure|superior|superiore|popular|populaire|estadual|federal|regional|pontifical|pontificia|pontificia|fernuniversität|city|community|technological";
+  "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs|catholique|cattolica|católica|katholieke|katolicki|protestante|libre|libera|vrije|wolny|autonome|nationale|internationale|technologique|técnica|tecnica|technische|medicinale|médicale|medyczny|lekarska|économique|economica|económica|ekonomiczny|agricole|agraria|rolniczy|prefectural|womens|supérieure|superior|superiore|popular|populaire|estadual|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|państwowy|statni|estatal|staatlich|staatlicher|staatliches|federal|regional|pontifical|pontificia|pontificia|fernuniversität|city|community|technological";
 
 /** The same word in several languages; unlike kinds, nothing follows from it. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
   and: "und|and|et|e|y|en|och|og|ja|i|a|és|ve|&|u|und der|and the",
   plus: "plus|плюс",
+  state:
+    "state|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|staatliche|staatlicher|staatliches|estadual|estatal",
   german: "deutsche|deutscher|deutsches|german|allemand|allemande|dt|dtsch",
+  bavarian: "bayerische|bayerischer|bayerisches|bavarian|bayer",
   austrian: "österreichische|österreichischer|österreichisches|austrian|österr",
   swiss: "schweizerische|schweizerischer|schweizerisches|swiss|suisse|schweizer|schweiz|switzerland|svizzera",
   european: "europäische|europäischer|europäisches|european|européen|européenne|europea|europeo",
@@ -156,23 +167,29 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   health: "gesundheit|health|santé|salute|salud",
   environment: "umwelt|environment|environnement|ambiente|medio ambiente",
   education: "bildung|education|éducation|istruzione|educación|erziehung",
-  culture: "kultur|culture|cultura",
+  culture: "kultur|culture|cultura|kultury|kultura|kultuur",
   design: "gestaltung|design",
   insurance:
-    "versicherung|versicherungen|insurance|assurance|assurances|assicurazioni|seguros|vers|versicherungs",
+    "versicherung|versicherungen|insurance|assurance|assurances|assicurazioni|seguros|vers|versicherungs|versicherungsgesellschaft|versicherungsges|insurance company|compagnie d'assurances|verzekeringen",
   laboratory: "laboratories|laboratory|labs|lab|laboratorium|labor|laboratoire|laboratoires|laboratorios",
   promotion: "förderung|advancement|promotion",
   saint: "sankt|saint|st|san|santa|sainte|szent|svatý|são",
+  oblast: "oblast|oblasti|region|région|regione|región",
+  finance:
+    "finanzen|finances|finance|finansov|finanze|finanzas|finanças|finansów|economia y hacienda|hacienda",
+  justice: "justiz|justice|giustizia|justicia|justiça|yustitsii|sprawiedliwości|justitie",
+  interior: "innern|inneres|interior|intérieur|interno|vnutrennikh del",
+  agriculture: "landwirtschaft|agriculture|agricoltura|agricultura|landbouw|selskogo khozyaystva|rolnictwa",
   applied: "angewandte|applied|appliquée|appliquées",
 };
 
 /** Trades and other words that many firms have in their names. */
 export const TRADES =
-  "bau|logistik|logistics|immobilien|consulting|media|medien|software|service|services|handel|handels|transport|transporte|trading|marketing|group|gruppe|holding|solutions|systems|systeme|systemhaus|design|elektro|elektrotechnik|technik|metallbau|maschinenbau|energie|energy|reisen|travel|auto|autohaus|haus|möbel|garten|studio|events|consult|partner|partners|beratung|unternehmensberatung|steuerberatung|rechtsanwälte|kanzlei|praxis|zahnarztpraxis|arztpraxis|agentur|werbeagentur|druck|druckerei|bäckerei|metzgerei|brauerei|weingut|sanitär|heizung|dach|holzbau|zimmerei|schreinerei|malerbetrieb|fahrschule|physiotherapie|industries|industrie|international|global|deutschland|germany|europe|europa|it|internet|web|digital|finance|finanz|capital|invest|management|food|mode|fashion|optik|foto|film|verlag|and|sons|söhne|brothers|gebrüder|company|enterprises|products|produkte|shop|store|market|construction|builders|plumbing|motors|wine|coffee";
+  "bau|logistik|logistics|immobilien|consulting|media|medien|software|service|services|handel|handels|transport|transporte|trading|marketing|group|gruppe|holding|solutions|systems|systeme|systemhaus|design|elektro|elektrotechnik|technik|metallbau|maschinenbau|energie|energy|reisen|travel|auto|autohaus|haus|möbel|garten|studio|events|consult|partner|partners|beratung|unternehmensberatung|steuerberatung|rechtsanwälte|kanzlei|praxis|zahnarztpraxis|arztpraxis|agentur|werbeagentur|druck|druckerei|bäckerei|metzgerei|brauerei|weingut|sanitär|heizung|dach|holzbau|zimmerei|schreinerei|malerbetrieb|fahrschule|physiotherapie|industries|industrie|international|global|deutschland|germany|europe|europa|it|internet|web|digital|finance|finanz|capital|invest|management|food|mode|fashion|optik|foto|film|verlag|and|company|enterprises|products|produkte|shop|store|market|construction|builders|plumbing|motors|wine|coffee";
 
 /** Frequent surnames, patrons and house names: two bodies that share one need not know of each other. */
 export const COMMON_NAMES =
-  "müller|schmidt|schneider|fischer|weber|meyer|meier|maier|mayer|wagner|becker|schulz|hoffmann|hofmann|schäfer|koch|bauer|richter|klein|wolf|schröder|neumann|schwarz|zimmermann|braun|krüger|hartmann|lange|schmitt|werner|krause|lehmann|köhler|herrmann|könig|walter|huber|kaiser|fuchs|peters|lang|scholz|möller|weiss|jung|hahn|vogel|friedrich|keller|günther|frank|berger|winkler|roth|beck|lorenz|baumann|franke|albrecht|schuster|simon|ludwig|böhm|winter|kraus|martin|schumacher|krämer|vogt|stein|jäger|otto|sommer|gross|seidel|heinrich|brandt|haas|schreiber|graf|dietrich|ziegler|kuhn|kühn|pohl|engel|horn|busch|bergmann|thomas|voigt|sauer|arnold|wolff|pfeiffer|smith|johnson|williams|brown|jones|miller|davis|wilson|anderson|taylor|moore|jackson|white|harris|clark|lewis|robinson|walker|young|king|wright|scott|green|baker|adams|nelson|hill|campbell|mitchell|roberts|carter|phillips|evans|turner|parker|collins|edwards|stewart|morris|murphy|cook|rogers|morgan|cooper|peterson|reed|bailey|bell|kelly|howard|ward|cox|richardson|wood|watson|brooks|bennett|gray|james|hughes|price|myers|long|foster|dupont|durand|dubois|moreau|laurent|lefebvre|leroy|roux|bernard|petit|robert|rossi|russo|ferrari|esposito|bianchi|romano|garcia|martinez|lopez|sanchez|perez|gonzalez|rodriguez|fernandez|silva|santos|jansen|de vries|van dijk|bakker|visser|smit|andersson|johansson|karlsson|nilsson|hansen|jensen|nielsen|larsen|olsen|novák|novotny|svoboda|kowalski|nowak|nagy|kovacs|toth|szabo|ivanov|petrov|mary|maria|marien|joseph|josef|john|johann|johannes|peter|paul|georg|george|michael|elisabeth|elizabeth|anna|martin|nikolaus|nicholas|franziskus|francis|goethe|schiller|humboldt|einstein|lessing|kepler|geschwister|scholl|kant|bach|mozart|beethoven|lincoln|washington|jefferson|kennedy|roosevelt|post|adler|krone|sonne|löwe|löwen|hirsch|hirschen|ochsen|rössle|rose|linde|lamm|traube|bären|engel|stern|schwan|schwanen|anker|park|central|royal|grand|star|alpha|omega|beta|delta|global|united|first|best|top|pro|neustadt|springfield|am|see|alte|alter|neue|neuer|markt|bahnhof|rathaus|schloss|stadtpark|dreifaltigkeit|trinity|christ|herz|jesu|good|shepherd|lady|our|holy|sacred|heart|all|saints|linden|eden|paradise|victoria|rosen|bergblick|panorama|waldblick|seeblick";
+  "müller|schmidt|schneider|fischer|weber|meyer|meier|maier|mayer|wagner|becker|schulz|hoffmann|hofmann|schäfer|koch|bauer|richter|klein|wolf|schröder|neumann|schwarz|zimmermann|braun|krüger|hartmann|lange|schmitt|werner|krause|lehmann|köhler|herrmann|könig|walter|huber|kaiser|fuchs|peters|lang|scholz|möller|weiss|jung|hahn|vogel|friedrich|keller|günther|frank|berger|winkler|roth|beck|lorenz|baumann|franke|albrecht|schuster|simon|ludwig|böhm|winter|kraus|martin|schumacher|krämer|vogt|stein|jäger|otto|sommer|gross|seidel|heinrich|brandt|haas|schreiber|graf|dietrich|ziegler|kuhn|kühn|pohl|engel|horn|busch|bergmann|thomas|voigt|sauer|arnold|wolff|pfeiffer|smith|johnson|williams|brown|jones|miller|davis|wilson|anderson|taylor|moore|jackson|white|harris|clark|lewis|robinson|walker|young|king|wright|scott|green|baker|adams|nelson|hill|campbell|mitchell|roberts|carter|phillips|evans|turner|parker|collins|edwards|stewart|morris|murphy|cook|rogers|morgan|cooper|peterson|reed|bailey|bell|kelly|howard|ward|cox|richardson|wood|watson|brooks|bennett|gray|james|hughes|price|myers|long|foster|dupont|durand|dubois|moreau|laurent|lefebvre|leroy|roux|bernard|petit|robert|rossi|russo|ferrari|esposito|bianchi|romano|garcia|martinez|lopez|sanchez|perez|gonzalez|rodriguez|fernandez|silva|santos|jansen|de vries|van dijk|bakker|visser|smit|andersson|johansson|karlsson|nilsson|hansen|jensen|nielsen|larsen|olsen|novák|novotny|svoboda|kowalski|nowak|nagy|kovacs|toth|szabo|ivanov|petrov|mary|maria|marien|joseph|josef|john|johann|johannes|peter|paul|georg|george|michael|elisabeth|elizabeth|anna|martin|nikolaus|nicholas|franziskus|francis|goethe|schiller|humboldt|einstein|lessing|kepler|geschwister|scholl|kant|bach|mozart|beethoven|lincoln|washington|jefferson|kennedy|roosevelt|post|adler|krone|sonne|löwe|löwen|hirsch|hirschen|ochsen|rössle|rose|linde|lamm|traube|bären|engel|stern|schwan|schwanen|anker|park|central|royal|grand|star|alpha|omega|beta|delta|global|united|first|best|top|pro|neustadt|springfield|am|see|alte|alter|neue|neuer|markt|bahnhof|rathaus|schloss|stadtpark|dreifaltigkeit|trinity|christ|herz|jesu|good|shepherd|lady|our|holy|sacred|heart|all|saints|linden|eden|sons|söhne|söner|sønner|fils|figli|hijos|zonen|brothers|bros|gebrüder|frères|fratelli|hermanos|redwood|oak|cedar|maple|summit|river|lake|valley|mountain|sunrise|sunset|horizon|pioneer|liberty|heritage|eagle|falcon|phoenix|lion|tiger|blue|red|silver|golden|gold|diamond|crystal|ocean|pacific|atlantic|coastal|harbor|harbour|bay|beacon|cornerstone|keystone|landmark|legacy|premier|prime|elite|pinnacle|zenith|nova|orion|atlas|titan|apollo|mercury|aurora|vision|future|smart|green|clear|bright|family|community|sunshine|rainbow|evergreen|stone|rock|forest|garden|paradise|victoria|rosen|bergblick|panorama|waldblick|seeblick";
 
 /** Words without which a name is the same. */
 export const FILLERS =

@@ -15,7 +15,7 @@ export interface PostalAddress {
 }
 
 interface Street {
-  readonly name: string;
+  readonly words: readonly string[];
   readonly number: string | null;
 }
 
@@ -39,21 +39,25 @@ const CODES = [
 const BOX =
   /\b(?:postfach|postfachnr|p ?o ?box|post ?box|bp|boite postale|casella postale|apartado|postboks|pf)\W*(\d[\d ]{0,8})/;
 const STREET_WORD =
-  /(?:strasse|straat|str|gasse|weg|platz|allee|ufer|ring|damm|gatan|gata|vej|gade|katu|tie|laan|plein|gracht)\b|\b(?:street|st|road|rd|avenue|ave|av|boulevard|blvd|bd|lane|ln|drive|dr|parkway|pkwy|square|sq|way|court|place|pl|rue|chemin|quai|route|via|viale|piazza|corso|strada|calle|plaza|paseo|carrer|rua|avenida|praca|ulica|ul|ulice|namesti|aleja|utca|ut|ter|cad|sok|caddesi|sokak|highway|hwy|esplanade|terrace|campus|am|im|an|zum|zur)\b/;
-const STREET_WORDS = new RegExp(STREET_WORD.source, "g");
+  /(?:strasse|straat|str|gasse|weg|platz|allee|ufer|ring|damm|gatan|gata|vej|gade|katu|tie|laan|plein|gracht)\b|\b(?:street|st|road|rd|avenue|ave|av|boulevard|blvd|bd|lane|ln|drive|dr|parkway|pkwy|square|sq|way|court|place|pl|rue|chemin|quai|route|via|viale|piazza|largo|nab|naberezhnaya|prospekt|ulitsa|pereulok|plac|plass|carretera|passeig|corso|strada|calle|plaza|paseo|carrer|rua|avenida|praca|ulica|ul|ulice|namesti|aleja|utca|ut|ter|cad|sok|caddesi|sokak|highway|hwy|esplanade|terrace|campus|am|im|an|zum|zur)\b/;
+const HOUSE_NUMBER = /^(?:n[or]? )?\d{1,4} ?[a-z]?(?:[/-]\d+)?$/;
+/** "St." is a street, or a saint. */
+const STREET_WORDS = new RegExp(`${STREET_WORD.source}|\\b(?:saint|sainte|sankt|san|santa|pza)\\b`, "g");
 
 export function parseAddress(text: string): PostalAddress {
-  const parts = text
-    .slice(0, ADDRESS_CHARS_MAX)
-    .split(/[,;\n]/)
-    .map((part) =>
-      fold(part.replace(/\./g, ". "))
-        .replace(/[^\p{L}\p{N}/ -]+/gu, " ")
-        .replace(/\s+/g, " ")
-        .trim(),
-    )
-    .filter((part) => part !== "")
-    .slice(0, PARTS_MAX);
+  const parts = withNumbersJoined(
+    text
+      .slice(0, ADDRESS_CHARS_MAX)
+      .split(/[,;\n]/)
+      .map((part) =>
+        fold(part.replace(/\./g, ". "))
+          .replace(/[^\p{L}\p{N}/ -]+/gu, " ")
+          .replace(/\s+/g, " ")
+          .trim(),
+      )
+      .filter((part) => part !== "")
+      .slice(0, PARTS_MAX),
+  );
   const named = parts.findLast((part) => COUNTRY_CODES.has(part));
   const inside = named === undefined ? parts : parts.filter((part) => part !== named);
   const box = inside.map((part) => BOX.exec(part)?.[1]?.replaceAll(" ", "")).find((one) => one !== undefined);
@@ -61,7 +65,13 @@ export function parseAddress(text: string): PostalAddress {
   const streets = inside.filter((part, at) => at !== code?.at && !BOX.test(part) && /\d/.test(part));
   const street = streets.find((part) => STREET_WORD.test(part)) ?? streets[0] ?? streetBefore(code);
   const others = inside.filter((part, at) => at !== code?.at && part !== street && !/\d/.test(part));
-  const city = code === null || code.rest === "" ? others : [code.rest];
+  // Before a code may stand a state, and the city before that: "Portland, Oregon 97204".
+  const city =
+    code === null || code.rest === ""
+      ? others
+      : code.isBehind
+        ? [...others.slice(-1), code.rest]
+        : [code.rest];
   return {
     country: (named === undefined ? code?.country : COUNTRY_CODES.get(named)) ?? null,
     postalCode: code?.code ?? null,
@@ -71,12 +81,26 @@ export function parseAddress(text: string): PostalAddress {
   };
 }
 
+/** "Avenida Brasil, 2001": the number of a house in a part of its own. */
+function withNumbersJoined(parts: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const part of parts) {
+    const before = joined.at(-1) ?? "";
+    if (HOUSE_NUMBER.test(part) && STREET_WORD.test(before) && !/\d/.test(before))
+      joined.splice(-1, 1, `${before} ${part}`);
+    else joined.push(part);
+  }
+  return joined;
+}
+
 interface CodeFound {
   readonly at: number;
   readonly code: string;
   readonly country: string | null;
   /** The part without the code: the city. */
   readonly rest: string;
+  /** Whether it stands behind the city. */
+  readonly isBehind: boolean;
   /** What stands before a code in one part with the street. */
   readonly before: string;
 }
@@ -92,13 +116,21 @@ function findCode(parts: readonly string[]): CodeFound | null {
       const before = part.slice(0, match.index).trim();
       const after = part.slice(match.index + match[0].length).trim();
       // A number before or behind the name of a street is a house's.
-      if (STREET_WORD.test(part) && !/\d/.test(before) && !/\d/.test(after)) break;
+      if (!/^\d{5}/.test(match[0]) && STREET_WORD.test(part) && !/\d/.test(before) && !/\d/.test(after))
+        break;
       const prefixed = /(?:^|\s)([a-z]{1,3})(?: ?-|(?<=^[a-z]+)) ?$/.exec(before);
       const country = POSTAL_PREFIXES.get(prefixed?.[1] ?? "") ?? null;
       const bare = country === null ? before : before.slice(0, prefixed?.index).trim();
       const street = /\d/.test(bare) ? bare : "";
       const rest = `${street === "" ? bare : ""} ${after}`.trim();
-      return { at, code: (match[1] ?? "").replace(/[ -]/g, ""), country, rest, before: street };
+      return {
+        at,
+        code: (match[1] ?? "").replace(/[ -]/g, ""),
+        country,
+        rest,
+        isBehind: after === "",
+        before: street,
+      };
     }
   }
   return null;
@@ -109,11 +141,12 @@ const streetBefore = (code: CodeFound | null): string | undefined =>
 
 function streetOf(part: string): Street {
   const number = /\d+/.exec(part)?.[0] ?? null;
-  const name = part
-    .replace(/\d+\s?[a-z]?\b/g, " ")
+  const words = part
+    .replace(/(?:\bn[or]? )?\d+\s?[a-z]?\b/g, " ")
     .replace(STREET_WORDS, " ")
-    .replace(/[^\p{L}]+/gu, "");
-  return { name, number };
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== "");
+  return { words, number };
 }
 
 /** Administrative words beside the names of cities. */
@@ -168,5 +201,15 @@ function isSameStreet(a: PostalAddress, b: PostalAddress): boolean {
   if (a.box !== null && a.box === b.box) return true;
   if (a.street === null || b.street === null) return false;
   const numbers = a.street.number === null || b.street.number === null || a.street.number === b.street.number;
-  return numbers && a.street.name !== "" && editsBetween(a.street.name, b.street.name) !== null;
+  return numbers && areSameWords(a.street.words, b.street.words);
+}
+
+/** The same letters but for typos, whatever the blanks; or words of which some are abbreviated: "Ob. Schloßgarten". */
+function areSameWords(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length === 0 || b.length === 0) return false;
+  if (editsBetween(a.join(""), b.join("")) !== null) return true;
+  return (
+    a.length === b.length &&
+    a.every((word, at) => word.startsWith(b[at] ?? "") || b[at]?.startsWith(word) === true)
+  );
 }
