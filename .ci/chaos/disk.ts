@@ -35,7 +35,7 @@ export function openDisk(parent: string, name: string, megabytes: number): Disk 
   };
 }
 
-/** A folder that whoever a role becomes can use. */
+/** A folder that a role can use after it gave up root. */
 export function openFolder(disk: Disk, name: string): string {
   const folder = join(disk.folder, name);
   mkdirSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 /** Ends what a trial started, and gives back what it mounted, also where the trial itself is killed. */
 export interface Reaper {
-  /** Of every process of the trial: by this they are found, whoever started them. */
+  /** Of every process of the trial: by this they are found. */
   readonly env: Readonly<Record<string, string>>;
   /** Disks and folders of the trial lie directly in it. */
   readonly folder: string;

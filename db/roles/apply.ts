@@ -171,7 +171,7 @@ export interface RoleDifferences {
   readonly excess: readonly string[];
 }
 
-/** Compares the catalog with GRANTS and changes nothing; whoever may connect may ask. */
+/** Compares the catalog with GRANTS and changes nothing; any role that may connect may ask. */
 export async function compareRoles({ orm }: Database): Promise<RoleDifferences> {
   const { database, version } = await serverOf(orm);
   const nameOf = (component: Component) => roleName(database, component);

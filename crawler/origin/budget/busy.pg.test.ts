@@ -52,7 +52,7 @@ const classes = async () => {
   return classes;
 };
 
-/** Holds a table while `work` runs: whoever reads it waits. */
+/** Holds a table while `work` runs: readers of it wait. */
 async function holding(table: "survey" | "url" | "event", work: () => Promise<void>): Promise<void> {
   const held = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
