@@ -141,10 +141,13 @@ test("a maintainer that goes on shows that it lives, and that URLs wait", async 
   const clock = steppedClock(instantOfDay(asDay(SEEN + 300)));
   const ctx = { db: maintainer, clock, log: silentLog, signal: stop.signal, config: readConfig({}) };
   const ended = maintain(ctx, { once: false });
-  await expect.poll(() => db.sql`select 1 from url`).toHaveLength(1);
-  expect(await db.sql`select role from worker`).toEqual([{ role: "maintain" }]);
-  stop.abort();
-  await ended;
+  try {
+    await expect.poll(() => db.sql`select 1 from url`).toHaveLength(1);
+    await expect.poll(() => db.sql`select role from worker`).toEqual([{ role: "maintain" }]);
+  } finally {
+    stop.abort();
+    await ended;
+  }
   expect(await db.sql`select role from worker`).toEqual([]);
 });
 

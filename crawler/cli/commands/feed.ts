@@ -67,7 +67,8 @@ async function run(cli: Cli, wikis: readonly WikiName[], options: Options): Prom
     component: "feed",
   });
   if (options.json) await cli.out.lines(summary.wikis.map(jsonText));
-  if (summary.wikis.some(({ error }) => error !== null && error.kind !== "stopped")) cli.fail();
+  // Without `once` it goes on until a signal: what it had in hand then is no failure of its end.
+  if (once && summary.wikis.some(({ error }) => error !== null && error.kind !== "stopped")) cli.fail();
 }
 
 async function fromDump(
