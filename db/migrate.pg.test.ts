@@ -24,6 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   int4: "integer",
   int2: "smallint",
   bool: "boolean",
+  float4: "real",
 };
 
 test("the Drizzle schema and the migrated database have the same tables, columns, types and nullability", async () => {

@@ -1,10 +1,19 @@
 /** What works on the database by itself; everything else (`weboid wiki add`, `weboid status` …) is done by its owner. */
-export const COMPONENTS = ["feed", "crawl", "dispatch", "archive", "maintain", "origin"] as const;
+export const COMPONENTS = [
+  "feed",
+  "crawl",
+  "dispatch",
+  "archive",
+  "maintain",
+  "origin",
+  "organisation",
+] as const;
 export type Component = (typeof COMPONENTS)[number];
 
 /** One for each privilege (PRIVILEGES). */
 type Letters = string;
-type Row = readonly [Letters, Letters, Letters, Letters, Letters, Letters];
+/** In the order of COMPONENTS; few concern the last. */
+type Row = readonly [Letters, Letters, Letters, Letters, Letters, Letters, Letters?];
 
 /** What a component may do with each table, sequence and function: what its work needs (F1: only the feeder adds and removes pages). */
 // biome-ignore format: a table
@@ -27,7 +36,7 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table feed_hour": ["siu", "", "", "", "sd", ""],
   "table feed_pass": ["siu", "", "su", "", "s", ""],
   "table friend": ["", "", "", "", "", "s"],
-  "table host": ["sim", "su", "s", "s", "su", "s"],
+  "table host": ["sim", "su", "s", "s", "su", "s", "s"],
   "table host_change": ["", "si", "", "si", "siud", "si"],
   "table host_lease": ["", "siud", "", "", "", ""],
   "table host_trait": ["", "siud", "s", "s", "sud", "s"],
@@ -36,6 +45,12 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table move_host": ["", "siud", "", "", "sud", "s"],
   "table non_wikitext_page": ["siud", "", "", "", "", ""],
   "table optout": ["", "s", "", "", "", ""],
+  "table organisation": ["", "s", "s", "s", "sd", "s", "siud"],
+  "table organisation_domain": ["", "s", "s", "s", "sd", "s", "siud"],
+  "table organisation_range": ["", "", "", "", "s", "", "siud"],
+  "table organisation_sharer": ["", "", "", "", "sd", "", "si"],
+  "table organisation_sign": ["", "", "", "", "s", "", "siud"],
+  "table organisation_work": ["", "", "", "", "", "", "siu"],
   "table page": ["siudm", "", "s", "s", "s", "sa"],
   "table page_batch": ["sid", "", "s", "", "", ""],
   "table page_link": ["siudm", "s", "s", "s", "su", "su"],
@@ -44,9 +59,11 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table people_tally": ["", "", "", "", "sd", "siu"],
   "table published_value": ["", "", "siud", "", "sd", ""],
   "table recheck": ["", "siud", "", "", "sd", ""],
+  "table registry": ["", "", "", "", "sd", "", "siu"],
+  "table registry_answer": ["", "", "", "", "sd", "", "siud"],
   "table replacement": ["s", "sud", "s", "s", "sud", "siud"],
   "table report": ["s", "sd", "s", "s", "sud", "siud"],
-  "table schema_migration": ["s", "s", "s", "s", "s", "s"],
+  "table schema_migration": ["s", "s", "s", "s", "s", "s", "s"],
   "table scope_report": ["", "", "", "", "sud", "siud"],
   "table slice": ["siu", "su", "", "", "sid", ""],
   "table spam_list": ["siu", "s", "", "", "", "s"],
@@ -60,14 +77,14 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table touch_intake": ["s", "", "", "", "sd", "siu"],
   "table touch_queue": ["sud", "", "", "", "sud", "siu"],
   "table tree_category": ["siud", "", "", "", "", ""],
-  "table url": ["sium", "su", "s", "su", "sud", "su"],
+  "table url": ["sium", "su", "s", "su", "sud", "su", "s"],
   "table url_note": ["", "s", "s", "s", "sd", "s"],
   "table verdict_change_due": ["", "siud", "", "", "sud", ""],
   "table wiki": ["su", "s", "s", "s", "su", "s"],
   "table wiki_criterion": ["sid", "", "", "", "", "s"],
   "table wiki_server": ["siu", "", "", "", "", ""],
   "table wiki_site": ["siu", "", "s", "s", "", "s"],
-  "table worker": ["siud", "siud", "siud", "siud", "siud", "siud"],
+  "table worker": ["siud", "siud", "siud", "siud", "siud", "siud", "siud"],
   "sequence change_id_seq": ["", "", "", "", "s", ""],
   "sequence lease_token_seq": ["n", "n", "n", "n", "n", ""],
   "sequence url_id_seq": ["sn", "", "", "", "s", ""],

@@ -4,6 +4,7 @@ export * from "./dispatch.ts";
 export * from "./feed.ts";
 export * from "./host.ts";
 export * from "./moves.ts";
+export * from "./organisation.ts";
 export * from "./page.ts";
 export * from "./people.ts";
 export * from "./people-log.ts";
