@@ -33,10 +33,10 @@ export async function readBoundedJson(
   return bytes === null ? undefined : jsonOf(bytes);
 }
 
-/** What the bytes say in JSON; undefined when they are none. */
-export function jsonOf(bytes: Uint8Array): unknown {
+/** What a text, or bytes of UTF-8, say in JSON; undefined when they are none. */
+export function jsonOf(text: Uint8Array | string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return JSON.parse(typeof text === "string" ? text : new TextDecoder().decode(text));
   } catch {
     return undefined;
   }

@@ -19,6 +19,8 @@ const tagOf = (key: string): string | null => {
 export interface ChangedPages {
   /** After a write. */
   note(keys: Iterable<string>): void;
+  /** After a write of which nobody knows what it wrote. */
+  noteAll(): void;
   /** A number that grows with every write; what is made from now on is as new as that. */
   latest(): number;
   /** Whether one of these was written after what is so old was begun. `tags`: `pageTag`, NAMES_TAG. */
@@ -28,7 +30,11 @@ export interface ChangedPages {
 export function createChangedPages(pagesMax: number = PAGES_MAX): ChangedPages {
   const editions = new Map<string, number>();
   let latest = 0;
+  let all = 0;
   return {
+    noteAll() {
+      all = ++latest;
+    },
     note(keys) {
       latest++;
       for (const key of keys) {
@@ -44,6 +50,6 @@ export function createChangedPages(pagesMax: number = PAGES_MAX): ChangedPages {
       }
     },
     latest: () => latest,
-    since: (edition, tags) => tags.some((tag) => (editions.get(tag) ?? 0) > edition),
+    since: (edition, tags) => all > edition || tags.some((tag) => (editions.get(tag) ?? 0) > edition),
   };
 }

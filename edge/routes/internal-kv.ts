@@ -3,47 +3,25 @@ import pLimit from "p-limit";
 import * as z from "zod/mini";
 import { isBodyOf, type Refusal, refusalError, verifyHead } from "../../shared/protocol/sign.ts";
 import {
-  anyCaseKey,
-  type Fence,
-  FRONT_SAMPLES_KEY,
-  fenceKey,
-  KV_REQUEST_BYTES_MAX,
-  KvPair,
-  WIKIS_KNOWN_KEY,
-  WikiName,
-  wikiKey,
-} from "../../shared/protocol/types.ts";
-import { readBounded } from "../cache/bounded-body.ts";
+  isStoreKey,
+  keysOf,
+  mayRead,
+  parseFence,
+  parseStoreWrite,
+  type StoreWrite,
+  StoreWriteResult,
+} from "../../shared/protocol/store-write.ts";
+import { fenceKey, KV_REQUEST_BYTES_MAX, type KvPair } from "../../shared/protocol/types.ts";
+import { jsonOf, readBounded } from "../cache/bounded-body.ts";
 import { callerOf, inSeconds } from "../cache/throttle.ts";
-import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
 import { createFences, type FencePassage, type Fences } from "../sources/fence.ts";
 
-const LIMITS = {
-  pairs: 10_000,
-  keyBytes: 512,
-  /** Writes at once; workerd runs six subrequests side by side, more only wait. */
-  parallel: 6,
-} as const;
+/** Writes at once; workerd runs six subrequests side by side, more only wait. */
+const PARALLEL = 6;
 
 /** KV's least: what is read out is what readers at this location get. */
 const READ_CACHE_SECONDS = 30;
-
-const isKey = (key: string): boolean =>
-  (/^(s1|w1|n1):[!-~]+$/.test(key) || [FRONT_SAMPLES_KEY, WIKIS_KNOWN_KEY].includes(key)) &&
-  key.length <= LIMITS.keyBytes;
-
-/** Fences are written by this Worker alone, and read to compare a store with its database. */
-const mayRead = (key: string): boolean =>
-  isKey(key) || (/^f1:[!-~]+$/.test(key) && key.length <= LIMITS.keyBytes);
-
-/** Without a fence any key of ours, with one those of its wiki: `w1:deWiki@WMF`, `n1:dewiki@WMF`, `s1:deWiki@WMF:7`. */
-const mayWrite = (key: string, fence: Fence | null): boolean =>
-  isKey(key) &&
-  (fence === null ||
-    [wikiKey(fence.wiki), anyCaseKey(fence.wiki)].includes(key) ||
-    key.startsWith(`s1:${fence.wiki}:`));
-
-const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 const bytesOf = ({ value, base64 }: KvPair): Uint8Array<ArrayBuffer> | string =>
   base64 === true ? Uint8Array.from(atob(value), (character) => character.charCodeAt(0)) : value;
@@ -80,99 +58,65 @@ function claimOf(c: Context<Edge>, deps: EdgeDeps) {
   return verifyHead(c.env.EDGE_TOKEN, head, (name) => c.req.header(name), deps.now(), c.env.EDGE_TOKEN_OLD);
 }
 
-/** The body of a signed request as JSON; undefined: it is none. */
-async function signedBody(c: Context<Edge>, deps: EdgeDeps): Promise<unknown> {
+/** The body of a signed request. */
+async function signedBody(c: Context<Edge>, deps: EdgeDeps): Promise<Uint8Array | Response> {
   const claim = claimOf(c, deps);
   if (claim.kind === "refused") return refuseUnsigned(c, deps, claim.reason);
   const isTooLarge = Number(c.req.header("content-length") ?? 0) > KV_REQUEST_BYTES_MAX;
   const body = isTooLarge ? null : await readBounded(c.req.raw.body, KV_REQUEST_BYTES_MAX);
   if (body === null) return refuse(c, 413, "too-large", `send at most ${KV_REQUEST_BYTES_MAX} bytes at once`);
-  if (!(await isBodyOf(claim, body))) return refuseUnsigned(c, deps, "signature");
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-}
-
-/** `?wiki=dewiki@WMF&fence=17`, both or neither (`kvPath`). */
-const FenceQuery = z.union([
-  z.strictObject({ wiki: z.null(), fence: z.null() }),
-  z.strictObject({ wiki: WikiName, fence: z.string().check(z.regex(/^\d{1,16}$/)) }),
-]);
-
-interface Work {
-  /** Of /bulk/… at the store of a machine of one's own. */
-  readonly verb: "put" | "delete";
-  readonly keys: readonly string[];
-  /** As they came. */
-  readonly members: readonly unknown[];
-  /** One for each key. */
-  readonly steps: readonly (() => Promise<void>)[];
-}
-
-/** What a request asks for. */
-function workOf(c: Context<Edge>, body: unknown, fence: Fence | null): Work | Response {
-  const kv = c.env.SNAPSHOTS;
-  const verb = c.req.method === "DELETE" ? "delete" : "put";
-  const list = z.array(z.unknown()).check(z.maxLength(LIMITS.pairs));
-  const members = z.safeParse(list, body).data;
-  if (members === undefined)
-    return refuse(c, 400, "bad-body", `send a JSON list of at most ${LIMITS.pairs} members`);
-  const work = { verb, members, keys: [] as string[], steps: [] as (() => Promise<void>)[] } as const;
-  for (const [at, member] of members.entries()) {
-    if (verb === "delete") {
-      if (typeof member !== "string" || !mayWrite(member, fence))
-        return refuse(c, 400, "bad-key", `member ${at} is no key of ours`);
-      work.keys.push(member);
-      work.steps.push(() => kv.delete(member));
-      continue;
-    }
-    const pair = z.safeParse(KvPair, member).data;
-    if (
-      pair === undefined ||
-      !mayWrite(pair.key, fence) ||
-      (pair.base64 === true && !BASE64.test(pair.value))
-    ) {
-      const message = `member ${at} must be {key, value, base64?} with a key of ours and valid base64`;
-      return refuse(c, 400, "bad-pair", message);
-    }
-    work.keys.push(pair.key);
-    work.steps.push(() => kv.put(pair.key, bytesOf(pair)));
-  }
-  return work;
+  return (await isBodyOf(claim, body)) ? body : refuseUnsigned(c, deps, "signature");
 }
 
 /** The disk of a machine of one's own is full; the message is for its operator. */
 class StoreFull extends Error {}
 
-/** All of it in one step, or nothing. */
-async function atOnce(bulk: Fetcher, { verb, members }: Work): Promise<void> {
-  if (members.length === 0) return;
-  const answer = await bulk.fetch(`http://kv/bulk/${verb}`, {
-    method: "POST",
-    body: JSON.stringify(members),
-  });
-  const text = (await answer.text()).trim();
-  if (answer.status === 507) throw new StoreFull(text);
-  if (!answer.ok) throw new Error(`the store answered ${answer.status}: ${text}`);
+/** A signed write. */
+interface Sent {
+  readonly verb: StoreWrite["kind"];
+  /** Of the address, with the fence. */
+  readonly search: string;
+  readonly body: Uint8Array;
 }
 
-/** Carries the work out, unless the dispatcher was overtaken by another (D2), before or meanwhile. After a failure no more begins, and all is over at the end. */
-async function carryOut(
-  work: Work,
-  fences: Fences,
-  { SNAPSHOTS: kv, BULK: bulk }: EdgeEnv,
-  fence: Fence | null,
-): Promise<FencePassage> {
-  let passage: FencePassage = fence === null ? { kind: "passed" } : await fences.pass(kv, fence);
-  if (bulk !== undefined) {
-    if (passage.kind === "passed") await atOnce(bulk, work);
-    return passage;
+/** To the store of a machine of one's own, as it came: checked, compared with the fence and written there, in one transaction. */
+async function atOnce(
+  bulk: Fetcher,
+  deps: EdgeDeps,
+  { verb, search, body }: Sent,
+): Promise<StoreWriteResult> {
+  try {
+    const answer = await bulk.fetch(`http://kv/bulk/${verb}${search}`, { method: "POST", body });
+    const text = await answer.text();
+    if (answer.status === 507) throw new StoreFull(text.trim());
+    const result = z.safeParse(StoreWriteResult, jsonOf(text)).data;
+    if (result === undefined) throw new Error(`the store answered ${answer.status}: ${text.slice(0, 200)}`);
+    if (result.kind === "written") deps.changed.note(result.keys);
+    return result;
+  } catch (error) {
+    // Perhaps it was written, and its answer lost.
+    if (!(error instanceof StoreFull)) deps.changed.noteAll();
+    throw error;
   }
+}
+
+/**
+ * Key by key where the store knows no transactions, unless the dispatcher was overtaken by another (D2), before or meanwhile.
+ * After a failure no more begins, and all is over at the end.
+ */
+async function oneByOne(
+  kv: KVNamespace,
+  { deps, fences }: { readonly deps: EdgeDeps; readonly fences: Fences },
+  { verb, search, body }: Sent,
+): Promise<StoreWriteResult> {
+  const fence = parseFence(new URLSearchParams(search));
+  if (fence !== null && "kind" in fence) return fence;
+  const write = parseStoreWrite(verb, new TextDecoder().decode(body), fence);
+  if (write.kind === "bad") return write;
+  let passage: FencePassage = fence === null ? { kind: "passed" } : await fences.pass(kv, fence);
   let failed = false;
-  const limit = pLimit(LIMITS.parallel);
-  const results = work.steps.map((step) =>
+  const limit = pLimit(PARALLEL);
+  const run = (step: () => Promise<void>) =>
     limit(async () => {
       if (fence !== null && passage.kind === "passed") passage = fences.overtaken(fence);
       if (failed || passage.kind === "overtaken") return;
@@ -182,16 +126,25 @@ async function carryOut(
         failed = true;
         throw error;
       }
-    }),
-  );
-  for (const result of await Promise.allSettled(results))
-    if (result.status === "rejected") throw result.reason;
-  return passage;
+    });
+  const keys = keysOf(write);
+  try {
+    const results = await Promise.allSettled(
+      write.kind === "delete"
+        ? write.keys.map((key) => run(() => kv.delete(key)))
+        : write.pairs.map((pair) => run(() => kv.put(pair.key, bytesOf(pair)))),
+    );
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+  } finally {
+    // Also of one that was overtaken in the middle, or that the store failed.
+    deps.changed.note(keys);
+  }
+  return passage.kind === "overtaken" ? passage : { kind: "written", keys: [...keys] };
 }
 
 /** Keys of a wiki's snapshots from a place on, for a full export that removes those of pages that are gone. */
 async function listOut(c: Context<Edge>, prefix: string, cursor: string | null): Promise<Response> {
-  if (!isKey(prefix)) return refuse(c, 400, "bad-prefix", "give prefix=, such as s1:dewiki@WMF:");
+  if (!isStoreKey(prefix)) return refuse(c, 400, "bad-prefix", "give prefix=, such as s1:dewiki@WMF:");
   const found = await c.env.SNAPSHOTS.list({ prefix, ...(cursor !== null && { cursor }) });
   c.header("cache-control", "no-store");
   return c.json({
@@ -222,25 +175,20 @@ async function readOut(c: Context<Edge>, deps: EdgeDeps): Promise<Response> {
 async function write(c: Context<Edge>, deps: EdgeDeps, fences: Fences): Promise<Response> {
   const body = await signedBody(c, deps);
   if (body instanceof Response) return body;
-  const { searchParams } = new URL(c.req.url);
-  const query = { wiki: searchParams.get("wiki"), fence: searchParams.get("fence") };
-  const { wiki, fence: number } = z.safeParse(FenceQuery, query).data ?? {};
-  if (wiki === undefined)
-    return refuse(c, 400, "bad-fence", "give wiki=dewiki@WMF and fence=, a whole number, or neither");
-  const fence = wiki === null ? null : { wiki, number: Number(number) };
-  const work = workOf(c, body, fence);
-  if (work instanceof Response) return work;
+  const { search, searchParams } = new URL(c.req.url);
+  const sent: Sent = { verb: c.req.method === "DELETE" ? "delete" : "put", search, body };
+  const { SNAPSHOTS: kv, BULK: bulk } = c.env;
   try {
-    const passage = await carryOut(work, fences, c.env, fence);
-    if (passage.kind === "passed") return c.body(null, 204);
-    const message = `a later dispatcher has written for ${wiki} (key ${fenceKey(wiki ?? "")}: ${passage.number})`;
-    return refuse(c, 409, "outdated", message, { fence: passage.number });
+    const result =
+      bulk === undefined ? await oneByOne(kv, { deps, fences }, sent) : await atOnce(bulk, deps, sent);
+    if (result.kind === "written") return c.body(null, 204);
+    if (result.kind === "bad") return refuse(c, 400, result.code, result.message);
+    const wiki = searchParams.get("wiki") ?? "";
+    const message = `a later dispatcher has written for ${wiki} (key ${fenceKey(wiki)}: ${result.number})`;
+    return refuse(c, 409, "outdated", message, { fence: result.number });
   } catch (error) {
     if (error instanceof StoreFull) return refuse(c, 507, "store-full", error.message);
     throw error;
-  } finally {
-    // Also of one that was overtaken in the middle, or that the store failed.
-    deps.changed.note(work.keys);
   }
 }
 

@@ -15,8 +15,8 @@ export interface Fences {
 }
 
 /**
- * Lets writes of a wiki through in the order of their dispatchers (D2): a number smaller than one that was seen is
- * refused, a greater one is kept first, so that from then on its predecessors are. What this isolate saw it knows at
+ * Lets writes of a wiki through in the order of their dispatchers (D2), where the store knows no transactions: a number
+ * smaller than one that was seen is refused, a greater one is kept first, so that from then on its predecessors are. What this isolate saw it knows at
  * once; of other places KV knows within a minute, and two requests that meet in one moment may both pass. That leaves
  * only a dispatcher that hangs for longer than its lease in the middle of a request, at a place where its successor
  * has not been: rare, and the next export repairs it.

@@ -42,7 +42,7 @@ function straight(): Target {
   const pairs = new Pairs({ file, now: () => 0 });
   return {
     put: (some) =>
-      pairs.put(
+      void pairs.put(
         some.map((page) => ({ key: snapshotKey("dewiki@WMF", page), value: valueFor(page), expires: null })),
       ),
     close: () => pairs.close(),

@@ -17,6 +17,9 @@ afterAll(() => {
 
 let folders = 0;
 const freshFile = () => join(root, `${++folders}.sqlite`);
+/** Keys as a dispatcher writes them. */
+const [A, B] = ["s1:a@x:1", "s1:a@x:2"] as const;
+const keyAt = (at: number) => `s1:many@x:${at + 1}`;
 const bytes = (text: string) => new TextEncoder().encode(text);
 const pair = (key: string, text: string) => ({ key, value: bytes(text), expires: null });
 
@@ -101,17 +104,47 @@ describe("what workerd asks of a namespace", () => {
   test("many are read and written at once, or none of them", async () => {
     const { ask, read } = open();
     const body = [
-      { key: "a", value: "ü" },
-      { key: "b", value: Buffer.from([0, 255]).toString("base64"), base64: true },
+      { key: A, value: "ü" },
+      { key: B, value: Buffer.from([0, 255]).toString("base64"), base64: true },
     ];
-    await ask("POST", "/bulk/put", JSON.stringify(body));
-    expect(await read("a")).toBe("ü");
-    const found = await ask("POST", "/bulk/get", JSON.stringify({ keys: ["a", "c"], type: "text" }));
-    expect(await found.json()).toEqual({ a: "ü", c: null });
-    await ask("POST", "/bulk/put", JSON.stringify([{ key: "a", value: "new" }, { key: "d" }]));
-    expect(await read("a")).toBe("ü");
-    await ask("POST", "/bulk/delete", JSON.stringify(["a", "b"]));
-    expect([await read("a"), await read("b")]).toEqual([404, 404]);
+    const written = await ask("POST", "/bulk/put", JSON.stringify(body));
+    expect(await written.json()).toEqual({ kind: "written", keys: [A, B] });
+    expect(await read(A)).toBe("ü");
+    const found = await ask("POST", "/bulk/get", JSON.stringify({ keys: [A, "c"], type: "text" }));
+    expect(await found.json()).toEqual({ [A]: "ü", c: null });
+    for (const half of [{ key: B }, { key: "foreign", value: "" }, { key: B, value: "%", base64: true }])
+      expect((await ask("POST", "/bulk/put", JSON.stringify([{ key: A, value: "new" }, half]))).status).toBe(
+        400,
+      );
+    expect(await read(A)).toBe("ü");
+    await ask("POST", "/bulk/delete", JSON.stringify([A, B]));
+    expect([await read(A), await read(B)]).toEqual([404, 404]);
+  });
+
+  test("the largest value is taken as base64", async () => {
+    const { ask, pairs } = open();
+    const value = Buffer.alloc(25 * 1024 * 1024, 7);
+    const body = JSON.stringify([{ key: A, value: value.toString("base64"), base64: true }]);
+    expect((await ask("POST", "/bulk/put", body)).status).toBe(200);
+    expect(pairs.get(A)?.value.length).toBe(value.length);
+  });
+
+  test("a write under a smaller fence than one that was seen of its wiki is refused whole (D2)", async () => {
+    const { ask, read } = open();
+    const under = async (fence: string, verb: string, members: unknown[]) => {
+      const answer = await ask("POST", `/bulk/${verb}?${fence}`, JSON.stringify(members));
+      return [answer.status, await answer.json()];
+    };
+    const of = (wiki: string, fence: number) => `wiki=${encodeURIComponent(wiki)}&fence=${fence}`;
+    expect((await under(of("a@x", 6), "put", [{ key: A, value: "new" }]))[0]).toBe(200);
+    const overtaken = [409, { kind: "overtaken", number: 6 }];
+    expect(await under(of("a@x", 5), "put", [{ key: A, value: "old" }])).toEqual(overtaken);
+    expect(await under(of("a@x", 5), "delete", [A])).toEqual(overtaken);
+    expect([await read(A), await read("f1:a@x")]).toEqual(["new", "6"]);
+    expect((await under(of("b@x", 5), "put", [{ key: "s1:b@x:1", value: "own" }]))[0]).toBe(200);
+    expect((await under(of("b@x", 9), "put", [{ key: A, value: "foreign" }]))[0]).toBe(400);
+    expect((await under("fence=9", "put", []))[0]).toBe(400);
+    expect(await read("f1:b@x")).toBe("5");
   });
 });
 
@@ -123,12 +156,12 @@ test("only its owner reads the file and its log", () => {
 
 test("a full disk refuses what does not fit, says so, and keeps what was stored", async () => {
   const { ask, read, pairs } = open(freshFile(), 400_000);
-  pairs.put([pair("first", "kept")]);
-  const big = Array.from({ length: 50 }, (_, at) => ({ key: `k${at}`, value: "x".repeat(20_000) }));
-  const answer = await ask("POST", "/bulk/put", JSON.stringify([{ key: "first", value: "gone" }, ...big]));
+  pairs.put([pair(A, "kept")]);
+  const big = Array.from({ length: 50 }, (_, at) => ({ key: keyAt(at), value: "x".repeat(20_000) }));
+  const answer = await ask("POST", "/bulk/put", JSON.stringify([{ key: A, value: "gone" }, ...big]));
   expect(answer.status).toBe(507);
   expect(await answer.text()).toMatch(/the disk that holds .*\.sqlite is full: free some space/);
-  expect([await read("first"), await read("k0")]).toEqual(["kept", 404]);
+  expect([await read(A), await read(keyAt(0))]).toEqual(["kept", 404]);
   pairs.put([pair("later", "fits")]);
   expect(await read("later")).toBe("fits");
 });
@@ -153,7 +186,7 @@ describe("the process", () => {
       fetch(`http://kv${path}`, { ...init, unix: socket });
     /** All keys of one generation in one write. */
     const put = (generation: number) => {
-      const list = Array.from({ length: KEYS }, (_, at) => ({ key: `k${at}`, value: String(generation) }));
+      const list = Array.from({ length: KEYS }, (_, at) => ({ key: keyAt(at), value: String(generation) }));
       return ask("/bulk/put", { method: "POST", body: JSON.stringify(list) });
     };
     return { child, ended, ask, put };
@@ -163,7 +196,7 @@ describe("the process", () => {
   /** Which generations a file holds. */
   function generations(file: string): string[] {
     const { pairs } = open(file);
-    const keys = [...Array(KEYS).keys()].map((at) => `k${at}`);
+    const keys = [...Array(KEYS).keys()].map(keyAt);
     return [...new Set(keys.map((key) => new TextDecoder().decode(pairs.get(key)?.value)))];
   }
 
@@ -224,7 +257,7 @@ describe("the process", () => {
     }
     expect(generations(file)).toEqual([String(last)]);
     const restored = await start(copies[0] ?? "");
-    expect((await restored.ask("/k0?urlencoded=true")).status).toBe(200);
+    expect((await restored.ask(`/${encodeURIComponent(keyAt(0))}?urlencoded=true`)).status).toBe(200);
     expect((await restored.put(9_999)).status).toBe(200);
   });
 

@@ -1,6 +1,7 @@
 import { Database, type Statement } from "bun:sqlite";
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { codeOf } from "../../../db/errors.ts";
+import { type Fence, fenceKey } from "../../../shared/protocol/types.ts";
 
 /** A value of 550 bytes wastes less of a page of 8 KiB than of one of 4, and those of long articles need no second page. */
 const PAGE_BYTES = 8_192;
@@ -35,6 +36,9 @@ export interface Pair {
   /** Seconds since 1970; null: never. */
   readonly expires: number | null;
 }
+
+/** Whether a dispatcher was overtaken by another, which has written under this greater number: then nothing is written. */
+type Passage = { readonly kind: "passed" } | { readonly kind: "overtaken"; readonly number: number };
 
 export interface PairsOptions {
   readonly file: string;
@@ -77,15 +81,15 @@ export class Pairs {
   }
 
   /** All of them or none. */
-  put(pairs: readonly Pair[]): void {
-    this.#together(() => {
+  put(pairs: readonly Pair[], fence: Fence | null = null): Passage {
+    return this.#fenced(fence, () => {
       for (const { key, value, expires } of pairs) this.#put.run(key, value, expires);
     });
   }
 
   /** All of them or none. */
-  delete(keys: readonly string[]): void {
-    this.#together(() => {
+  delete(keys: readonly string[], fence: Fence | null = null): Passage {
+    return this.#fenced(fence, () => {
       for (const key of keys) this.#delete.run(key);
     });
   }
@@ -107,8 +111,20 @@ export class Pairs {
     this.#db.close();
   }
 
-  #together(work: () => void): void {
-    inWords(this.#options.file, () => this.#db.transaction(work).immediate());
+  /** In one transaction with the work, so that nothing of an overtaken dispatcher follows what its successor wrote (D2). */
+  #fenced(fence: Fence | null, work: () => void): Passage {
+    const pass = (): Passage => {
+      if (fence !== null) {
+        const key = fenceKey(fence.wiki);
+        const value = this.#get.get(key, this.#options.now())?.value;
+        const greatest = value === undefined ? -1 : Number(new TextDecoder().decode(value));
+        if (fence.number < greatest) return { kind: "overtaken", number: greatest };
+        if (fence.number > greatest) this.#put.run(key, new TextEncoder().encode(String(fence.number)), null);
+      }
+      work();
+      return { kind: "passed" };
+    };
+    return inWords(this.#options.file, () => this.#db.transaction(pass).immediate());
   }
 }
 

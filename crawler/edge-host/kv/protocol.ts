@@ -1,11 +1,18 @@
 import { z } from "zod";
-import { KvPair } from "../../../shared/protocol/types.ts";
+import {
+  keysOf,
+  parseFence,
+  parseStoreWrite,
+  type StoreWrite,
+  type StoreWriteResult,
+} from "../../../shared/protocol/store-write.ts";
+import type { KvPair } from "../../../shared/protocol/types.ts";
 import { type Pair, type Pairs, StoreFull } from "./pairs.ts";
 
 /**
  * The store of a self-hosted edge, as workerd asks a KV namespace (its src/workerd/api/kv.c++): GET, PUT and DELETE of
  * `/KEY?urlencoded=true`, GET `/?prefix=&cursor=&key_count_limit=`, POST `/bulk/get`; and, of our own, POST `/bulk/put` and
- * `/bulk/delete`, which take what `/internal/kv` takes, carried out whole or not at all.
+ * `/bulk/delete`, which take what `/internal/kv` takes, fence included, carried out whole or not at all (StoreWriteResult).
  */
 
 const KV_LIMITS = {
@@ -17,9 +24,8 @@ const KV_LIMITS = {
   expirySecondsMin: 60,
 } as const;
 
-const Keys = z.array(z.string());
 const BulkGet = z.object({
-  keys: Keys.min(1).max(KV_LIMITS.bulkGet),
+  keys: z.array(z.string()).min(1).max(KV_LIMITS.bulkGet),
   type: z.enum(["text", "json"]).default("text"),
 });
 
@@ -52,9 +58,10 @@ const refusal = (status: number, message: string): Response =>
   new Response(`${message}\n`, { status, statusText: message.replace(/[^ -~]/g, "?").slice(0, 200) });
 
 function answer(request: Request, pairs: Pairs, nowSeconds: () => number): Response | Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url);
+  const url = new URL(request.url);
+  const { pathname, searchParams } = url;
   const { method } = request;
-  if (method === "POST") return bulk(request, pathname, pairs);
+  if (method === "POST") return bulk(request, url, pairs);
   if (pathname === "/" && method === "GET") return list(searchParams, pairs);
   const key = keyOf(pathname, searchParams);
   if (method === "GET") return get(key, pairs);
@@ -128,12 +135,28 @@ function list(search: URLSearchParams, pairs: Pairs): Response {
   return Response.json({ keys, list_complete: isComplete, ...cursor, cacheStatus: null });
 }
 
-async function bulk(request: Request, pathname: string, pairs: Pairs): Promise<Response> {
-  if (pathname === "/bulk/get") return bulkGet(parsed(BulkGet, await request.text()), pairs);
-  if (pathname === "/bulk/delete") pairs.delete(parsed(Keys, await request.text()));
-  else if (pathname === "/bulk/put") pairs.put(parsed(z.array(KvPair), await request.text()).map(pairOf));
-  else throw new Refused(404, "POST goes to /bulk/get, /bulk/put or /bulk/delete");
-  return new Response(null);
+async function bulk(request: Request, url: URL, pairs: Pairs): Promise<Response> {
+  const { pathname, searchParams } = url;
+  const body = await request.text();
+  if (pathname === "/bulk/get") return bulkGet(parsed(BulkGet, body), pairs);
+  const [, verb] = /^\/bulk\/(put|delete)$/.exec(pathname) ?? [];
+  if (verb === undefined) throw new Refused(404, "POST goes to /bulk/get, /bulk/put or /bulk/delete");
+  const result = written(verb as StoreWrite["kind"], body, { searchParams, pairs });
+  return Response.json(result, { status: { written: 200, bad: 400, overtaken: 409 }[result.kind] });
+}
+
+function written(
+  verb: StoreWrite["kind"],
+  body: string,
+  { searchParams, pairs }: Omit<Put, "now">,
+): StoreWriteResult {
+  const fence = parseFence(searchParams);
+  if (fence !== null && "kind" in fence) return fence;
+  const write = parseStoreWrite(verb, body, fence);
+  if (write.kind === "bad") return write;
+  const passage =
+    write.kind === "put" ? pairs.put(write.pairs.map(pairOf), fence) : pairs.delete(write.keys, fence);
+  return passage.kind === "passed" ? { kind: "written", keys: [...keysOf(write)] } : passage;
 }
 
 const pairOf = ({ key, value, base64 }: KvPair): Pair => ({
