@@ -8,7 +8,7 @@ import {
   kvPath,
   WIKIS_KNOWN_KEY,
 } from "../shared/protocol/types.ts";
-import { createWorld, EDGE_TOKEN, NOW } from "./testing/world.ts";
+import { createWorld, EDGE_TOKEN, NOW, type Responder } from "./testing/world.ts";
 
 describe("the addresses of the contract", () => {
   test("GET / has the form and the samples that were stored", async () => {
@@ -85,9 +85,46 @@ describe("the addresses of the contract", () => {
         wikis: { running: 0, busy: 0, down: 0 },
         streams: { open: 0, refused: 0 },
         questions: { refused: 0 },
+        origin: "none",
+        database: "unknown",
       },
     ]);
   });
+
+  test.each<[string, Responder, object]>([
+    ["both answer", () => Response.json({ ok: true }), { origin: "answers", database: "answers" }],
+    [
+      "PostgreSQL is away",
+      () => Response.json({ ok: false, reason: "the database does not answer" }, { status: 503 }),
+      { origin: "answers", database: "away" },
+    ],
+    [
+      "another server answers for the origin",
+      () => new Response("<html>", { status: 502 }),
+      { origin: "away", database: "unknown" },
+    ],
+    [
+      "nobody answers",
+      () => Promise.reject(new TypeError("connection refused")),
+      { origin: "away", database: "unknown" },
+    ],
+  ])(
+    "GET /healthz is 200 and says so where %s, and asks once in five seconds",
+    async (_name, origin, parts) => {
+      let ms = NOW;
+      const { ask, requests } = createWorld({ origin, unsignedOrigin: true, clock: () => ms });
+      const health = async () => {
+        const response = await ask("/healthz");
+        expect([response.status, await response.json()]).toMatchObject([200, { ok: true, ...parts }]);
+      };
+      await health();
+      await health();
+      expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/healthz"]);
+      ms += 5_000;
+      await health();
+      expect(requests).toHaveLength(2);
+    },
+  );
 
   test("GET /api/v1/normalise as weboid normalise", async () => {
     const { ask } = createWorld();

@@ -6,6 +6,7 @@ import type { Edge, EdgeDeps } from "../env.ts";
 import type { Followers } from "../feed/stream.ts";
 import { parametersOf, replyAmong } from "../request.ts";
 import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
+import { createOriginHealth } from "../sources/origin-health.ts";
 
 const BUILDS = {
   wrangler: "bunx wrangler deploy --dry-run --outdir build",
@@ -50,12 +51,13 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
 }
 
 /**
- * GET /healthz: the Worker answers and its store can be read. Origin and wikis may be away without harm. `ready`: it was told which
- * wikis there are. Counts are sums, of which no caller and no wiki can be read.
+ * GET /healthz: the Worker answers and its store can be read. Origin, its database and wikis may be away: then snapshots answer, which is
+ * said and does no harm. `ready`: it knows which wikis there are. Counts are sums, of which no caller and no wiki can be read.
  */
-export const healthRoute =
-  ({ wikis, throttle }: EdgeDeps, followers: Followers) =>
-  async (c: Context<Edge>): Promise<Response> => {
+export function healthRoute(deps: EdgeDeps, followers: Followers) {
+  const { wikis, throttle } = deps;
+  const originHealth = createOriginHealth(deps);
+  return async (c: Context<Edge>): Promise<Response> => {
     const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
     try {
       const mark = await c.env.SNAPSHOTS.get(WIKIS_KNOWN_KEY);
@@ -65,6 +67,7 @@ export const healthRoute =
         wikis: wikis.counts(),
         streams: followers.counts(),
         questions: { refused: throttle.refused() },
+        ...(await originHealth(c.env)),
       };
       return c.json(health, 200, headers);
     } catch {
@@ -72,3 +75,4 @@ export const healthRoute =
       return c.json({ ok: false, reason } satisfies HealthDocument, 503, headers);
     }
   };
+}

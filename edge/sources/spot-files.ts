@@ -10,6 +10,12 @@ function resultOf(status: number): OnTheSpot["result"] {
   return status >= 200 && status < 400 ? "exists" : "unknown";
 }
 
+interface LookedUp {
+  readonly found: ReadonlyMap<NormalisedUrl, OnTheSpot>;
+  /** False: some were not asked, as their wiki's budget was used up, so that others may be luckier in a moment. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Looks up what lies in the own farm and is no page of a title (U5): files, old revisions, other services of the farm, by a HEAD
  * request each, at most SPOT_LIMITS.heads. Only at hosts of the farm, as the operator named them, and at its wikis' port: a page's
@@ -20,17 +26,21 @@ export async function lookUpFiles(
   profile: OwnFarm,
   deps: EdgeDeps,
   { userAgent, left }: { readonly userAgent: string; readonly left: number },
-): Promise<ReadonlyMap<NormalisedUrl, OnTheSpot>> {
+): Promise<LookedUp> {
   const isInternal = internalTest(profile);
   const ownPort = Number(URL.parse(profile.articleUrl)?.port ?? 0);
   const asked = [...links].filter(
     ([, parts]) =>
       /^https?$/.test(parts.scheme) && isInternal(parts) && (parts.port === 0 || parts.port === ownPort),
   );
+  let isWhole = true;
   const ask = async (url: NormalisedUrl): Promise<OnTheSpot["result"]> => {
     const { host } = new URL(url);
     const leave = deps.wikis.enter({ host, purpose: "beside", caller: deps.asker?.range, subjects: [url] });
-    if (typeof leave === "string") return "unknown";
+    if (typeof leave === "string") {
+      isWhole = false;
+      return "unknown";
+    }
     try {
       const { status } = await deps.fetch(
         new Request(url, {
@@ -52,5 +62,5 @@ export async function lookUpFiles(
       return [url, { result: "not-checked", reason: "too-many", title: null }];
     return [url, { result: await ask(url), reason: null, title: null }];
   });
-  return new Map(await Promise.all(found));
+  return { found: new Map(await Promise.all(found)), isWhole };
 }

@@ -3,7 +3,7 @@ import { encodeInterwikis } from "../../shared/interwiki/map.ts";
 import { EGRESS_HEADER } from "../../shared/protocol/egress.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { DEAD, facts, snapshotOf } from "../testing/snapshots.ts";
-import { createWorld, type Responder } from "../testing/world.ts";
+import { createWorld, NOW, type Responder } from "../testing/world.ts";
 
 const WIKI = "spotwiki@WMF";
 
@@ -254,6 +254,24 @@ test("a minute's memory; the gadget and pings look up nothing", async () => {
   await fresh.store(WIKI, [], PROFILE);
   await fresh.ask(`/api/v1/page?dbname=${WIKI}&pageid=1&ping=1`);
   expect(fresh.requests).toHaveLength(1);
+});
+
+test("a file that was not asked for, as its wiki had no room, is asked for by the next question", async () => {
+  const file = "https://files.sister.zz/x.png";
+  const wiki = "fullwiki@WMF";
+  let ms = NOW;
+  const world = createWorld({ wiki: farm({ extlinks: [file] }), cache: true, clock: () => ms });
+  await world.store(wiki, [], PROFILE);
+  // Another order is another answer, which is not the one that is kept.
+  const result = async (sort: string) => {
+    const response = await world.ask(`/api/v1/page?dbname=${wiki}&pageid=1&show=all&sort=${sort}`);
+    const { pages } = (await response.json()) as { pages: { urls: Followed[] }[] };
+    return pages[0]?.urls[0]?.onTheSpot?.result;
+  };
+  world.wikis.pause("files.sister.zz", "5");
+  expect(await result("domain")).toBe("unknown");
+  ms += 5_000;
+  expect(await result("severity")).toBe("exists");
 });
 
 test("a profile of an older dispatcher: as before", async () => {

@@ -72,7 +72,8 @@ async function keptFiles(
   const name = `spot-files ${await digest([profile.wiki, ...links.keys()].join("\n"))}`;
   const kept = await cache.get(name);
   if (kept !== null) return new Map(JSON.parse(kept));
-  const found = await lookUpFiles(links, profile, deps, options);
+  const { found, isWhole } = await lookUpFiles(links, profile, deps, options);
+  if (!isWhole) return found;
   const isAnswered = [...found.values()].some(({ result }) => result === "exists" || result === "missing");
   await cache.put(name, JSON.stringify([...found]), isAnswered ? SPOT_SECONDS : DOWN_SECONDS);
   return found;

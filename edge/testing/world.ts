@@ -137,6 +137,7 @@ export function createWorld(options: WorldOptions = {}) {
     signed,
     requests,
     changed: deps.changed,
+    wikis: deps.wikis,
     /** What runs at intervals, as long as the connections that began it are open: called by a test in the clock's place. */
     beats,
     /** For how many milliseconds it waited, each time. */

@@ -253,6 +253,14 @@ const HealthDocument = z.object({
     z.object({ open: count("Streams now."), refused: count("Since the start: there were enough.") }),
   ),
   questions: z.exactOptional(z.object({ refused: count("Since the start, with 429.") })),
+  origin: z.exactOptional(
+    z
+      .enum(["answers", "away", "none"])
+      .check(z.describe("Without it snapshots answer; none: there is none.")),
+  ),
+  database: z.exactOptional(
+    z.enum(["answers", "away", "unknown"]).check(z.describe("PostgreSQL, as its origin sees it.")),
+  ),
 });
 export type HealthDocument = Shape<typeof HealthDocument>;
 

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { readBoundedJson } from "../cache/bounded-body.ts";
+import type { EdgeDeps, EdgeEnv } from "../env.ts";
+
+/** Whether what stands behind the edge answers. */
+export interface OriginHealth {
+  /** `none`: ORIGIN_URL is not set. */
+  readonly origin: "answers" | "away" | "none";
+  readonly database: "answers" | "away" | "unknown";
+}
+
+const ASK_MS = 2_000;
+const BYTES_MAX = 64 * 1024;
+/** Who watches the edge asks it as often as he likes. */
+const KEPT_MS = 5_000;
+
+/** Of the origin's `/healthz`; what else answers there is none. */
+const Health = z.object({ ok: z.boolean() });
+
+async function askHealth(deps: EdgeDeps, base: string): Promise<OriginHealth> {
+  try {
+    const signal = AbortSignal.timeout(ASK_MS);
+    const response = await deps.fetch(new Request(`${base}/healthz`, { redirect: "manual", signal }));
+    const { data } = z.safeParse(Health, await readBoundedJson(response.body, BYTES_MAX));
+    if (data === undefined) return { origin: "away", database: "unknown" };
+    return { origin: "answers", database: data.ok ? "answers" : "away" };
+  } catch {
+    return { origin: "away", database: "unknown" };
+  }
+}
+
+/** Asks the origin how it is, at most once in KEPT_MS. */
+export function createOriginHealth(deps: EdgeDeps): (env: EdgeEnv) => Promise<OriginHealth> {
+  let kept: { readonly until: number; readonly health: OriginHealth } | null = null;
+  return async ({ ORIGIN_URL }) => {
+    const base = (ORIGIN_URL ?? "").replace(/\/$/, "");
+    if (base === "") return { origin: "none", database: "unknown" };
+    if (kept === null || kept.until <= deps.now())
+      kept = { health: await askHealth(deps, base), until: deps.now() + KEPT_MS };
+    return kept.health;
+  };
+}
