@@ -118,6 +118,41 @@ country:        JP
 source:         APNIC
 `;
 
+const AFRINIC = `% This is the AfriNIC Whois server.
+% Note: this output has been filtered.
+% Information related to '2001:db8:50::/48'
+
+inet6num:       2001:db8:50::/48
+netname:        MSITU-UNIV
+descr:          Msitu University of Technology
+country:        TZ
+org:            ORG-MUT9-AFRINIC
+admin-c:        EM99-AFRINIC
+tech-c:         EM99-AFRINIC
+status:         ASSIGNED PI
+mnt-by:         AFRINIC-HM-MNT
+source:         AFRINIC # Filtered
+parent:         2001:db8::/32
+
+organisation:   ORG-MUT9-AFRINIC
+org-name:       Msitu University of Technology
+org-type:       EU-PI
+country:        TZ
+address:        P.O. Box 99999
+address:        Msitu
+phone:          tel:+255-22-555-0100
+e-mail:         noc@msitu.example
+admin-c:        EM99-AFRINIC
+mnt-by:         AFRINIC-HM-MNT
+source:         AFRINIC # Filtered
+
+person:         Erika Mfano
+address:        Gartenweg 3
+phone:          tel:+255-22-555-0100
+nic-hdl:        EM99-AFRINIC
+source:         AFRINIC # Filtered
+`;
+
 describe("answers about networks", () => {
   test.each([
     [
@@ -145,6 +180,14 @@ describe("answers about networks", () => {
       [],
     ],
     ["APNIC, without an organisation", APNIC, "2001:db8:40::/44", null, null, []],
+    [
+      "AFRINIC",
+      AFRINIC,
+      "2001:db8:50::/48",
+      "Msitu University of Technology",
+      "P.O. Box 99999, Msitu, TZ",
+      ["msitu.example"],
+    ],
   ])("%s", (source, answer, cidr, holder, address, emailDomains) => {
     const { ranges, registrant } = parseNetwork(answer);
     const range = ranges.at(-1);
@@ -172,7 +215,7 @@ describe("answers about networks", () => {
   });
 
   test("nothing about persons leaves", () => {
-    for (const answer of [RIPE, ARIN, LACNIC])
+    for (const answer of [RIPE, ARIN, LACNIC, AFRINIC])
       expect(JSON.stringify(parseNetwork(answer))).not.toMatch(/Eri[ck]a|5550100|555-0100|Gartenweg/);
   });
 });
