@@ -16,7 +16,8 @@ import { addressOf, type Running, run, start } from "./testing/process.ts";
 
 /**
  * What somebody meets who has just cloned the repository: `npm start` on a machine with Node and npm only, in a folder
- * with a space in its name, and the same with Bun only; as root (where the tests run as root) and as an ordinary user.
+ * with a space in its name, and the same with Bun only. Where the tests run as root, Bun does as well, and Node as an
+ * ordinary user.
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -89,14 +90,8 @@ function newcomers(): Newcomer[] {
   const list: Newcomer[] = [{ name: "Bun only", path: withBun, command: ["bun", "start"], as: [] }];
   if (node !== null && npm !== null) {
     const withNode = programs("node", { node, npm });
-    list.push({ name: "Node and npm", path: withNode, command: ["npm", "start"], as: [] });
-    if (asOrdinary !== null)
-      list.push({
-        name: "Node and npm, as an ordinary user",
-        path: withNode,
-        command: ["npm", "start"],
-        as: asOrdinary,
-      });
+    const name = asOrdinary === null ? "Node and npm" : "Node and npm, as an ordinary user";
+    list.push({ name, path: withNode, command: ["npm", "start"], as: asOrdinary ?? [] });
   }
   return list;
 }
