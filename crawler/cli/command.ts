@@ -55,6 +55,7 @@ const ENVIRONMENT = {
   WEBOID_DENY: "addresses and blocks that are never contacted: 198.18.7.0/24,2001:db8:7::/48",
   WEBOID_CONTROL: "sites that are up when we are, tried before many failures in a row are believed; or none",
   WEBOID_WIKI_CREDENTIALS: "file with accounts on wikis, for higher limits (docs/operators.md); chmod 600",
+  WEBOID_METRICS: "host:port at which a role serves figures for Prometheus at /metrics (default: nowhere)",
   WEBOID_LOG: "info, warn, error or silent (default: info)",
 } as const;
 
@@ -67,6 +68,9 @@ export const DATABASE: readonly Variable[] = [
   "WEBOID_DATA",
   "WEBOID_LOG",
 ];
+
+/** What every role reads. */
+export const ROLE: readonly Variable[] = [...DATABASE, "WEBOID_METRICS"];
 
 interface Documentation {
   /** Command lines without the leading `weboid`. */

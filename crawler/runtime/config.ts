@@ -75,6 +75,8 @@ export interface Config {
   /** Base address of IANA's lists of RDAP servers, without a final slash; null: IANA's own (RFC 9224). */
   readonly rdapBootstrap: string | null;
   /** Asked in place of every whois server; null: those that IANA names. */
+  /** Where figures for Prometheus are served; null: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly whoisServer: { readonly host: string; readonly port: number } | null;
   /** Keys of an account at archive.org, `accesskey:secret`, with which it is asked to save links (A); null: it is not asked. */
   readonly savePageNow: string | null;
@@ -277,6 +279,7 @@ const VARIABLES = {
     (text) => (/^[1-9]\d{0,4}$/.test(text) ? Number(text) : null),
     "must be a whole number from 1 to 99999, such as 100",
   ),
+  WEBOID_METRICS: variable(hostAndPort, "must be host and port to listen at, such as 127.0.0.1:9464"),
   WEBOID_LOG: variable(
     (text) => LOG_LEVELS.find((level) => level === text) ?? null,
     `must be one of ${LOG_LEVELS.join(", ")}`,
@@ -349,6 +352,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     ),
     archiveTimeMaps: new Map(read("WEBOID_ARCHIVE_TIMEMAPS") ?? []),
     rdapBootstrap: read("WEBOID_RDAP_BOOTSTRAP"),
+    metrics: read("WEBOID_METRICS"),
     whoisServer: read("WEBOID_WHOIS"),
     savePageNow: read("WEBOID_SAVE_PAGE_NOW"),
     savesPerDay: read("WEBOID_SAVES_PER_DAY") ?? 100,

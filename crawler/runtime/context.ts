@@ -4,6 +4,8 @@ import type { Config } from "./config.ts";
 import type { Backoff } from "./database-retry.ts";
 import type { Log } from "./log.ts";
 
+import type { Metrics } from "./metrics.ts";
+
 export type { Database };
 
 /** What every role needs, from the command line, `up` or a test. */
@@ -14,6 +16,8 @@ export interface RoleContext {
   /** Aborted when the process shall end: finish what is in flight, start nothing new (docs/cli.md). */
   readonly signal: AbortSignal;
   readonly config: Config;
+  /** Where its figures are seen; absent: the operator wants none (WEBOID_METRICS). */
+  readonly metrics?: Metrics;
   /** How long to wait for a database that went away; roles choose by themselves when none is given (database-retry.ts). */
   readonly backoff?: Backoff;
 }

@@ -50,6 +50,7 @@ export function startHeartbeat(
   tally: (db: Database) => Promise<void> = async () => {},
 ): Heartbeat {
   const session = ctx.db.session();
+  const unwatch = ctx.metrics?.watch(role, info);
   const beat = async () => {
     try {
       // The lock first: a process with a sign of life and no lock counts as dead.
@@ -69,6 +70,7 @@ export function startHeartbeat(
     begun,
     async stop(failed = false) {
       clearInterval(timer);
+      unwatch?.();
       await last;
       await tally(session).catch(() => {});
       if (!failed) await signOff(session, name).catch(() => {});

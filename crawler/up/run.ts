@@ -17,6 +17,7 @@ import { asWorkError, openDatabase, watchSchema } from "../runtime/database.ts";
 import { openDatabaseClock } from "../runtime/database-clock.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { createLog, createProgress, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
+import { openMetrics } from "../runtime/metrics.ts";
 import { checkingSample } from "../sample/checker.ts";
 import { type Sample, startSample } from "../sample/sample.ts";
 import { SAMPLE_DBNAME } from "../sample/wiki-api.ts";
@@ -160,6 +161,8 @@ async function openSystem(start: Start): Promise<System> {
   opened.defer(await watchSchema(database.db, (error) => supervisor.fail(error)));
   const clock = await openDatabaseClock(database.db, { log, onSkewed: (error) => supervisor.fail(error) });
   opened.defer(() => clock.close());
+  const metrics = config.metrics === null ? null : await openMetrics(config.metrics, log);
+  if (metrics !== null) opened.defer(() => metrics.close());
   const components = new Map<string, Database>();
   for (const component of COMPONENTS) components.set(component, await database.as(component));
   const contextOf: ContextOf = (role, least = config.logLevel) => ({
@@ -168,6 +171,7 @@ async function openSystem(start: Start): Promise<System> {
     log: createLog(role, severer(least, config.logLevel)),
     signal: supervisor.signal,
     config,
+    ...(metrics !== null && { metrics }),
   });
   return { config, port, edgeUrl, contextOf };
 }

@@ -15,7 +15,7 @@ import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { createLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import { lookup, parseLookup } from "../archive/line.ts";
-import { type Cli, DATABASE, document } from "../command.ts";
+import { type Cli, document, ROLE } from "../command.ts";
 import { parseDash } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { parseJsonLine } from "../output/json-line.ts";
@@ -39,7 +39,7 @@ export function archive(command: Command, cli: Cli): void {
   document(command, {
     examples: ["archive", "archive --once --json"],
     environment: [
-      ...DATABASE,
+      ...ROLE,
       "WEBOID_CONTACT",
       "WEBOID_ARCHIVE_ENDPOINTS",
       "WEBOID_ARCHIVE_TIMEMAPS",

@@ -3,7 +3,7 @@ import { createChecker, OUTAGE_HOLD_MS } from "../../check/checker.ts";
 import { withBackoff } from "../../runtime/database-retry.ts";
 import { openFleet } from "../../sweep/fleet.ts";
 import * as role from "../../sweep/run.ts";
-import { type Cli, DATABASE, document } from "../command.ts";
+import { type Cli, document, ROLE } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
@@ -24,7 +24,7 @@ export function crawl(command: Command, cli: Cli): void {
   document(command, {
     examples: ["crawl", "crawl --once --concurrency 100"],
     environment: [
-      ...DATABASE,
+      ...ROLE,
       "WEBOID_CONTACT",
       "WEBOID_DNS",
       "WEBOID_ALLOW_PRIVATE",

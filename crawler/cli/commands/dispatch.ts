@@ -10,7 +10,7 @@ import { openHttpClient, storeEndpoints } from "../../net/egress/clients.ts";
 import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { type Cli, DATABASE, document } from "../command.ts";
+import { type Cli, document, ROLE } from "../command.ts";
 import { chooseStore, STORE_ENVIRONMENT, withPurging } from "../open-store.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
@@ -29,7 +29,7 @@ interface ExportOptions {
   readonly json?: true;
 }
 
-const environment = [...DATABASE, ...STORE_ENVIRONMENT];
+const environment = [...ROLE, ...STORE_ENVIRONMENT];
 
 export function dispatch(command: Command, cli: Cli): void {
   command

@@ -5,7 +5,7 @@ import { feedFromDump } from "../../feed/dump/run.ts";
 import { DumpStopped } from "../../feed/dump/wiki.ts";
 import { feedWikis } from "../../feed/run.ts";
 import { UsageError } from "../../runtime/errors.ts";
-import { type Cli, DATABASE, document } from "../command.ts";
+import { type Cli, document, ROLE } from "../command.ts";
 import { each, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
@@ -40,7 +40,7 @@ export function feed(command: Command, cli: Cli): void {
       "feed dewiki@WMF --from-dump dewiki-20261101-{page,externallinks,iwlinks}.sql.gz",
     ],
     environment: [
-      ...DATABASE,
+      ...ROLE,
       "WEBOID_CONTACT",
       "WEBOID_DNS",
       "WEBOID_DENY",

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import * as role from "../../maintain/run.ts";
 import { KEEP_CHANGES } from "../../runtime/config.ts";
 import { UsageError } from "../../runtime/errors.ts";
-import { type Cli, document } from "../command.ts";
+import { type Cli, document, ROLE } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
@@ -39,7 +39,11 @@ export function maintain(command: Command, cli: Cli): void {
     .option("--force", "delete all URLs that are due, not a hundredth of all at most")
     .option("--json", "at the end one JSON document: how many of each kind expired")
     .action((options: Options) => run(cli, options));
-  document(command, { examples: ["maintain", "maintain --once --json"], finding: "the work failed" });
+  document(command, {
+    examples: ["maintain", "maintain --once --json"],
+    environment: ROLE,
+    finding: "the work failed",
+  });
 }
 
 async function run(cli: Cli, { once, json, force, ...kept }: Options): Promise<void> {

@@ -57,6 +57,7 @@ export function up(command: Command, cli: Cli): void {
       "PUBLIC_URL",
       "SOURCE_URL",
       "WEBOID_CONTROL",
+      "WEBOID_METRICS",
       "WEBOID_LOG",
     ],
     finding: "it could not be started, or a part of it failed",

@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test } from "vitest";
+import { silentLog } from "./log.ts";
+import { openMetrics } from "./metrics.ts";
+
+async function open() {
+  const metrics = await openMetrics({ host: "127.0.0.1", port: 0 }, silentLog);
+  if (metrics === null) throw new Error("no port is free");
+  onTestFinished(() => metrics.close());
+  const base = `http://127.0.0.1:${metrics.port}`;
+  const lines = async () =>
+    (await (await fetch(`${base}/metrics`)).text())
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"));
+  return { metrics, base, lines };
+}
+
+test("figures of roles, and what the process takes, in the text format of Prometheus", async () => {
+  const { metrics, base, lines } = await open();
+  let checked = 3;
+  metrics.watch("crawl", () => ({ checked, perSecond: 1.5, note: "x", none: null }));
+  metrics.watch("origin", () => ({
+    classes: { people: { running: 1, refused: 2 }, feed: { running: 0, refused: 0 } },
+  }));
+  metrics.watch("archive", () => ({ "archive.org": { asked: 4 } }));
+  checked = 5;
+  const answer = await fetch(`${base}/metrics`);
+  expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+  expect((await lines()).filter((line) => line.startsWith("weboid"))).toEqual([
+    "weboid_crawl_running 1",
+    "weboid_crawl_checked 5",
+    "weboid_crawl_per_second 1.5",
+    "weboid_origin_running 1",
+    'weboid_origin_classes_running{of="people"} 1',
+    'weboid_origin_classes_running{of="feed"} 0',
+    'weboid_origin_classes_refused{of="people"} 2',
+    'weboid_origin_classes_refused{of="feed"} 0',
+    "weboid_archive_running 1",
+    'weboid_archive_asked{of="archive.org"} 4',
+  ]);
+  const own = Object.fromEntries((await lines()).map((line) => line.split(" ") as [string, string]));
+  expect(Number(own.process_resident_memory_bytes)).toBeGreaterThan(1e6);
+  expect(Number(own.process_open_fds)).toBeGreaterThan(3);
+});
+
+test("roles of one process are summed, and gone when they end", async () => {
+  const { metrics, lines } = await open();
+  const first = metrics.watch("crawl", () => ({ checked: 1 }));
+  metrics.watch("crawl", () => ({ checked: 2 }));
+  expect(await lines()).toEqual(expect.arrayContaining(["weboid_crawl_running 2", "weboid_crawl_checked 3"]));
+  first();
+  expect(await lines()).toEqual(expect.arrayContaining(["weboid_crawl_running 1", "weboid_crawl_checked 2"]));
+});
+
+test("nothing else is served there", async () => {
+  const { base } = await open();
+  expect((await fetch(`${base}/`)).status).toBe(404);
+  expect((await fetch(`${base}/metrics`, { method: "POST" })).status).toBe(404);
+});
+
+test("an address that is taken is warned of, with the variable's name: the process works without", async () => {
+  const { metrics } = await open();
+  const warnings: string[] = [];
+  const log = { warn: (line: string) => void warnings.push(line) };
+  expect(await openMetrics({ host: "127.0.0.1", port: metrics.port }, log)).toBeNull();
+  expect(warnings).toEqual([
+    expect.stringMatching(/^no figures of this process: WEBOID_METRICS, 127\.0\.0\.1:\d+: .*in use/),
+  ]);
+});

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { createServer } from "node:http";
+import { Counter, Gauge, Registry } from "prom-client";
+import type { Json } from "../../db/types.ts";
+import type { Log } from "./log.ts";
+
+/** What a role says of itself, as in its sign of life: numbers, and numbers of several things by their names. */
+export type Figures = { readonly [name: string]: Json | undefined };
+
+export interface Metrics {
+  /** Shows a role's figures until the returned function is called. Asked at each scrape. */
+  watch(role: string, figures: () => Figures): () => void;
+}
+
+export interface OpenMetrics extends Metrics {
+  /** Where it listens; the port is a free one where 0 was asked for. */
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+export interface MetricsEndpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+const CONNECTIONS_MAX = 8;
+const REQUEST_MS_MAX = 5_000;
+
+/**
+ * Serves `GET /metrics` in the text format of Prometheus: what this process takes of its machine, and the figures of its
+ * roles as `weboid_ROLE_NAME`. Null, and a warning, where it cannot listen there: a command beside a role has its environment.
+ */
+export async function openMetrics(
+  { host, port }: MetricsEndpoint,
+  log: Pick<Log, "warn">,
+): Promise<OpenMetrics | null> {
+  const watched = new Map<string, Set<() => Figures>>();
+  const server = createServer(
+    { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX },
+    (asked, answer) => {
+      if (asked.method !== "GET" || asked.url !== "/metrics") {
+        answer.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end("GET /metrics\n");
+        return;
+      }
+      const registry = registryOf(watched);
+      void registry
+        .metrics()
+        .then((text) => answer.writeHead(200, { "content-type": registry.contentType }).end(text));
+    },
+  );
+  server.maxConnections = CONNECTIONS_MAX;
+  const listening = once(server, "listening");
+  server.listen(port, host);
+  try {
+    await listening;
+  } catch (error) {
+    log.warn(`no figures of this process: WEBOID_METRICS, ${host}:${port}: ${(error as Error).message}`);
+    return null;
+  }
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    watch(role, figures) {
+      const own = watched.get(role) ?? new Set();
+      watched.set(role, own.add(figures));
+      return () => void own.delete(figures);
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function registryOf(watched: ReadonlyMap<string, ReadonlySet<() => Figures>>): Registry {
+  const registers = [new Registry()] as const;
+  const [registry] = registers;
+  const { user, system } = process.cpuUsage();
+  new Counter({
+    name: "process_cpu_seconds_total",
+    help: "CPU time of this process, in seconds",
+    registers: [registry],
+  }).inc((user + system) / 1e6);
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  gauge("process_resident_memory_bytes", "Memory of this process").set(process.memoryUsage.rss());
+  gauge("process_open_fds", "Open files and sockets").set(readdirSync("/proc/self/fd").length);
+  gauge("process_start_time_seconds", "When this process started, in seconds since 1970").set(
+    Math.round(Date.now() / 1_000 - process.uptime()),
+  );
+  for (const [role, all] of watched) {
+    gauge(`weboid_${role}_running`, `How many of the role ${role} this process runs`).set(all.size);
+    for (const figures of all) addFigures(registry, role, figures());
+  }
+  return registry;
+}
+
+/** `{checked: 3}` is `weboid_crawl_checked 3`; `{classes: {people: {running: 1}}}` is `weboid_origin_classes_running{of="people"} 1`. */
+function addFigures(registry: Registry, role: string, figures: Figures): void {
+  const set = (path: readonly string[], value: number, of: string | null) => {
+    const name = ["weboid", role, ...path.map(snakeCase)].join("_");
+    const known = registry.getSingleMetric(name) as Gauge | undefined;
+    const gauge =
+      known ??
+      new Gauge({
+        name,
+        help: `${path.join(" ")} of the role ${role} since this process started (docs/operators.md)`,
+        labelNames: of === null ? [] : ["of"],
+        registers: [registry],
+      });
+    if (of === null) gauge.inc(value);
+    else gauge.inc({ of }, value);
+  };
+  const walk = (path: readonly string[], name: string, value: Json | undefined, of: string | null) => {
+    if (typeof value === "number" && Number.isFinite(value)) set([...path, name], value, of);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return;
+    const members = Object.entries(value);
+    // What has numbers is one of several things of a kind.
+    const isThing = members.some(([, member]) => typeof member === "number");
+    for (const [member, inner] of members)
+      walk(isThing ? path : [...path, name], member, inner, isThing ? name : of);
+  };
+  for (const [name, value] of Object.entries(figures)) walk([], name, value, null);
+}
+
+const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replace(/[^a-z0-9_]/g, "_");
