@@ -137,6 +137,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       ["status"],
       ["history"],
       ["verdict"],
+      ["relaunch"],
       ["answer"],
       ["protocol"],
       ["format", "snapshot"],

@@ -66,7 +66,11 @@ interface Check {
 }
 
 /** The checks of a URL, each with the history after it. */
-function checksOf(truth: Truth, { sweepDays, jitterDays, repeats, lost }: Pace, random: Dice): Check[] {
+export function checksOf(
+  truth: Pick<Truth, "answer">,
+  { sweepDays, jitterDays, repeats, lost }: Pace,
+  random: Dice,
+): Check[] {
   const checks: Check[] = [];
   let history: History = [];
   let due: number | null = null;
