@@ -152,6 +152,8 @@ interface ChangeOf<Kind extends ChangeKind> {
   readonly url: UrlId | null;
   /** Concerns one page. */
   readonly page: { readonly wiki: WikiId; readonly pageid: number } | null;
+  /** Concerns no page by its snapshot, but a wiki's followers; absent: another kind. */
+  readonly wiki?: WikiId;
   /** All that there is to publish (D1), so that nobody has to read the state again. */
   readonly payload: ChangePayloads[Kind];
 }

@@ -29,6 +29,7 @@ import { KEEP_CHANGES, type KeepChanges } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
+import { findRelaunches } from "./relaunches.ts";
 import { surveyWikis } from "./survey.ts";
 
 /** Days for which things are kept without being seen again, with the requirement. */
@@ -107,7 +108,7 @@ interface Duty {
 
 /**
  * Deletes what expires (M11): now with `once`, else now and every six hours, changes every ten minutes. Counts the links of
- * the wikis by verdict (Q5).
+ * the wikis by verdict (Q5), and looks for relaunches of sites (O5).
  */
 export async function maintain(given: RoleContext, options: MaintainOptions): Promise<Expired> {
   const ctx = withBackoff(given, options.once);
@@ -115,12 +116,17 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   if (options.once) {
     const expired = await expireLastingly(ctx, options, duty);
     await surveyWikis(ctx, options);
+    await findRelaunches(ctx, options);
     return expired;
   }
   const life = startHeartbeat(ctx, "maintain", () => ({ urlsHeld: duty.urlsHeld }));
   let failed = true;
   try {
-    const [expired] = await Promise.all([expireLastingly(ctx, options, duty), surveyWikis(ctx, options)]);
+    const [expired] = await Promise.all([
+      expireLastingly(ctx, options, duty),
+      surveyWikis(ctx, options),
+      findRelaunches(ctx, options),
+    ]);
     failed = false;
     return expired;
   } finally {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { NoteSchema, SpamSchema } from "../../shared/answer/parts.ts";
 import { ArchiveLink, UrlAnswer } from "../../shared/answer/types.ts";
+import { SiteRelaunched } from "../../shared/protocol/feed.ts";
 import type { ChangeKind } from "../types.ts";
 
 const shown = z.pick(UrlAnswer, {
@@ -38,6 +39,12 @@ const PAYLOADS: Readonly<Record<ChangeKind, z.ZodMiniType>> = {
   }),
   "page-deleted": z.object({ ...namedPage, namespace: z.int(), reason: z.string() }),
   "url-deleted": z.object({ ...namedPage, urls }),
+  "site-relaunched": z.object({
+    wiki: z.string(),
+    relaunch: SiteRelaunched,
+    pages: z.array(z.int()),
+    pageCount: z.int(),
+  }),
 };
 
 /** What is wrong with a row of the table of changes, in words for an operator; null: nothing. Pure. */

@@ -45,6 +45,7 @@ export async function readChanges(
         kind,
         url: urlId,
         page: wikiId === null || pageid === null ? null : { wiki: wikiId, pageid },
+        ...(wikiId !== null && pageid === null && { wiki: wikiId }),
         payload,
       }) as Change,
   );
@@ -102,6 +103,13 @@ export async function changesOfWikis(
   const asked = new Set(wikis);
   const concerned = changes.flatMap((one): { wiki: WikiId; shown: WikiChange }[] => {
     const { url, page } = one;
+    if (one.kind === "site-relaunched") {
+      const { pages, pageCount } = one.payload;
+      const { wiki } = one;
+      return wiki !== undefined && asked.has(wiki)
+        ? [{ wiki, shown: { change: one, pages, pageCount } }]
+        : [];
+    }
     if (page !== null)
       return asked.has(page.wiki)
         ? [{ wiki: page.wiki, shown: { change: one, pages: [page.pageid], pageCount: 1 } }]

@@ -1,4 +1,5 @@
 import type { ArchiveLink, UrlAnswer } from "../../shared/answer/types.ts";
+import type { SiteRelaunched } from "../../shared/protocol/feed.ts";
 import type { Scope } from "../../shared/spam/types.ts";
 import type { Note } from "../../shared/status/note.ts";
 
@@ -100,10 +101,22 @@ export interface UrlDeletedChange extends PageChange {
   readonly urls: ComeAndGone<string>;
 }
 
+/** Payload of `site-relaunched`: a site was relaunched to which pages of the wiki link (O5). */
+interface RelaunchChange {
+  /** `dewiki@WMF` */
+  readonly wiki: string;
+  /** With the counts of the wiki's own links. */
+  readonly relaunch: SiteRelaunched;
+  /** The first pages that had the lost links, ascending, and how many they are in all. */
+  readonly pages: readonly number[];
+  readonly pageCount: number;
+}
+
 /** By kind of the change. */
 export interface ChangePayloads {
   readonly url: UrlChange;
   readonly "page-links": PageLinksChange;
   readonly "page-deleted": PageDeletedChange;
   readonly "url-deleted": UrlDeletedChange;
+  readonly "site-relaunched": RelaunchChange;
 }

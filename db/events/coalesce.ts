@@ -61,6 +61,7 @@ export function coalesce(changes: readonly ConcernedChange[]): Draft[] {
   const urls = new Map<string, UrlGroup>();
   const spam = new Map<string, SpamGroup>();
   const gone = new Map<number, Draft>();
+  const relaunches: Draft[] = [];
   for (const concerned of changes) {
     const { change } = concerned;
     if (change.kind === "url") addUrl(urls, change, concerned);
@@ -71,9 +72,9 @@ export function coalesce(changes: readonly ConcernedChange[]): Draft[] {
     } else if (change.kind === "page-deleted" && change.page !== null) {
       gone.delete(change.page.pageid);
       gone.set(change.page.pageid, goneDraft(change, change.page.pageid));
-    }
+    } else if (change.kind === "site-relaunched") relaunches.push(relaunchDraft(change, concerned));
   }
-  return [...[...urls.values()].flatMap(urlDrafts), ...spamDrafts(spam), ...gone.values()];
+  return [...[...urls.values()].flatMap(urlDrafts), ...spamDrafts(spam), ...gone.values(), ...relaunches];
 }
 
 function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: ConcernedChange): void {
@@ -228,3 +229,16 @@ function goneDraft({ day, payload }: GoneChange, pageid: number): Draft {
     detail: { reason: payload.reason },
   };
 }
+
+const relaunchDraft = (
+  { day, payload }: Extract<Change, { kind: "site-relaunched" }>,
+  { pages, pageCount }: ConcernedChange,
+): Draft => ({
+  kind: "site-relaunched",
+  day,
+  urlId: null,
+  url: null,
+  pages,
+  pageCount,
+  detail: { relaunch: payload.relaunch },
+});

@@ -76,6 +76,20 @@ test("events of every kind, as they are written and read, are what the published
     url(10, "unreachable", "unreachable", { replacement: null }),
     url(11, "unreachable", "unreachable", { reports: "made" }),
     change("page-links", 12, spam([blocked(1)], [blocked(2)])),
+    change("site-relaunched", 14, {
+      wiki: "testwiki@wmflabs",
+      relaunch: {
+        site: "a.zz",
+        kind: "relaunch",
+        from: 3_500,
+        to: 3_520,
+        lost: 412,
+        moved: 380,
+        moves: [{ from: "https://a.zz/old/", to: "https://a.zz/new/", count: 380 }],
+      },
+      pages: [14],
+      pageCount: 1,
+    }),
     change("page-deleted", 13, { ...page, reason: "deleted", removed: 1, uses: 0 }),
   ];
   await writeEvents(db, new Map([[wiki, changes]]));

@@ -29,8 +29,8 @@ interface Range {
 
 /**
  * The ids of the first events that concern a watchlist, by indexes alone, however many others lie between: events that name one
- * of its pages; those with more pages than they name, if their URL is on one of them now; of spam lists' such events all, as they
- * have no URL that is watched; and gaps.
+ * of its pages; those with more pages than they name, if their URL is on one of them now; of spam lists and relaunches
+ * such events all, as they have no URL that is watched; and gaps.
  */
 export function watchedEventIds(
   orm: Orm,
@@ -62,7 +62,7 @@ export function watchedEventIds(
   const isWide = sql`${event.pageCount} > ${sql.raw(String(EVENT_PAGES_MAX))}`;
   const others = [
     and(isWide, inArray(event.urlId, links)),
-    and(isWide, eq(event.kind, "spam")),
+    and(isWide, isAnyOf(event.kind, ["spam", "site-relaunched"])),
     eq(event.kind, "gap"),
   ];
   const found = [

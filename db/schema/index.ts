@@ -8,6 +8,7 @@ export * from "./organisation.ts";
 export * from "./page.ts";
 export * from "./people.ts";
 export * from "./people-log.ts";
+export * from "./relaunch.ts";
 export * from "./spam.ts";
 export * from "./survey.ts";
 export * from "./url.ts";

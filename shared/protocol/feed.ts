@@ -22,6 +22,8 @@ export const EVENT_KINDS = [
   "report",
   "spam",
   "page-gone",
+  /** Many links of one site were lost at once, as it was relaunched or shut down (O5). */
+  "site-relaunched",
   /** Changes were lost before they could be published. */
   "gap",
 ] as const;
@@ -72,6 +74,24 @@ export type EventPage = Shape<typeof EventPage>;
 
 const day: z.ZodMiniType<number> = DaySchema;
 
+/** A relaunch of a site, as far as it concerns a wiki (O5). */
+export const SiteRelaunched = z.object({
+  site: text("Its host name, without www."),
+  kind: described(
+    "relaunch: its pages have other addresses, or none; shutdown: its name is gone.",
+    z.enum(["relaunch", "shutdown"]),
+  ),
+  from: described("The first day on which it can have been; checks are weeks apart.", day),
+  to: described("The last one.", day),
+  lost: count("Links on the wiki's pages that were lost."),
+  moved: count("Of these: their new address is known and works."),
+  moves: described(
+    "Where the site's pages moved, most first: what stands behind from stands behind to now.",
+    z.array(z.object({ from: z.string(), to: z.string(), count: whole() })),
+  ),
+});
+export type SiteRelaunched = Shape<typeof SiteRelaunched>;
+
 /** What comes with a kind; a key that does not apply is absent. Verdict and numbers are those of answers (docs/api.md). */
 const DETAIL = z.exactPartial(
   z.object({
@@ -90,6 +110,7 @@ const DETAIL = z.exactPartial(
     replacement: described("Null: it was withdrawn.", z.nullable(z.string())),
     target: text("The new address: of moved, and of unreachable and doubtful where the site moved."),
     spam: described("Which list blocks it; null: none any more.", z.nullable(SpamSchema)),
+    relaunch: described("Of site-relaunched.", SiteRelaunched),
     reason: text(
       "Of report: made, withdrawn, cleared, expired. Of page-gone: deleted, untouched, content-model, released.",
     ),

@@ -5,11 +5,11 @@ import { fold } from "../history/fold.ts";
 import type { History } from "../history/types.ts";
 import type { Note } from "../status/note.ts";
 import { httpOfStatus, type Status } from "../status/table.ts";
-import { RELAUNCH, relaunchesOf, siteOf } from "./detect.ts";
+import { isSameRelaunch, isUndone, RELAUNCH, relaunchesOf, siteOf } from "./detect.ts";
 import type { SiteLink } from "./loss.ts";
 
 const TODAY = asDay(1_000);
-type Look = readonly [day: number, status: number, mark?: "dead-end"];
+type Look = readonly [day: number, status: number, mark?: "dead-end" | undefined];
 
 const historyOf = (looks: readonly Look[]): History =>
   looks.reduce<History>((history, [day, byte, mark]) => {
@@ -85,7 +85,7 @@ describe("a site's links show a relaunch", () => {
       moved: 380,
       moves: [{ from: "https://example.org/old/", to: "https://new.example.org/stories/", count: 380 }],
     });
-    expect(relaunch?.examples).toHaveLength(RELAUNCH.examples);
+    expect(relaunch?.links).toHaveLength(412);
   });
 
   test("two of them, the older one first", () => {
@@ -184,3 +184,26 @@ test.each([
   ["www2.example.org", "www2.example.org"],
   ["www.org", "www.org"],
 ])("%s is the site %s", (host, site) => expect(siteOf(host)).toBe(site));
+
+test("a relaunch is undone when most of its links are back, and not when they are taken off the pages", () => {
+  const others = links(10, "well", { looks: well });
+  const [relaunch] = relaunchesOf([...links(40, "lost", { looks: until(700, 18) }), ...others], TODAY);
+  if (relaunch === undefined) throw new Error("not found");
+  const back = (count: number) =>
+    links(count, "lost", {
+      looks: (at) => [...until(700, 18)(at).filter(([day]) => day < 900), ...looks(910, 1_000, 1)],
+    });
+  expect(isUndone(relaunch, [...links(40, "lost", { looks: until(700, 18) }), ...others], TODAY)).toBe(false);
+  expect(isUndone(relaunch, [...back(35), ...others], TODAY)).toBe(true);
+  expect(isUndone(relaunch, others, TODAY)).toBe(false);
+  expect(isUndone(relaunch, [], TODAY)).toBe(false);
+});
+
+test("the same relaunch, of days that are known better now, and another one", () => {
+  expect(isSameRelaunch({ from: asDay(700), to: asDay(720) }, { from: asDay(715), to: asDay(716) })).toBe(
+    true,
+  );
+  expect(isSameRelaunch({ from: asDay(700), to: asDay(720) }, { from: asDay(760), to: asDay(770) })).toBe(
+    false,
+  );
+});

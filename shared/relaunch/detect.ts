@@ -19,9 +19,19 @@ export interface Relaunch {
   /** Of the lost ones: those whose new address is known and works. */
   readonly moved: number;
   /** Where they moved, most first: what stands behind `from` stands behind `to` now. */
-  readonly moves: readonly { readonly from: string; readonly to: string; readonly count: number }[];
-  /** The first of the lost ones, in the order of their text. */
-  readonly examples: readonly string[];
+  readonly moves: readonly MovedPart[];
+}
+
+/** A part of a site that moved, by a rule that these links agree upon (shared/moves). */
+export interface MovedPart {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+/** A relaunch with the links that it took. */
+export interface FoundRelaunch<Link> extends Relaunch {
+  readonly links: readonly Link[];
 }
 
 export const RELAUNCH = {
@@ -38,11 +48,10 @@ export const RELAUNCH = {
   /** Of one site. */
   relaunchesMax: 5,
   moves: 5,
-  examples: 5,
 } as const;
 
-interface Lost {
-  readonly link: SiteLink;
+interface Lost<Link extends SiteLink = SiteLink> {
+  readonly link: Link;
   readonly lastGood: Day;
   readonly firstLost: Day;
   readonly isDnsLost: boolean;
@@ -53,16 +62,19 @@ interface There {
 }
 
 /** The relaunches that the links of one site show on a day, the oldest first. */
-export function relaunchesOf(links: readonly SiteLink[], today: Day): Relaunch[] {
+export function relaunchesOf<Link extends SiteLink>(
+  links: readonly Link[],
+  today: Day,
+): FoundRelaunch<Link>[] {
   const there: There[] = [];
-  let lost: Lost[] = [];
+  let lost: Lost<Link>[] = [];
   for (const link of links) {
     const fate = fateOf(link, today);
     if (fate.kind === "there") there.push(fate);
     if (fate.kind === "lost") lost.push({ link, ...fate });
   }
   const all = lost;
-  const found: Relaunch[] = [];
+  const found: FoundRelaunch<Link>[] = [];
   while (lost.length >= RELAUNCH.lostMin && found.length < RELAUNCH.relaunchesMax) {
     const peak = peakOf(lost);
     if (peak.count < RELAUNCH.lostMin) break;
@@ -119,12 +131,15 @@ function expectedIn(members: readonly Lost[], peak: Peak, others: readonly Lost[
 const isNear = ({ lastGood, firstLost }: Lost, { from, to }: Peak): boolean =>
   lastGood < addDays(to, RELAUNCH.marginDays) && firstLost >= addDays(from, -RELAUNCH.marginDays);
 
-function relaunchOf(members: readonly Lost[], { from, to }: Peak, kept: number): Relaunch {
+function relaunchOf<Link extends SiteLink>(
+  members: readonly Lost<Link>[],
+  { from, to }: Peak,
+  kept: number,
+): FoundRelaunch<Link> {
   const moves = members.flatMap(({ link: { url, movedTo } }): Move[] =>
     movedTo === null ? [] : [{ from: url, to: movedTo }],
   );
   const rules = deriveMoveRules(moves.sort((a, b) => (a.from < b.from ? -1 : 1)));
-  const urls = members.map(({ link }) => link.url).sort();
   return {
     kind: members.filter(({ isDnsLost }) => isDnsLost).length * 2 > members.length ? "shutdown" : "relaunch",
     from,
@@ -133,8 +148,30 @@ function relaunchOf(members: readonly Lost[], { from, to }: Peak, kept: number):
     kept,
     moved: moves.length,
     moves: rules.slice(0, RELAUNCH.moves).map(({ from, to, support }) => ({ from, to, count: support })),
-    examples: urls.slice(0, RELAUNCH.examples),
+    links: members.map(({ link }) => link),
   };
+}
+
+type Days = Pick<Relaunch, "from" | "to">;
+
+/** Whether two of them are of the same days: with each visit the days are known a little better. */
+export const isSameRelaunch = (one: Days, other: Days): boolean =>
+  one.from <= addDays(other.to, RELAUNCH.marginDays) && one.to >= addDays(other.from, -RELAUNCH.marginDays);
+
+/**
+ * Whether the links of a relaunch came back. False where they were taken off the pages, or are not judged at present: what was
+ * once seen stands.
+ */
+export function isUndone(
+  { lost, kept, to }: Pick<Relaunch, "lost" | "kept" | "to">,
+  links: readonly SiteLink[],
+  today: Day,
+): boolean {
+  const back = links.filter((link) => {
+    const fate = fateOf(link, today);
+    return fate.kind === "there" && fate.firstGood <= to && fate.lastGood > to;
+  });
+  return back.length - kept > lost / 2;
 }
 
 /** The site that a host belongs to: with and without "www" it is one. */

@@ -26,7 +26,7 @@ export type Fate =
   | { readonly kind: "unclear" };
 
 /** Between two checks of a sweep that came late; further apart the day is not known well enough. */
-export const WINDOW_DAYS_MAX = 62;
+const WINDOW_DAYS_MAX = 62;
 /** A redirect to nowhere or a soft 404, of which the verdict stays doubtful: for so long, and on so many days. */
 const DEAD_END = { daysMin: 28, checksMin: 3 } as const;
 /** What a note says of a dead end that is no failure: other ones wait for a cookie, as loops do. */

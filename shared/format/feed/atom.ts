@@ -1,6 +1,6 @@
 import { asDay, isDay } from "../../calendar/day.ts";
 import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
-import { type EventKind, type FeedEvent, readCursor } from "../../protocol/feed.ts";
+import { type EventKind, type FeedEvent, readCursor, type SiteRelaunched } from "../../protocol/feed.ts";
 import { REPORTED_DOMAIN } from "../../verdict/judge.ts";
 import { outsideAddress, SHOWN_URL_CHARACTERS_MAX, urlLink } from "../html/link.ts";
 import { Address, type Fragment, type Html, html, joined, showable } from "../html/markup.ts";
@@ -84,11 +84,21 @@ const HEADLINES = {
   report: "feed-report",
   spam: "feed-spam",
   "page-gone": "feed-page-gone",
+  "site-relaunched": "feed-site-relaunched",
   gap: "feed-gap",
 } as const satisfies Record<EventKind, MessageKey>;
 
+const SITE_HEADLINES = {
+  relaunch: "feed-site-relaunched",
+  shutdown: "feed-site-shutdown",
+} as const satisfies Record<SiteRelaunched["kind"], MessageKey>;
+
 /** The message that says what happened, and what it happened to. */
-export function headlineOf({ kind, rule, url, pages, spam }: FeedEvent): { key: MessageKey; about: string } {
+export function headlineOf({ kind, rule, url, pages, spam, relaunch }: FeedEvent): {
+  key: MessageKey;
+  about: string;
+} {
+  if (relaunch !== undefined) return { key: SITE_HEADLINES[relaunch.kind], about: relaunch.site };
   const about = url ?? pages[0]?.title ?? "";
   if (kind === "spam" && spam === null) return { key: "feed-spam-lifted", about };
   // Nothing failed lately (H3).
@@ -140,6 +150,7 @@ function content(say: Messages, wiki: string, base: string, event: FeedEvent): H
   const paragraphs: Fragment[] = [
     address,
     evidence(say, event),
+    ...(event.relaunch === undefined ? [] : movedParts(event.relaunch)),
     ...remedies.map((remedy) => urlLink(remedy ?? "")),
   ].filter((fragment) => fragment !== null);
   return html`${paragraphs.map((paragraph) => html`<p>${paragraph}</p>`)}${pageList(say, wiki, base, event)}`;
@@ -148,8 +159,9 @@ function content(say: Messages, wiki: string, base: string, event: FeedEvent): H
 /** "Unreachable · 404 not found · for 10 weeks · 9 checks", as it was on the day of the event. */
 export function evidence(
   say: Messages,
-  { verdict, status, http = null, since, checks, day }: FeedEvent,
+  { verdict, status, http = null, since, checks, day, relaunch }: FeedEvent,
 ): Html | null {
+  if (relaunch !== undefined) return relaunchEvidence(say, relaunch);
   if (verdict === undefined || status === undefined) return null;
   // "Since today" would be read on other days.
   const lasting = isDay(since) && isDay(day) && since < day ? say.lasting(asDay(since), asDay(day)) : null;
@@ -161,6 +173,20 @@ export function evidence(
   ].filter((part) => part !== null);
   return joined(parts, " · ");
 }
+
+/** "Links lost: 412 · New address known: 380": where they moved follows by itself. */
+const relaunchEvidence = (say: Messages, { lost, moved }: SiteRelaunched): Html =>
+  joined(
+    [
+      say.text("relaunch-lost", say.number(lost)),
+      ...(moved > 0 ? [say.text("relaunch-moved", say.number(moved))] : []),
+    ],
+    " · ",
+  );
+
+/** The parts of a site that moved. */
+export const movedParts = ({ moves }: Pick<SiteRelaunched, "moves">): Html[] =>
+  moves.map(({ from, to }) => html`<code dir="ltr">${from} → ${to}</code>`);
 
 function pageList(say: Messages, wiki: string, base: string, event: FeedEvent): Html | null {
   const { kind, pages, pageCount } = event;

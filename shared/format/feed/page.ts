@@ -9,7 +9,7 @@ import { inLanguage } from "../html/navigation.ts";
 import { watchForm } from "../html/watch-form.ts";
 import { wikiPath } from "../paths.ts";
 import type { Watched } from "../types.ts";
-import { evidence, feedTitle, headlineOf } from "./atom.ts";
+import { evidence, feedTitle, headlineOf, movedParts } from "./atom.ts";
 import { type Feed, morePages } from "./json.ts";
 
 interface FeedPageOptions {
@@ -51,6 +51,7 @@ function eventItem(say: Messages, wiki: string, event: FeedEvent, nowMs: number)
   const when = html`<time datetime="${isoOfDay(day)}" title="${say.date(day)}">${say.ago(day, dayOfInstant(nowMs))}</time>`;
   const remedies = [
     ...[target, replacement].flatMap((each) => (each ? [urlLink(each)] : [])),
+    ...(event.relaunch === undefined ? [] : movedParts(event.relaunch)),
     ...archives.map(({ type, url }) => (url === "" ? say.text("archive-no-version", type) : urlLink(url))),
   ];
   const lines = [[when, evidence(say, event)], remedies, pageLinks(say, wiki, event)];

@@ -1,0 +1,47 @@
+import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { addDays, type Day } from "../../shared/calendar/day.ts";
+import { RELAUNCH } from "../../shared/relaunch/detect.ts";
+import type { Database } from "../connect.ts";
+import { relaunchScan, surveyDomain } from "../schema/index.ts";
+
+/** A domain with other broken links than before is looked at again after so many days, any after so many: new addresses come to be known. */
+const AGAIN_DAYS = { changed: 7, any: 28 } as const;
+/** Of domains that have few broken links by now. */
+const KEEP_DAYS = 100;
+
+/** A registrable domain, and how many broken links the wikis have there, each counting its own. */
+export interface BrokenDomain {
+  readonly domain: string;
+  readonly broken: number;
+}
+
+/**
+ * Domains with as many broken links as a relaunch has, by the surveys of the wikis (Q5), that are due to be looked at: those with most
+ * broken links first. One statement over what the surveys stored, some thousand rows for each wiki.
+ */
+export function dueDomains({ orm }: Database, today: Day, limit: number): Promise<BrokenDomain[]> {
+  const broken = sql<number>`sum(${surveyDomain.unreachable} + ${surveyDomain.doubtful})::int`;
+  const some = orm
+    .select({ domain: surveyDomain.domain, broken: broken.as("broken_links") })
+    .from(surveyDomain)
+    .groupBy(surveyDomain.domain)
+    .having(sql`${broken} >= ${RELAUNCH.lostMin}::int`)
+    .as("some");
+  const isChanged = and(
+    lt(relaunchScan.day, addDays(today, 1 - AGAIN_DAYS.changed)),
+    sql`${relaunchScan.broken} <> ${some.broken}`,
+  );
+  const isOld = lt(relaunchScan.day, addDays(today, 1 - AGAIN_DAYS.any));
+  return orm
+    .select({ domain: some.domain, broken: some.broken })
+    .from(some)
+    .leftJoin(relaunchScan, eq(relaunchScan.domain, some.domain))
+    .where(sql`${relaunchScan.domain} is null or ${isChanged} or ${isOld}`)
+    .orderBy(desc(some.broken), some.domain)
+    .limit(limit);
+}
+
+/** Forgets which domains were looked at long ago. */
+export async function expireScans({ orm }: Database, today: Day): Promise<void> {
+  await orm.delete(relaunchScan).where(lt(relaunchScan.day, addDays(today, -KEEP_DAYS)));
+}
