@@ -29,6 +29,7 @@ const DEFAULTS = {
   archiveTimeMaps: new Map(),
   savePageNow: null,
   rdapBootstrap: null,
+  metrics: null,
   whoisServer: null,
   savesPerDay: 100,
   wikiCredentials: null,
