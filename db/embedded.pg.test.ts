@@ -82,6 +82,16 @@ async function ended(dataDir: string): Promise<boolean> {
   return false;
 }
 
+/** Processes that have the folder in their command lines. */
+const programsIn = (dataDir: string): string[] =>
+  readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(dataDir);
+    } catch {
+      return false;
+    }
+  });
+
 interface Starter {
   readonly child: ChildProcess;
   readonly url: string;
@@ -135,6 +145,21 @@ describe("starting and stopping", () => {
     await first.stop();
     const second = await start(folder);
     expect(await query(second, "select word from kept")).toEqual([{ word: "still here" }]);
+  });
+
+  test.each([
+    ["the cluster is made", () => readdirSync(folder).some((name) => name.startsWith("postgres.new-"))],
+    ["the server starts", () => existsSync(join(folder, "postgres", "hold"))],
+  ])("a start that is aborted while %s leaves nothing running, and the next one works", async (_, begun) => {
+    const stopping = new AbortController();
+    const aborted = startEmbedded(folder, noLog, { settings: QUICK, signal: stopping.signal });
+    const refused = expect(aborted).rejects.toBe("stopped");
+    while (!begun()) await sleep(1);
+    stopping.abort("stopped");
+    await refused;
+    expect(programsIn(folder)).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
+    expect(await query(await start(folder), "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   test("two at once in an empty folder share one server, which ends with the second", async () => {

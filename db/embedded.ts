@@ -23,14 +23,23 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** The server ended and could not be started again: everything that needs the database may end. */
   readonly onLost?: (error: DatabaseError) => void;
+  /** Aborted before the server runs, nothing is left running, and the reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
   /** Where the cluster may lie when the account that runs the server cannot reach the data folder (root only). */
   readonly outside?: readonly string[];
 }
 
 const ATTEMPTS_MAX = 20;
-async function holdServer(place: Place, password: string, start: () => Promise<Hold | null>): Promise<Hold> {
+interface Holding {
+  readonly place: Place;
+  readonly password: string;
+  readonly start: () => Promise<Hold | null>;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function holdServer({ place, password, start, signal }: Holding): Promise<Hold> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const hold = (await joinServer(place.folder)) ?? (await start());
+    const hold = (await joinServer(place.folder, signal)) ?? (await start());
     if (hold === null) continue;
     if ((await ensureSetUp({ password, port: hold.port })) && hold.valid()) return hold;
     await hold.release();
@@ -101,7 +110,7 @@ export async function startEmbedded(
 ): Promise<Embedded> {
   let place = findPlace(dataDir, log, options.outside);
   const binaries = usableBinaries(place.account, place.copies);
-  await ensureCluster(binaries, place);
+  await ensureCluster(binaries, place, options.signal);
   const folder = rememberPlace(place);
   if (folder !== place.folder) place = findPlace(dataDir, log, options.outside);
   let password: string;
@@ -114,16 +123,17 @@ export async function startEmbedded(
       { cause },
     );
   }
-  const start = () => startServer(binaries, place, options.settings ?? {});
-  const holdIt = () =>
-    holdServer(place, password, start).catch((error: unknown) => {
+  const holdIt = (signal?: AbortSignal) => {
+    const start = () => startServer(binaries, place, options.settings ?? {}, signal);
+    return holdServer({ place, password, start, signal }).catch((error: unknown) => {
       // A refusal of the file system, or PostgreSQL's disk_full.
       const code = codeOf(error) === "53100" ? "ENOSPC" : codeOf(error);
       throw /^E[A-Z]+$/.test(code)
         ? fileTrouble(place.folder, Object.assign(new Error(code), { code }))
         : error;
     });
-  const hold = await holdIt();
+  };
+  const hold = await holdIt(options.signal);
   log.info(`PostgreSQL ${binaries.version.split("-")[0]} on 127.0.0.1:${hold.port}, data in ${place.folder}`);
   const rolePassword = (role: string) =>
     Buffer.from(hkdfSync("sha256", password, "", `weboid database role ${role}`, 24)).toString("hex");

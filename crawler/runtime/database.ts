@@ -29,6 +29,8 @@ export interface OpenOptions extends ConnectOptions {
   readonly component?: Component;
   /** The embedded server ended and cannot be started again. */
   readonly onLost?: (error: WorkError) => void;
+  /** Ends the opening midway: its reason is thrown. */
+  readonly signal?: AbortSignal;
 }
 
 /** Opens DATABASE_URL, or the embedded PostgreSQL under WEBOID_DATA. Throws WorkErrors that say how to fix it. */
@@ -42,6 +44,7 @@ export async function openDatabase(
       ? await asWorkError("", () =>
           startEmbedded(config.dataDir, log, {
             onLost: (error) => options.onLost?.(new WorkError(error.message, { cause: error })),
+            signal: options.signal,
           }),
         )
       : null;
@@ -60,9 +63,10 @@ async function openAt(
   url: string,
   embedded: Embedded | null,
   log: Log,
-  { schema = "required", component, ...options }: OpenOptions,
+  { schema = "required", component, signal, ...options }: OpenOptions,
 ): Promise<OpenDatabase> {
   await using opened = new AsyncDisposableStack();
+  signal?.throwIfAborted();
   const owner = await connect(url, options);
   opened.defer(() => owner.close());
   if (schema === "migrate" || (schema === "required" && embedded !== null)) await migrate(owner, log);

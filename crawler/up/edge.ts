@@ -107,8 +107,14 @@ function parseAnswer(line: string): Answer | null {
   }
 }
 
-/** Starts the self-hosted edge (crawler/edge-host), with its store under `dataDir`; throws a WorkError that says how to fix it. */
-export async function startEdge({ dataDir, vars, egress, log, ...rest }: EdgeOptions): Promise<LocalEdge> {
+/**
+ * Starts the self-hosted edge (crawler/edge-host), with its store under `dataDir`; throws a WorkError that says how to fix it.
+ * @param signal ends it while it starts
+ */
+export async function startEdge(
+  { dataDir, vars, egress, log, ...rest }: EdgeOptions,
+  signal?: AbortSignal,
+): Promise<LocalEdge> {
   const { hostname, port } = rest;
   const folder = resolve(dataDir, "edge");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -124,7 +130,10 @@ export async function startEdge({ dataDir, vars, egress, log, ...rest }: EdgeOpt
   };
   const { answered, ended, stop } = spawnHost(order, log);
   const late = setTimeout(() => void stop(), START_MS_MAX);
+  const abort = () => void stop();
+  signal?.addEventListener("abort", abort, { once: true });
   const answer = await Promise.race([answered, ended.then((error): Answer => ({ error }))]);
+  signal?.removeEventListener("abort", abort);
   clearTimeout(late);
   if ("error" in answer) {
     await stop();

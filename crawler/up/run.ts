@@ -110,9 +110,11 @@ async function run(start: Start): Promise<void> {
     await refuseSimulation(db, dataDir, mineOf(options.wikis));
 
   const webClock = relayClock();
+  supervisor.signal.throwIfAborted();
   const sample = (await wantsSample(contextOf("up"), options.wikis))
     ? await openSample(start, edgeUrl, webClock)
     : null;
+  supervisor.signal.throwIfAborted();
   const starting = startOriginAndEdge(start, system);
   const apis = sample === null ? options.wikis : [sample.wiki.api];
   const wikiHttp = openWikiClient(contextOf("feed"), { given: apis });
@@ -155,8 +157,10 @@ async function openSystem(start: Start): Promise<System> {
     schema: "migrate",
     name: "weboid up",
     onLost: (error) => supervisor.fail(error),
+    signal: supervisor.signal,
   });
   opened.defer(() => database.close());
+  supervisor.signal.throwIfAborted();
   start.database.url = database.url;
   opened.defer(await watchSchema(database.db, (error) => supervisor.fail(error)));
   const clock = await openDatabaseClock(database.db, { log, onSkewed: (error) => supervisor.fail(error) });
@@ -164,7 +168,10 @@ async function openSystem(start: Start): Promise<System> {
   const metrics = config.metrics === null ? null : await openMetrics(config.metrics, log);
   if (metrics !== null) opened.defer(() => metrics.close());
   const components = new Map<string, Database>();
-  for (const component of COMPONENTS) components.set(component, await database.as(component));
+  for (const component of COMPONENTS) {
+    supervisor.signal.throwIfAborted();
+    components.set(component, await database.as(component));
+  }
   const contextOf: ContextOf = (role, least = config.logLevel) => ({
     db: components.get(role) ?? database.db,
     clock,
@@ -209,12 +216,15 @@ async function startOriginAndEdge(
 ): Promise<LocalEdge | null> {
   const { supervisor, opened, log } = start;
   const originPort = await startOrigin(contextOf("origin", "warn"), supervisor, config);
-  if (originPort === null) return null;
+  if (originPort === null || supervisor.signal.aborted) return null;
   log.info(`starting the edge on ${HOSTNAME}:${port}`);
   const vars = edgeVars(config, `http://${HOSTNAME}:${originPort}`);
   const { dataDir } = config;
   const edge = await supervisor.watch(
-    startEdge({ dataDir, hostname: HOSTNAME, port, vars, egress: config, log: contextOf("edge").log }),
+    startEdge(
+      { dataDir, hostname: HOSTNAME, port, vars, egress: config, log: contextOf("edge").log },
+      supervisor.signal,
+    ),
   );
   if (edge === null) return null;
   opened.defer(() => edge.stop());

@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { chownSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseError } from "../errors.ts";
-import type { Account } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { fileTrouble, hasCluster, type Place } from "./place.ts";
 import { alive, dataOf } from "./process.ts";
@@ -13,7 +12,14 @@ const INITDB_TIMEOUT_MS = 120_000;
 const OUTPUT_BYTES_MAX = 16_384;
 
 /** Runs initdb; answers what it wrote when it failed, null when it succeeded. */
-function initdb(binaries: Binaries, account: Account, folder: string): Promise<string | null> {
+function initdb(
+  binaries: Binaries,
+  {
+    account,
+    folder,
+    signal,
+  }: Pick<Place, "account" | "folder"> & { readonly signal: AbortSignal | undefined },
+): Promise<string | null> {
   const args = [
     `--pgdata=${dataOf(folder)}`,
     `--username=${SUPERUSER}`,
@@ -32,6 +38,10 @@ function initdb(binaries: Binaries, account: Account, folder: string): Promise<s
       stdio: ["ignore", "pipe", "pipe"],
       timeout: INITDB_TIMEOUT_MS,
     });
+    // It removes what it made. Its folder is free once it has ended, which `spawn` with a signal does not wait for.
+    const kill = () => void child.kill();
+    signal?.addEventListener("abort", kill, { once: true });
+    if (signal?.aborted) kill();
     let output = "";
     const keep = (chunk: Buffer) => {
       output = (output + chunk.toString("utf8")).slice(-OUTPUT_BYTES_MAX);
@@ -39,7 +49,10 @@ function initdb(binaries: Binaries, account: Account, folder: string): Promise<s
     child.stdout?.on("data", keep);
     child.stderr?.on("data", keep);
     child.on("error", (error) => done(error.message));
-    child.on("close", (code) => done(code === 0 ? null : output));
+    child.on("close", (code) => {
+      signal?.removeEventListener("abort", kill);
+      done(code === 0 ? null : output);
+    });
   });
 }
 
@@ -84,9 +97,9 @@ function removeUnfinished(folder: string): void {
 
 /**
  * Makes the cluster of `place` unless it exists: beside its final folder and renamed when complete, so that a start
- * that is killed, or two at once, never leave or see half a cluster.
+ * that is killed, or two at once, never leave or see half a cluster. Aborted by `signal`, it throws its reason.
  */
-export async function ensureCluster(binaries: Binaries, place: Place): Promise<void> {
+export async function ensureCluster(binaries: Binaries, place: Place, signal?: AbortSignal): Promise<void> {
   const { folder, account } = place;
   if (hasCluster(folder)) {
     const found = readFileSync(join(dataOf(folder), "PG_VERSION"), "utf8").trim();
@@ -107,11 +120,13 @@ export async function ensureCluster(binaries: Binaries, place: Place): Promise<v
     const { uid, gid } = account.ids;
     if (uid !== undefined && gid !== undefined)
       for (const path of [unfinished, password]) chownSync(path, uid, gid);
-    const failure = await initdb(binaries, account, unfinished);
+    const failure = await initdb(binaries, { account, folder: unfinished, signal });
+    signal?.throwIfAborted();
     if (failure !== null) throw startTrouble(dirname(folder), failure);
     renameSync(unfinished, folder);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
+    signal?.throwIfAborted();
     if (!hasCluster(folder)) throw fileTrouble(dirname(folder), error);
   }
 }

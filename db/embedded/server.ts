@@ -116,9 +116,13 @@ function makeHold(place: Place): void {
   if (made.error) throw new DatabaseError("start-failed", `mkfifo does not run: ${made.error.message}`);
 }
 
-async function until<T>(timeoutMs: number, read: () => T | undefined): Promise<T | undefined> {
+async function until<T>(
+  timeoutMs: number,
+  read: () => T | undefined,
+  signal?: AbortSignal,
+): Promise<T | undefined> {
   const polls = Math.ceil(timeoutMs / POLL_MS);
-  for (let poll = 0; poll < polls; poll++) {
+  for (let poll = 0; poll < polls && !signal?.aborted; poll++) {
     const value = read();
     if (value !== undefined) return value;
     await sleep(POLL_MS);
@@ -169,8 +173,8 @@ async function endOrphan(folder: string, pid: number): Promise<void> {
   }
 }
 
-/** A share in the server that runs already; null when none does (any more). */
-export async function joinServer(folder: string): Promise<Hold | null> {
+/** A share in the server that runs already; null when none does (any more). Aborted by `signal`, it throws its reason. */
+export async function joinServer(folder: string, signal?: AbortSignal): Promise<Hold | null> {
   const server = runningServer(folder);
   if (server === null) return null;
   const fd = openHold(folder);
@@ -179,13 +183,18 @@ export async function joinServer(folder: string): Promise<Hold | null> {
     else await until(STOP_TIMEOUT_MS, () => runningServer(folder)?.pid !== server.pid || undefined);
     return null;
   }
-  const ready = await until(START_TIMEOUT_MS, () => {
-    const now = runningServer(folder);
-    if (now?.pid !== server.pid || now.status === "stopping") return "ended" as const;
-    return now.status === "ready" ? now : undefined;
-  });
+  const ready = await until(
+    START_TIMEOUT_MS,
+    () => {
+      const now = runningServer(folder);
+      if (now?.pid !== server.pid || now.status === "stopping") return "ended" as const;
+      return now.status === "ready" ? now : undefined;
+    },
+    signal,
+  );
   if (ready === undefined || ready === "ended") {
     closeSync(fd);
+    signal?.throwIfAborted();
     await until(STOP_TIMEOUT_MS, () => runningServer(folder)?.pid !== server.pid || undefined);
     return null;
   }
@@ -250,6 +259,14 @@ function launch(
   };
 }
 
+/** Ends a server that is still starting, and its watcher, which waits for a first holder. `held`: our share, if there is one yet. */
+async function endLaunched({ pid, ended }: Launched, folder: string, held: number | null): Promise<void> {
+  const fd = held ?? (await until(SHARED_AFTER_MS, () => openHold(folder) ?? undefined));
+  if (fd !== undefined) closeSync(fd);
+  if (pid > 0 && !ended()) process.kill(pid, "SIGINT");
+  await until(STOP_TIMEOUT_MS, () => ended() || undefined);
+}
+
 /** Removes a pid file that names a dead process, or one whose number belongs to another program now. */
 function removeStalePid(folder: string): void {
   if (runningServer(folder) === null) rmSync(join(dataOf(folder), "postmaster.pid"), { force: true });
@@ -257,28 +274,35 @@ function removeStalePid(folder: string): void {
 
 /**
  * Starts a server; null when another start was quicker or took the port, so that the caller tries again.
- * Throws a DatabaseError when it cannot start.
+ * Throws a DatabaseError when it cannot start; the reason of `signal` where that is aborted first, and no server is left.
  */
 export async function startServer(
   binaries: Binaries,
   place: Place,
   extra: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ): Promise<Hold | null> {
   makeHold(place);
   const launched = launch(binaries, place, await usualPort(place.folder), extra);
   let fd: number | null = null;
-  const server = await until(START_TIMEOUT_MS, () => {
-    if (launched.ended()) return "ended" as const;
-    fd ??= openHold(place.folder);
-    const now = runningServer(place.folder);
-    return fd !== null && now?.pid === launched.pid && now.status === "ready" ? now : undefined;
-  });
+  const server = await until(
+    START_TIMEOUT_MS,
+    () => {
+      if (launched.ended()) return "ended" as const;
+      fd ??= openHold(place.folder);
+      const now = runningServer(place.folder);
+      return fd !== null && now?.pid === launched.pid && now.status === "ready" ? now : undefined;
+    },
+    signal,
+  );
   if (server !== undefined && server !== "ended" && fd !== null) {
     writeFileSync(portFile(place.folder), String(server.port), { mode: 0o600 });
     return holdOf(place.folder, fd, server.pid, server.port);
   }
 
-  if (fd !== null) closeSync(fd);
+  if (signal?.aborted) await endLaunched(launched, place.folder, fd);
+  else if (fd !== null) closeSync(fd);
+  signal?.throwIfAborted();
   const output = launched.output();
   if (server === undefined) {
     if (launched.pid > 0 && !launched.ended()) process.kill(launched.pid, "SIGQUIT");
