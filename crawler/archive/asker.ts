@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { span } from "../../shared/calendar/span.ts";
 import type { HttpAnswer, HttpClient } from "../net/egress/http-client.ts";
 import { type Clock, pause } from "../runtime/clock.ts";
 import { parseRetryAfter } from "../runtime/retry-after.ts";
@@ -119,7 +120,8 @@ export class Asker {
   /** Waits where the archive wants a short pause; the answer in place of its own where it wants a long one. */
   async #rest(): Promise<Reply | null> {
     const seconds = Math.ceil((this.#restUntilMs - this.#options.clock.now()) / 1000);
-    if (seconds > WAIT_SECONDS_MAX) return failed(`it asked for a pause of ${seconds} s more`, seconds);
+    if (seconds > WAIT_SECONDS_MAX)
+      return failed(`it asked for a pause of ${span(seconds * 1_000)} more`, seconds);
     if (seconds > 0) await pause(seconds * 1000, this.#options.signal);
     return null;
   }

@@ -475,7 +475,7 @@ describe("archive.org", () => {
     expect(await wayback?.find(ASKED)).toMatchObject({ kind: "failed" });
     expect(await wayback?.find(ASKED)).toEqual({
       kind: "failed",
-      why: "it asked for a pause of 120 s more",
+      why: "it asked for a pause of 2 min more",
       isDown: true,
       restSeconds: 120,
     });

@@ -26,7 +26,8 @@ test.each([
 ])("%j chooses %j", (env, choice) => expect(chooseStore(readConfig(env))).toMatchObject(choice));
 
 test.each([
-  [{}, "EDGE_URL is not set"],
+  [{}, "EDGE_URL is not set, and no weboid up runs on"],
+  [{ DATABASE_URL: "postgres://weboid@db.zz/weboid" }, "EDGE_URL is not set: set it"],
   [{ EDGE_URL: "https://edge.zz" }, "EDGE_TOKEN is not set"],
   [{ ...EDGE, ...KV, ...ACCOUNT }, "both set"],
   [KV, "CLOUDFLARE_ACCOUNT_ID is not set"],
@@ -40,6 +41,7 @@ test("without settings: the edge of the `up` on the data folder; a named store o
   const config = (env: Record<string, string>) => readConfig({ WEBOID_DATA: dataDir, ...env });
   const { edgeToken } = loadTokens(config({}));
   const lock = lockDataFolder(dataDir);
+  expect(() => chooseStore(withOwnEdge(config({})))).toThrow("is still starting. Wait for it");
   lock.setUrl("http://127.0.0.1:3");
   expect(chooseStore(withOwnEdge(config({})))).toEqual({
     kind: "edge",

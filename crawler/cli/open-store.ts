@@ -7,7 +7,7 @@ import type { HttpClient } from "../net/egress/http-client.ts";
 import type { CloudflareConfig, Config } from "../runtime/config.ts";
 import { UsageError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
-import { runningEdge } from "../up/data-folder.ts";
+import { runningEdge, upOn } from "../up/data-folder.ts";
 import type { Variable } from "./command.ts";
 
 export const STORE_ENVIRONMENT: readonly Variable[] = [
@@ -39,7 +39,8 @@ export function withOwnEdge(config: Config): Config {
 }
 
 /** Throws a UsageError that names what is missing; before any database is opened. */
-export function chooseStore({ edgeUrl, edgeToken, cloudflare }: Config): StoreChoice {
+export function chooseStore(config: Config): StoreChoice {
+  const { edgeUrl, edgeToken, cloudflare } = config;
   const { namespaceId } = cloudflare;
   if (edgeUrl !== null && namespaceId !== null)
     throw new UsageError(
@@ -48,13 +49,21 @@ export function chooseStore({ edgeUrl, edgeToken, cloudflare }: Config): StoreCh
   if (namespaceId !== null) return { kind: "cloudflare", namespaceId, ...accountOf(cloudflare) };
   if (edgeUrl === null)
     throw new UsageError(
-      "EDGE_URL is not set: set it to the address of the edge, such as https://weboid.example.org, or CLOUDFLARE_KV_NAMESPACE_ID to write to Cloudflare's KV",
+      `EDGE_URL is not set${upIsMissing(config)} set it to the address of the edge, such as https://weboid.example.org, or CLOUDFLARE_KV_NAMESPACE_ID to write to Cloudflare's KV`,
     );
   if (edgeToken === null)
     throw new UsageError(
       "EDGE_TOKEN is not set: set the same secret here and at the edge, such as from: openssl rand -hex 32",
     );
   return { kind: "edge", edgeUrl, edgeToken };
+}
+
+/** Why `withOwnEdge` found none; nothing where it does not look. */
+function upIsMissing({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl !== null) return ":";
+  return upOn(dataDir) === null
+    ? `, and no weboid up runs on ${dataDir}, whose edge would be meant. Start that, or`
+    : `, and the weboid up on ${dataDir}, whose edge would be meant, is still starting. Wait for it, or`;
 }
 
 function accountOf({ apiToken, accountId }: CloudflareConfig) {

@@ -1,6 +1,7 @@
 import { headPosition } from "../../db/changes/read.ts";
 import { beginExport, type ExportProgress, endExport, storeExport } from "../../db/dispatch/exports.ts";
 import { allPages, countPages, pagesWithSnapshot } from "../../db/pages/read.ts";
+import { span } from "../../shared/calendar/span.ts";
 import { snapshotPrefix } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { createProgress, type Progress } from "../runtime/log.ts";
@@ -123,5 +124,5 @@ function left(
   const seconds = (performance.now() - first.at) / 1_000;
   const rest = ((total - done) * seconds) / Math.max(1, done - first.done);
   if (rest < 1) return "";
-  return rest < 90 ? `, ${Math.round(rest)} s left` : `, ${Math.round(rest / 60)} min left`;
+  return `, ${span(rest * 1_000)} left`;
 }

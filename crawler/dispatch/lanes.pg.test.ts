@@ -124,8 +124,21 @@ test("an export is of its wiki alone, and says so where nothing can be published
   await requestExport(db, two);
   expect(await exportWiki(context(), "onewiki@wmflabs", store)).toMatchObject({ clients: 1, written: 1 });
   expect(writes).toContain("s1:onewiki@wmflabs:1");
+  expect(await exportWiki(context(), "onewiki@wmflabs", store)).toMatchObject({
+    byOthers: 0,
+    finished: true,
+  });
   await updateWiki(db, one, { paused: true });
   await expect(exportWiki(context(), "onewiki@wmflabs", store)).rejects.toThrow(
     "onewiki@wmflabs is paused, so nothing of it is published; weboid wiki set onewiki@wmflabs --resume",
   );
+});
+
+test("an export beside a running dispatcher counts the pages that this one wrote", async () => {
+  const { store } = memoryStore();
+  const running = dispatch(context(), { once: false, store });
+  const { written, byOthers, finished } = await exportWiki(context(), "onewiki@wmflabs", store);
+  expect([written + byOthers, finished]).toEqual([1, true]);
+  stop.abort();
+  await running;
 });

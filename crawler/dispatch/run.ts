@@ -1,6 +1,6 @@
 import { headPosition } from "../../db/changes/read.ts";
 import { addClients } from "../../db/dispatch/clients.ts";
-import { requestExport, unfinishedExport } from "../../db/dispatch/exports.ts";
+import { exportState, requestExport } from "../../db/dispatch/exports.ts";
 import { releaseDeadClients } from "../../db/dispatch/leases.ts";
 import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
@@ -231,6 +231,12 @@ async function startUpkeep(
   };
 }
 
+/** `byOthers`: pages that a dispatcher wrote that runs beside this export. `finished`: all are written. */
+export interface ExportSummary extends DispatchSummary {
+  readonly byOthers: number;
+  readonly finished: boolean;
+}
+
 /**
  * `weboid export WIKI`: requests a full export of the wiki and makes it, and of no other. Where a running dispatcher was
  * quicker, this waits until it is done and has written nothing itself. An interrupted export continues where it was,
@@ -241,7 +247,7 @@ export async function exportWiki(
   wiki: string,
   store: SnapshotStore,
   { restart = false }: { readonly restart?: boolean } = {},
-): Promise<DispatchSummary> {
+): Promise<ExportSummary> {
   const found = await findWiki(ctx.db, wiki);
   if (found === null) throw new WorkError(`${wiki} is not configured; weboid wiki list shows those that are`);
   if (found.paused)
@@ -249,11 +255,17 @@ export async function exportWiki(
       `${wiki} is paused, so nothing of it is published; weboid wiki set ${wiki} --resume ends that`,
     );
   await addClients(ctx.db, [ctx.config.edgeName]);
-  const begun = restart ? null : await unfinishedExport(ctx.db, found.id, ctx.config.edgeName);
+  const state = () => exportState(ctx.db, found.id, ctx.config.edgeName);
+  const before = restart ? null : await state();
+  const begun = before?.begun ? before : null;
   if (begun === null) await requestExport(ctx.db, found.id, ctx.config.edgeName);
   else
     ctx.log.info(
       `${wiki}: continuing an export that wrote ${begun.done} of ${begun.total} pages before; --restart starts it again`,
     );
-  return dispatch(ctx, { once: true, store, wiki: found.id });
+  const summary = await dispatch(ctx, { once: true, store, wiki: found.id });
+  const after = await state();
+  const done = (after?.done ?? 0) - (begun?.done ?? 0);
+  const finished = after?.due === false;
+  return { ...summary, byOthers: finished ? Math.max(0, done - summary.written) : 0, finished };
 }

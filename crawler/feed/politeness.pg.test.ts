@@ -168,7 +168,7 @@ describe("the error budget of a wiki", () => {
     await forever([name], async () => (await rowOf(name)).retryMs > 0);
     expect(await rowOf(name)).toMatchObject({
       retryMs: START + 3_600_000,
-      error: expect.stringContaining("asks to wait 3600 s"),
+      error: expect.stringContaining("asks to wait 60 min"),
     });
     expect(fake.asked).toHaveLength(1);
   });

@@ -253,6 +253,8 @@ describe("locks (H5)", () => {
     ["*", true, true, true],
     ["other.zz", false, false, false],
     ["www.b.zz", false, false, false],
+    ["*.b.zz", true, true, true],
+    ["*.www.b.zz", false, false, false],
   ])("of %s", async (target, one, two, whole) => {
     expect(await lock({ target, reason: "two groups" })).toEqual({ outcome: "lock-set" });
     const locked = { outcome: "locked", reason: "two groups", until };
@@ -273,6 +275,9 @@ describe("locks (H5)", () => {
     ["*", true],
     ["ab.zz", false],
     ["b.zz.yy", false],
+    ["*.b.zz", true],
+    ["*.www.b.zz", true],
+    ["*.c.zz", false],
   ])("of %s: locks all below a domain: %s", async (target, isLocked) => {
     expect(await lock({ target })).toEqual({ outcome: "lock-set" });
     const { outcome } = await ask({ url: url("3"), scope: "*.b.zz" });

@@ -32,10 +32,10 @@ test("its day is the database's, however wrong this machine's clock is", async (
 
 test.each([
   [60_000, [], []],
-  [3 * 60_000, [/^this machine's clock is 3 minutes ahead of the database's, by which/], []],
-  [-10 * 60_000, [/10 minutes behind/], []],
+  [3 * 60_000, [/^this machine's clock is 3 min ahead of the database's, by which/], []],
+  [-10 * 60_000, [/10 min behind/], []],
   [-150 * 24 * HOUR_MS, [], [/150 days behind/]],
-  [2 * HOUR_MS, [], [/^this machine's clock is 2 hours ahead of the database's: nothing is stored/]],
+  [2 * HOUR_MS, [], [/^this machine's clock is 2 h ahead of the database's: nothing is stored/]],
 ])("%i ms ahead", async (skewMs, warned, refused) => {
   const { clock, warnings, refusals } = await opened(skewMs);
   expect(warnings).toEqual(warned.map((line) => expect.stringMatching(line)));

@@ -1,5 +1,6 @@
 import { databaseMs } from "../../db/clock.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
+import { span } from "../../shared/calendar/span.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Database } from "./context.ts";
 import { WorkError } from "./errors.ts";
@@ -25,13 +26,8 @@ export interface ClockOptions {
   readonly everyMs?: number;
 }
 
-const words = (ms: number): string => {
-  const minutes = Math.round(Math.abs(ms) / 60_000);
-  const hours = Math.round(minutes / 60);
-  const [count, unit] =
-    minutes < 120 ? [minutes, "minutes"] : hours < 48 ? [hours, "hours"] : [Math.round(hours / 24), "days"];
-  return `this machine's clock is ${count} ${unit} ${ms > 0 ? "ahead of" : "behind"} the database's`;
-};
+const words = (ms: number): string =>
+  `this machine's clock is ${span(Math.abs(ms))} ${ms > 0 ? "ahead of" : "behind"} the database's`;
 
 /**
  * Reads the database's clock now and each minute; in between this machine's steady one goes on, which no change of its time

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -70,16 +70,46 @@ test("a folder that cannot be made", () => {
 
 test("rotated tokens leave the ones before valid, until that is finished", () => {
   const env = { WEBOID_DATA: folder() };
-  expect(rotateTokens(env.WEBOID_DATA, false)).toBe(false);
+  const [rotate, finish] = [
+    { finish: false, force: false },
+    { finish: true, force: false },
+  ];
+  expect(rotateTokens(env.WEBOID_DATA, rotate)).toEqual({ kind: "none" });
   const first = loadTokens(readConfig(env));
   expect([first.originTokenOld, first.edgeTokenOld]).toEqual([null, null]);
-  expect(rotateTokens(env.WEBOID_DATA, false)).toBe(true);
+  expect(rotateTokens(env.WEBOID_DATA, rotate)).toEqual({ kind: "rotated" });
   const second = loadTokens(readConfig(env));
   expect(second).toMatchObject({ originTokenOld: first.originToken, edgeTokenOld: first.edgeToken });
   expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(5);
-  rotateTokens(env.WEBOID_DATA, true);
+  expect(rotateTokens(env.WEBOID_DATA, rotate)).toMatchObject({ kind: "in-use", restart: false });
+  expect(loadTokens(readConfig(env))).toEqual(second);
+  expect(rotateTokens(env.WEBOID_DATA, finish)).toEqual({ kind: "rotated" });
   expect(loadTokens(readConfig(env))).toEqual({ ...second, originTokenOld: null, edgeTokenOld: null });
   expect(statSync(join(env.WEBOID_DATA, "tokens.json")).mode & 0o777).toBe(0o600);
+});
+
+test("an `up` that started before the exchange is known by the secrets of then, which stay until it is started again", () => {
+  const config = readConfig({ WEBOID_DATA: folder() });
+  const first = loadTokens(config);
+  const lock = lockDataFolder(config.dataDir);
+  lock.setUrl("http://127.0.0.1:3");
+  const started = new Date(Date.now() - 60_000);
+  utimesSync(join(config.dataDir, "up.json"), started, started);
+  const asked = { finish: false, force: false };
+  expect(rotateTokens(config.dataDir, asked)).toEqual({ kind: "rotated" });
+  expect(runningEdge(config)?.edgeToken).toBe(first.edgeToken);
+  for (const finish of [false, true])
+    expect(rotateTokens(config.dataDir, { ...asked, finish })).toMatchObject({
+      kind: "in-use",
+      restart: true,
+    });
+  const later = new Date(Date.now() + 60_000);
+  utimesSync(join(config.dataDir, "up.json"), later, later);
+  expect(runningEdge(config)?.edgeToken).toBe(loadTokens(config).edgeToken);
+  expect(rotateTokens(config.dataDir, { ...asked, finish: true })).toEqual({ kind: "rotated" });
+  expect(rotateTokens(config.dataDir, asked)).toEqual({ kind: "rotated" });
+  expect(rotateTokens(config.dataDir, { ...asked, force: true })).toEqual({ kind: "rotated" });
+  lock.release();
 });
 
 const GIVEN = "a-token-of-the-environment";

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { codeOf } from "../../db/errors.ts";
@@ -67,6 +67,11 @@ export function lockDataFolder(dataDir: string, held: Held = "up"): DataFolderLo
   }
 }
 
+/** Throws, as `lockDataFolder` would, where another has it; takes nothing. */
+export function refuseHeld(dataDir: string, held: Held): void {
+  if (isHeld(dataDir, held)) throw isRunning(dataDir, join(dataDir, `${held}.json`));
+}
+
 function isRunning(dataDir: string, file: string): WorkError {
   const info = readJson(file, infoSchema);
   const where = info?.url == null ? "and is still starting" : `at ${info.url}/`;
@@ -128,25 +133,48 @@ export function loadTokens(config: Config): Tokens {
   };
 }
 
+/** What `weboid up` does on a data folder; null: none runs there. */
+export function upOn(dataDir: string): { readonly url: string | null } | null {
+  return isHeld(dataDir, "up") ? { url: readJson(join(dataDir, "up.json"), infoSchema)?.url ?? null } : null;
+}
+
+/** The `up` that runs started before the present secrets were made: it knows those before alone. */
+function isOlderThanTokens(dataDir: string): boolean {
+  const changedMs = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return isHeld(dataDir, "up") && changedMs("up.json") < changedMs("tokens.json");
+}
+
 /** Where the edge of the `up` that runs on this data folder answers, and its token; null: none runs, or it is still starting. */
 export function runningEdge({
   dataDir,
   edgeToken,
 }: Pick<Config, "dataDir" | "edgeToken">): (Pick<Tokens, "edgeToken"> & { readonly edgeUrl: string }) | null {
-  if (!isHeld(dataDir, "up")) return null;
-  const edgeUrl = readJson(join(dataDir, "up.json"), infoSchema)?.url ?? null;
-  const token = edgeToken ?? readJson(tokensFile(dataDir), tokensSchema)?.edgeToken;
-  return edgeUrl === null || token === undefined ? null : { edgeUrl, edgeToken: token };
+  const edgeUrl = upOn(dataDir)?.url ?? null;
+  const own = readJson(tokensFile(dataDir), tokensSchema);
+  const token = edgeToken ?? (isOlderThanTokens(dataDir) ? own?.edgeTokenOld : own?.edgeToken) ?? null;
+  return edgeUrl === null || token === null ? null : { edgeUrl, edgeToken: token };
 }
 
+/** `none`: the folder has no secrets yet. `in-use`: those that the exchange would end are still used. */
+export type Rotation =
+  | { readonly kind: "rotated" | "none" }
+  | { readonly kind: "in-use"; readonly sinceMs: number; readonly restart: boolean };
+
 /**
- * New tokens for a data folder, with the present ones accepted as well from the next start on; or, `finish`, without them. False:
- * the folder has none yet.
+ * New tokens for a data folder, with the present ones accepted as well from the next start on; or, `finish`, without them. Without
+ * `force` none goes that is still used: by an `up` that has to be started again (`restart`), or as those of an exchange that is not finished.
  */
-export function rotateTokens(dataDir: string, finish: boolean): boolean {
+export function rotateTokens(
+  dataDir: string,
+  { finish, force }: { readonly finish: boolean; readonly force: boolean },
+): Rotation {
   const file = tokensFile(dataDir);
   const own = readJson(file, tokensSchema);
-  if (own === null) return false;
+  if (own === null) return { kind: "none" };
+  const isUnfinished = own.originTokenOld !== null || own.edgeTokenOld !== null;
+  const restart = isUnfinished && isOlderThanTokens(dataDir);
+  if (!force && (restart || (isUnfinished && !finish)))
+    return { kind: "in-use", sinceMs: statSync(file).mtimeMs, restart };
   const next = finish
     ? { ...own, originTokenOld: null, edgeTokenOld: null }
     : {
@@ -158,5 +186,5 @@ export function rotateTokens(dataDir: string, finish: boolean): boolean {
   // Whole or not at all: what reads it meanwhile has the old ones or the new ones.
   writeFileSync(`${file}.new`, `${JSON.stringify(next)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
-  return true;
+  return { kind: "rotated" };
 }

@@ -2,7 +2,7 @@ import { isIPv4 } from "node:net";
 import type { Config } from "../runtime/config.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
-import { lockDataFolder } from "./data-folder.ts";
+import { lockDataFolder, refuseHeld } from "./data-folder.ts";
 import { edgeVars, startEdge } from "./edge.ts";
 import { choosePort } from "./port.ts";
 
@@ -36,6 +36,8 @@ function warnOfSettings({ clientIpHeader, publicUrl }: Config, hostname: string,
  * signal; throws a UsageError or WorkError that says how to fix it.
  */
 export async function runEdge({ config, hostname, port, signal, log }: EdgeAloneOptions): Promise<void> {
+  // Before the settings: beside a running one nothing of them helps.
+  refuseHeld(config.dataDir, "edge");
   if (config.edgeToken === null)
     throw new UsageError(
       "EDGE_TOKEN is not set; set the same secret here and at the dispatcher, such as: openssl rand -hex 32",

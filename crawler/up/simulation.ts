@@ -7,7 +7,7 @@ import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../share
 import { type Clock, steppedClock, systemClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
-import { readJson } from "./data-folder.ts";
+import { readJson, upOn } from "./data-folder.ts";
 import { type IsMine, otherWiki } from "./wikis.ts";
 
 /**
@@ -34,6 +34,22 @@ const fileOf = (dataDir: string): string => join(dataDir, "simulation.json");
 function writeProgress(file: string, progress: Progress): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(progress)}\n`);
   renameSync(`${file}.new`, file);
+}
+
+/** How far the start of an `up` is. */
+export interface Starting {
+  /** The simulated day that is through, and the last one; null: none is simulated, or none is through. */
+  readonly simulated: Day | null;
+  readonly until: Day | null;
+}
+
+/** null: no `up` starts on this data folder. */
+export function startingOn(dataDir: string): Starting | null {
+  const up = upOn(dataDir);
+  if (up === null || up.url !== null) return null;
+  const progress = readJson(fileOf(dataDir), schema);
+  if (progress === null || progress.done === progress.until) return { simulated: null, until: null };
+  return { simulated: progress.done, until: progress.until };
 }
 
 /** The days to simulate, oldest first: `weeks` weeks up to and with `until`, without those already done. */

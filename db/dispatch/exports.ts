@@ -1,4 +1,4 @@
-import { and, eq, gt, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
 import { dispatchClient } from "../schema/index.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../types.ts";
@@ -89,16 +89,25 @@ export async function endExport({ orm }: Database, lease: ClientLease): Promise<
   return count > 0;
 }
 
-/** How far an export got that is under way or was stopped; null: none was begun. */
-export async function unfinishedExport(
+/** A client's last export. */
+export interface ExportState extends ExportProgress {
+  /** It is to be made, or to be continued; false: it came to its end. */
+  readonly due: boolean;
+  /** It is due, and some pages are written. */
+  readonly begun: boolean;
+}
+
+/** null: there is no such client. */
+export async function exportState(
   { orm }: Database,
   wiki: WikiId,
   edge: string,
-): Promise<ExportProgress | null> {
+): Promise<ExportState | null> {
   const { wikiId, target, needsExport, exportAfter } = dispatchClient;
+  const begun = sql<boolean>`${needsExport} and coalesce(${exportAfter}, 0) > 0`;
   const [row] = await orm
-    .select(progress)
+    .select({ ...progress, due: needsExport, begun })
     .from(dispatchClient)
-    .where(and(eq(wikiId, wiki), eq(target, edge), eq(needsExport, true), gt(exportAfter, 0)));
+    .where(and(eq(wikiId, wiki), eq(target, edge)));
   return row ?? null;
 }

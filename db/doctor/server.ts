@@ -43,8 +43,14 @@ export function session({ orm }: Database): Promise<Session> {
   });
 }
 
-/** Which instants lie ahead of the database's own clock, by more than a minute, and the latest of them: it was set back. */
-export async function instantsAhead({ orm }: Database): Promise<{ where: string; latestMs: number }[]> {
+/**
+ * Which instants lie ahead of the database's own clock, by more than a minute, and the latest of them: it was set back. With `repair`
+ * they become now: when something happened is not known, only that it did.
+ */
+export async function instantsAhead(
+  { orm }: Database,
+  repair: boolean,
+): Promise<{ where: string; latestMs: number }[]> {
   const latest = (table: PgTable, column: PgColumn) =>
     orm
       .select({ at: sql<number | null>`(extract(epoch from ${max(column)}) * 1000)::float8` })
@@ -70,10 +76,20 @@ export async function instantsAhead({ orm }: Database): Promise<{ where: string;
   const { now } = await evaluate(orm, {
     now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`,
   });
-  return found.flatMap(({ where, row }) => {
+  const ahead = found.flatMap(({ where, row }) => {
     const latestMs = row?.at ?? 0;
     return latestMs > now + 60_000 ? [{ where, latestMs }] : [];
   });
+  if (repair && ahead.length > 0) {
+    const [NOW, isAhead] = [sql`clock_timestamp()`, (column: PgColumn) => sql`${column} > clock_timestamp()`];
+    await orm
+      .update(worker)
+      .set({ startedAt: sql`least(${worker.startedAt}, ${NOW})`, seenAt: NOW })
+      .where(isAhead(worker.seenAt));
+    await orm.update(dispatchClient).set({ dispatchedAt: NOW }).where(isAhead(dispatchClient.dispatchedAt));
+    await orm.update(change).set({ at: NOW }).where(isAhead(change.at));
+  }
+  return ahead;
 }
 
 type Leased = PgTable & { readonly holder: PgColumn; readonly leaseUntil: PgColumn };

@@ -3,6 +3,7 @@ import type { Day } from "../../shared/calendar/day.ts";
 import { isLocked, type LockTarget } from "../../shared/protocol/lock-target.ts";
 import type { LogActor, PeopleLock } from "../../shared/protocol/people-log.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
+import { hostsCovering } from "../../shared/url/report-scope.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
 import { peopleLock } from "../schema/index.ts";
@@ -28,7 +29,10 @@ export async function lockOn(
   const isBelow =
     below === null ? undefined : sql`starts_with(reverse(${peopleLock.host}), reverse(${`.${below}`}))`;
   const near = or(
-    inArray(peopleLock.host, ["", splitUrl(url).host, ...(below === null ? [] : [below])]),
+    inArray(peopleLock.host, [
+      "",
+      ...[splitUrl(url).host, ...(below === null ? [] : [below])].flatMap(hostsCovering),
+    ]),
     isBelow,
   );
   const rows = await orm

@@ -1,25 +1,47 @@
 import { classify } from "../url/classify.ts";
+import { registrableDomain } from "../url/domain.ts";
 import { splitUrl } from "../url/parts.ts";
-import type { NormalisedUrl } from "../url/types.ts";
+import { ANY_BELOW, coveredBy, scopeOf } from "../url/report-scope.ts";
+import type { HostName, NormalisedUrl } from "../url/types.ts";
 import type { PeopleLock } from "./people-log.ts";
 
-/** What a lock covers. `host`: to which it belongs; "": everything. */
+/** What a lock covers. `host`: to which it belongs, `*.example.org` with all below; "": everything. */
 export type LockTarget = Pick<PeopleLock, "scope" | "target"> & { readonly host: string };
 
 /**
- * `*`: everything; an address with its scheme: that URL; a name: that host; a name and the start of a path: what begins so there, whatever
- * scheme and port. null: none of these.
+ * `*`: everything; an address with its scheme: that URL; a name: that host; `*.` and a domain that somebody can register: that with all
+ * below; a name or such a domain, and the start of a path: what begins so there, whatever scheme and port. null: none of these.
  */
 export function parseLockTarget(written: string): LockTarget | null {
   const text = written.trim();
   if (text === "*") return { scope: "everything", target: "", host: "" };
-  const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
-  const found = classify(isUrl ? text : `http://${text}`, { allowPrivate: true });
+  if (text.startsWith(ANY_BELOW)) return belowDomain(parseLockTarget(text.slice(ANY_BELOW.length)));
+  const isUrl = hasScheme(text);
+  const found = classified(text);
   if (found.kind !== "resource") return null;
   const { host, port, path } = found.parts;
   if (isUrl) return { scope: "url", target: found.url, host };
   if (port !== 0) return null;
   return path === "/" ? { scope: "host", target: host, host } : { scope: "path", target: host + path, host };
+}
+
+const hasScheme = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+const classified = (text: string) =>
+  classify(hasScheme(text) ? text : `http://${text}`, { allowPrivate: true });
+
+function belowDomain(top: LockTarget | null): LockTarget | null {
+  if (top === null || (top.scope !== "host" && top.scope !== "path")) return null;
+  if (/^[\d.]+$|^\[/.test(top.host)) return null;
+  const domain = registrableDomain(`any.${top.host}` as HostName);
+  // Longer than the name: others register below it.
+  if (domain.length > top.host.length) return null;
+  return { scope: "path", target: ANY_BELOW + top.target, host: ANY_BELOW + top.host };
+}
+
+/** Whether it names a host of which no link is watched, as it is reserved for examples and tests (U2). */
+export function isReservedTarget(written: string): boolean {
+  const found = classified(written.trim().replace(/^\*\./, ""));
+  return found.kind === "ignored" && found.reason === "reserved-name";
 }
 
 /** As `parseLockTarget` reads it. */
@@ -34,7 +56,7 @@ export function isLocked(
 ): boolean {
   const parts = splitUrl(url);
   if (scope === "everything") return true;
-  if (host !== parts.host) return false;
+  if (!coveredBy([scopeOf(host, "")])(parts)) return false;
   if (whole || scope === "host") return true;
-  return scope === "url" ? target === url : (parts.host + parts.path).startsWith(target);
+  return scope === "url" ? target === url : (host + parts.path).startsWith(target);
 }

@@ -17,7 +17,8 @@ interface Place {
 
 const CHARS_MAX = 500;
 const WILDCARDS_MAX = 5;
-const ANY_BELOW = "*.";
+/** Before a domain: with all below it. */
+export const ANY_BELOW = "*.";
 
 /**
  * Reads `example.org/path/`, `example.org/a*b` or `*.example.org`, with or without a scheme. Null: it is none of these, does not

@@ -11,9 +11,10 @@ import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { type Cli, document, ROLE } from "../command.ts";
-import { chooseStore, STORE_ENVIRONMENT, withPurging } from "../open-store.ts";
+import { chooseStore, STORE_ENVIRONMENT, withOwnEdge, withPurging } from "../open-store.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
+import { counted } from "../output/text.ts";
 import { withRole } from "../role.ts";
 
 interface Options {
@@ -64,7 +65,7 @@ export function exportCommand(command: Command, cli: Cli): void {
     .description("rebuild all snapshots of a wiki at the edge")
     .argument("<wiki>", "as dbname@farm", wikiName)
     .option("--restart", "start from the first page, where an earlier export was stopped midway")
-    .option("--json", "at the end one JSON document {clients, changes, written, removed}")
+    .option("--json", "at the end one JSON document {clients, changes, written, removed, byOthers}")
     .action((name: WikiName, options: ExportOptions) => runExport(cli, name, options));
   document(command, {
     examples: ["export dewiki@WMF"],
@@ -79,11 +80,13 @@ async function withStore<T>(
   name: string,
   work: (ctx: RoleContext, store: SnapshotStore) => Promise<T>,
 ): Promise<T> {
-  const choice = chooseStore(cli.config());
+  const config = withOwnEdge(cli.config());
+  const choice = chooseStore(config);
   return withRole(
     cli,
     name,
-    async (ctx) => {
+    async (given) => {
+      const ctx = { ...given, config };
       const http = openHttpClient(ctx.config, storeEndpoints(ctx.config));
       try {
         return await withPurging(choice, { ...ctx, http }, (store) =>
@@ -143,6 +146,12 @@ async function runExport(cli: Cli, { full }: WikiName, { restart, json }: Export
   const summary = await withStore(cli, "export", (ctx, store) =>
     role.exportWiki(ctx, full, store, { restart: restart === true }),
   );
-  const { written, removed } = summary;
-  await cli.out.line(json ? jsonText(summary) : `${full}: ${written} snapshots written, ${removed} removed`);
+  await cli.out.line(json ? jsonText(summary) : exportedLine(full, summary));
+}
+
+function exportedLine(wiki: string, { written, removed, byOthers, finished }: role.ExportSummary): string {
+  const own = `${wiki}: ${written} snapshots written, ${removed} removed`;
+  if (!finished) return `${own}; stopped before all were, the next dispatcher or export goes on from there`;
+  if (byOthers === 0) return own;
+  return `${own}; ${counted(byOthers, "page")} written by a dispatcher that runs beside this command`;
 }

@@ -1,12 +1,11 @@
 import { type Command, Option } from "commander";
-import { readStatus } from "../../../db/status/status.ts";
 import { type Cli, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { coloured, createPaint } from "../output/paint.ts";
 import { withRole } from "../role.ts";
 import { statusLines } from "../status/lines.ts";
-import { reportStatus } from "../status/report.ts";
+import { readReport } from "../status/read.ts";
 
 interface Options {
   readonly json?: true;
@@ -32,8 +31,8 @@ export function status(command: Command, cli: Cli): void {
 }
 
 async function run(cli: Cli, { json, check, stuckAfter }: Options): Promise<void> {
-  const report = await withRole(cli, "status", async ({ db, clock }) =>
-    reportStatus(await readStatus(db, clock.today()), clock.today(), stuckAfter * 60),
+  const report = await withRole(cli, "status", ({ db, clock, config }) =>
+    readReport(db, clock.today(), config, stuckAfter * 60),
   );
   if (check && report.alarms.some(({ level }) => level === "alarm")) cli.fail();
   const { out, env } = cli;

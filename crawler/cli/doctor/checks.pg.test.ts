@@ -50,8 +50,8 @@ async function found(
 }
 
 test.each([
-  [130_000, ["130 s ahead"]],
-  [-7_200_000, ["7200 s behind"]],
+  [130_000, ["2 min ahead"]],
+  [-7_200_000, ["2 h behind"]],
   [110_000, undefined],
 ])("clock-skew: a clock that is %i ms off", async (skew, examples) => {
   const clock = { ...systemClock, skewMs: () => skew };

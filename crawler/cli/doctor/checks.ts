@@ -38,7 +38,7 @@ export const CHECKS = {
     "clock",
     "error",
     "the database's clock is behind instants that it wrote itself",
-    `set the clock of PostgreSQL's host right (NTP), or wait until it has passed them; then ${REPAIR}`,
+    `set the clock of PostgreSQL's host right (NTP) first, if it is wrong now; then ${REPAIR}: these instants become now`,
   ),
   "lease-endless": check(
     "clock",

@@ -1,4 +1,5 @@
 import { endlessLeases, instantsAhead } from "../../../db/doctor/server.ts";
+import { span } from "../../../shared/calendar/span.ts";
 import { SKEW_MS_TOLD } from "../../runtime/database-clock.ts";
 import type { Doctor } from "./context.ts";
 
@@ -7,12 +8,12 @@ export async function checkClock({ db, clock, findings, repair }: Doctor): Promi
   const skew = clock.skewMs?.() ?? 0;
   if (Math.abs(skew) > SKEW_MS_TOLD)
     findings.add("clock-skew", {
-      examples: [`${Math.round(Math.abs(skew) / 1_000)} s ${skew > 0 ? "ahead" : "behind"}`],
+      examples: [`${span(Math.abs(skew))} ${skew > 0 ? "ahead" : "behind"}`],
     });
   await findings.attempt("instants ahead of the clock", async () => {
-    const ahead = await instantsAhead(db);
+    const ahead = await instantsAhead(db, repair);
     const examples = ahead.map(({ where, latestMs }) => `${where}: ${new Date(latestMs).toISOString()}`);
-    findings.add("clock-set-back", { examples });
+    findings.add("clock-set-back", { examples, repaired: repair ? ahead.length : 0 });
   });
   await findings.attempt("leases", async () => {
     for (const { table, rows, repaired } of await endlessLeases(db, repair))

@@ -1,6 +1,5 @@
-import { readStatus } from "../../../db/status/status.ts";
 import type { Alarm } from "../status/alarm.ts";
-import { reportStatus } from "../status/report.ts";
+import { readReport } from "../status/read.ts";
 import type { CheckName } from "./checks.ts";
 import type { Doctor } from "./context.ts";
 
@@ -29,9 +28,9 @@ const OF_ALARM: Readonly<Partial<Record<Alarm["kind"], CheckName>>> = {
 };
 
 /** That somebody does the work, by the signs of life of processes and the alarms of `weboid status`. */
-export async function checkRoles({ db, clock, findings }: Doctor): Promise<void> {
+export async function checkRoles({ db, clock, config, findings }: Doctor): Promise<void> {
   await findings.attempt("roles and alarms", async () => {
-    const report = reportStatus(await readStatus(db, clock.today()), clock.today());
+    const report = await readReport(db, clock.today(), config);
     for (const { kind, text } of report.alarms)
       findings.add(OF_ALARM[kind] ?? "alarms", { examples: [text] });
   });

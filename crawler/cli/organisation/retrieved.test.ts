@@ -88,6 +88,16 @@ test("export prints what belongs, with hosts from standard input", async () => {
   expect((await run("heritrix")).stdout).toContain("<value>192.0.2.80</value>");
 });
 
+test("inspect that finds nothing at all says so, and ends with 1", async () => {
+  const { env } = await surroundings({ dns: {}, whois: {} });
+  const ran = await weboid(["organisation", "inspect", "uni-moor.de"], { env });
+  expect(jsonLines(ran)).toMatchObject([{ addresses: [], nameServers: [] }]);
+  expect([ran.code, ran.stderr]).toEqual([
+    1,
+    [expect.stringMatching(/^weboid: nothing could be found of uni-moor\.de/)],
+  ]);
+});
+
 test("registries of other people see who asks", async () => {
   const ran = await weboid(["organisation", "inspect", "uni-moor.de"], { env: { WEBOID_LOG: "silent" } });
   expect(ran.code).toBe(2);

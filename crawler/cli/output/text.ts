@@ -99,12 +99,3 @@ export function duration(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   return ms < 59_950 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 1000)} s`;
 }
-
-/** `40 s`, `3 h`, `12 days`: one unit, rounded. */
-export function span(ms: number): string {
-  const minutes = ms / 60_000;
-  if (minutes < 1.5) return `${Math.max(0, Math.round(ms / 1_000))} s`;
-  if (minutes < 90) return `${Math.round(minutes)} min`;
-  if (minutes < 36 * 60) return `${Math.round(minutes / 60)} h`;
-  return `${Math.round(minutes / 1_440)} days`;
-}

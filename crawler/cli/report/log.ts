@@ -2,7 +2,12 @@ import { type Command, InvalidArgumentError } from "commander";
 import { liftLock, listLocks, setLock } from "../../../db/people/act-locks.ts";
 import { checkLog, hideEntry, readLog } from "../../../db/people/log.ts";
 import { addDays, asDay, isoOfDay } from "../../../shared/calendar/day.ts";
-import { type LockTarget, lockTargetText, parseLockTarget } from "../../../shared/protocol/lock-target.ts";
+import {
+  isReservedTarget,
+  type LockTarget,
+  lockTargetText,
+  parseLockTarget,
+} from "../../../shared/protocol/lock-target.ts";
 import {
   LOCK_DAYS_MAX,
   LOCK_REASON_UNITS_MAX,
@@ -16,7 +21,8 @@ import { withRole } from "../role.ts";
 
 const LISTED_MAX = 1_000;
 const LOCK_DAYS = 30;
-const TARGET = "a URL, a host, a host and the start of a path, or * for everything";
+const TARGET =
+  "a URL, a host, *. and a domain for all below it, one of these and the start of a path, or * for everything";
 
 interface LogOptions {
   readonly json?: true;
@@ -70,6 +76,7 @@ function lockVerbs(command: Command, cli: Cli): void {
     examples: [
       "report lock www.iana.org --reason 'reported in turns by two groups' --days 7",
       "report lock https://www.iana.org/page",
+      "report lock '*.iana.org'",
       "report lock '*' --days 1",
     ],
   });
@@ -84,6 +91,10 @@ function entryNumber(text: string): number {
 }
 
 function target(text: string): LockTarget {
+  if (isReservedTarget(text))
+    throw new InvalidArgumentError(
+      "That name is reserved for examples and tests (RFC 2606): its links are not watched, so nobody can say anything of them.",
+    );
   const found = parseLockTarget(text);
   if (found === null || found.target.length > 2_000)
     throw new InvalidArgumentError(`Give ${TARGET}, in at most 2000 characters.`);

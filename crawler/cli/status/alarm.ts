@@ -53,7 +53,13 @@ export interface Known {
   readonly wikis: readonly WikiReport[];
   /** A client that got no changes for longer is stuck. */
   readonly stuckAfterSeconds: number;
+  /** The database is that of a data folder, all of whose roles `weboid up` runs. */
+  readonly own: boolean;
 }
+
+/** What starts a role that is missing. */
+export const starting = ({ own }: Pick<Known, "own">, role: string): string =>
+  own ? "weboid up" : `weboid ${role}`;
 
 /** F7: the alarm comes at four weeks, a warning long before. */
 export const PASS_DAYS = { warning: 21, alarm: PASS_DAYS_MAX };

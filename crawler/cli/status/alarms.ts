@@ -1,6 +1,7 @@
 import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { span } from "../../../shared/calendar/span.ts";
 import { SKEW_MS_TOLD } from "../../runtime/database-clock.ts";
-import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarm.ts";
+import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS, starting } from "./alarm.ts";
 import { archiveAlarms } from "./archive-alarms.ts";
 import { dispatchAlarms } from "./dispatch-alarms.ts";
 import { feedAlarms } from "./feed-alarms.ts";
@@ -28,7 +29,8 @@ export function alarmsOf(known: Known): Alarm[] {
   return [...all.filter(({ level }) => level === "alarm"), ...all.filter(({ level }) => level === "warning")];
 }
 
-function workerAlarms({ status }: Known): Alarm[] {
+function workerAlarms(known: Known): Alarm[] {
+  const { status } = known;
   const { workers, silent, urls, nowMs } = status;
   const alive = (role: string) => workers.filter((worker) => worker.role === role);
   const heardMs = (seconds: number) => nowMs - seconds * 1_000;
@@ -40,12 +42,12 @@ function workerAlarms({ status }: Known): Alarm[] {
     const [first = ""] = those.map(({ name }) => name);
     const who =
       those.length === 1 ? `${role} worker ${first}` : `${those.length} ${role} workers (${first}, …)`;
-    const text = `${who} gave no sign of life and did not sign off: look at the machine, or start others (weboid ${role})`;
+    const text = `${who} gave no sign of life and did not sign off: look at the machine, or start ${known.own ? "" : "others: "}${starting(known, role)}`;
     const sinceMs = heardMs(Math.max(...those.map(({ secondsSilent }) => secondsSilent)));
     return alarm("worker-silent", "warning", text, sinceMs);
   });
   if (urls === 0 || alive("crawl").length > 0) return silences;
-  const text = "no crawler is alive: start weboid crawl";
+  const text = `no crawler is alive: start ${starting(known, "crawl")}`;
   return [alarm("no-crawler", "alarm", text, lastHeard(status, "crawl")), ...silences];
 }
 
@@ -60,14 +62,15 @@ const EXPECTED = [
   ["maintain", "no-maintainer", "nothing expires, and verdicts that change by time alone are not published"],
 ] as const;
 
-function roleAlarms({ status, wikis }: Known): Alarm[] {
+function roleAlarms(known: Known): Alarm[] {
+  const { status, wikis } = known;
   if (!wikis.some(({ paused }) => !paused)) return [];
   return EXPECTED.filter(([role]) => !status.workers.some((worker) => worker.role === role)).map(
     ([role, kind, effect]) =>
       alarm(
         kind,
         "warning",
-        `no ${role} process is alive, so ${effect}: start weboid ${role}`,
+        `no ${role} process is alive, so ${effect}: start ${starting(known, role)}`,
         lastHeard(status, role),
       ),
   );
@@ -94,14 +97,12 @@ function answerAlarms({ status: { byStatus } }: Known): Alarm[] {
 function clockAlarms({ status: { workers } }: Known): Alarm[] {
   const skewed = workers.flatMap(({ name, info }) => {
     const ms = Number(info.clockSkewMs ?? 0);
-    return Math.abs(ms) > SKEW_MS_TOLD
-      ? [{ host: name.split(":")[0], minutes: Math.round(ms / 60_000) }]
-      : [];
+    return Math.abs(ms) > SKEW_MS_TOLD ? [{ host: name.split(":")[0], ms }] : [];
   });
   return [...Map.groupBy(skewed, ({ host }) => host).values()].flatMap(([first]) => {
     if (first === undefined) return [];
-    const { host, minutes } = first;
-    const text = `the clock of ${host} is ${Math.abs(minutes)} minutes ${minutes > 0 ? "ahead of" : "behind"} the database's: set it right (NTP)`;
+    const { host, ms } = first;
+    const text = `the clock of ${host} is ${span(Math.abs(ms))} ${ms > 0 ? "ahead of" : "behind"} the database's: set it right (NTP)`;
     return [alarm("clock-skew", "alarm", text)];
   });
 }
@@ -132,7 +133,7 @@ function sweepAlarms({ status, today, pass }: Known): Alarm[] {
   const hours = newUrl === null ? 0 : (nowMs - newUrl) / HOUR_MS;
   const waits = levelOf(hours, NEW_URL_HOURS);
   if (waits !== null) {
-    const text = `new URLs wait ${Math.floor(hours)} hours for their first check: ${MORE}`;
+    const text = `new URLs wait ${span(hours * HOUR_MS)} for their first check: ${MORE}`;
     alarms.push(alarm("new-urls-late", waits, text, newUrl));
   }
   const late = oldestRecheck === null ? 0 : daysBetween(oldestRecheck, today);

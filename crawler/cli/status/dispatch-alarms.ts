@@ -1,7 +1,8 @@
 import type { ClientLag } from "../../../db/status/status.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
-import { counted, span } from "../output/text.ts";
-import { type Alarm, alarm, type Known, levelOf } from "./alarm.ts";
+import { span } from "../../../shared/calendar/span.ts";
+import { counted } from "../output/text.ts";
+import { type Alarm, alarm, type Known, levelOf, starting } from "./alarm.ts";
 
 /** Design figure: a change is visible at the edge within ten minutes. */
 const LAG_SECONDS_MAX = 600;
@@ -38,7 +39,9 @@ function stuckAlarms({ status: { clients, nowMs }, stuckAfterSeconds }: Known): 
   });
 }
 
-function lateAlarms({ status: { clients, nowMs } }: Known): Alarm[] {
+function lateAlarms(known: Known): Alarm[] {
+  const { clients, nowMs } = known.status;
+  const [own, starts] = [known.own, starting(known, "dispatch")];
   const late = clients.filter(({ paused, lagSeconds }) => !paused && lagSeconds > LAG_SECONDS_MAX);
   return byTarget(late).map(([target, those]) => {
     const lag = those[0]?.lagSeconds ?? 0;
@@ -47,7 +50,7 @@ function lateAlarms({ status: { clients, nowMs } }: Known): Alarm[] {
       target === FEED_TARGET
         ? ["followers of the feed of", ""]
         : [`readers at the edge ${target} of`, ` with EDGE_NAME=${target}`];
-    const text = `${who} ${those[0]?.wiki}${more} get changes ${Math.round(lag / 60)} minutes late: start weboid dispatch${which}, or look at its log`;
+    const text = `${who} ${those[0]?.wiki}${more} get changes ${span(lag * 1_000)} late: start ${starts}${own ? "" : which}, or look at its log`;
     return alarm("dispatch-late", "alarm", text, nowMs - lag * 1_000, onlyWiki(those));
   });
 }
@@ -66,6 +69,6 @@ function heldAlarm({ status: { heldBack: held, nowMs } }: Known): Alarm[] {
           `pid ${pid} (${application === "" ? "no name" : application}, user ${user}, database ${database}, ${state})`,
           `end it, or select pg_terminate_backend(${pid})`,
         ];
-  const text = `nothing that changed in the last ${Math.floor(seconds / 60)} minutes is published: ${who} keeps a transaction open for so long; ${fix}`;
+  const text = `nothing that changed in the last ${span(seconds * 1_000)} is published: ${who} keeps a transaction open for so long; ${fix}`;
   return [alarm("changes-held", level, text, nowMs - seconds * 1_000)];
 }

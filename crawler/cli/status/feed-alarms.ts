@@ -1,6 +1,7 @@
 import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { span } from "../../../shared/calendar/span.ts";
 import { counted } from "../output/text.ts";
-import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS } from "./alarm.ts";
+import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS, starting } from "./alarm.ts";
 import { DAY_MS, HOUR_MS, PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
 
 /** A rate that is measured over less says little of days to come. */
@@ -26,7 +27,8 @@ export function feedAlarms(known: Known): Alarm[] {
   ];
 }
 
-function noFeeder({ status, today }: Known, fed: readonly WikiReport[]): Alarm[] {
+function noFeeder(known: Known, fed: readonly WikiReport[]): Alarm[] {
+  const { status, today } = known;
   const { nowMs, workers, queues } = status;
   if (workers.some(({ role }) => role === "feed")) return [];
   // Feeding once a day, by hand or by cron, is late on the day after.
@@ -37,7 +39,7 @@ function noFeeder({ status, today }: Known, fed: readonly WikiReport[]): Alarm[]
     ) ||
     (queues.oldestTouch !== null && queues.oldestTouch < today);
   if (!late) return [];
-  const text = "no feeder is alive, and pages wait to be read: start weboid feed";
+  const text = `no feeder is alive, and pages wait to be read: start ${starting(known, "feed")}`;
   return [alarm("no-feeder", "alarm", text, lastHeard(status, "feed"))];
 }
 
@@ -75,7 +77,7 @@ function wikiAlarms({ status, today }: Known, wiki: WikiReport): Alarm[] {
   }
   if (wiki.error !== null) return alarms;
   const still = stillFor(wiki, nowMs);
-  const text = `its pass is under way, and nothing was read for ${Math.floor(still / HOUR_MS)} hours: ${LOG}`;
+  const text = `its pass is under way, and nothing was read for ${span(still)}: ${LOG}`;
   add("feed-still", levelOf(still, STILL_MS), text, nowMs - still);
   const { changesAtMs, changesDueMs } = wiki;
   if (changesAtMs !== null)
@@ -99,12 +101,13 @@ function stillFor({ passBeganMs, needUpdate, listing, pass }: WikiReport, nowMs:
 }
 
 /** Its wikis' recent changes bring the same, later. */
-function streamAlarms({ status: { streams, nowMs } }: Known): Alarm[] {
+function streamAlarms(known: Known): Alarm[] {
+  const { streams, nowMs } = known.status;
   return streams.flatMap(({ url, open, sinceMs, namedAtMs, error }) => {
     const lastMs = sinceMs ?? namedAtMs;
     if (open || lastMs === null || nowMs - lastMs <= STREAM_MS_MAX) return [];
-    const why = error ?? "no feeder reads it, start weboid feed";
-    const text = `stream ${url} was not open for ${Math.floor((nowMs - lastMs) / 60_000)} minutes: ${why}; weboid wiki set WIKI --stream names another or none`;
+    const why = error ?? `no feeder reads it, start ${starting(known, "feed")}`;
+    const text = `stream ${url} was not open for ${span(nowMs - lastMs)}: ${why}; weboid wiki set WIKI --stream names another or none`;
     return [alarm("stream-silent", "alarm", text, lastMs)];
   });
 }
@@ -119,7 +122,8 @@ function requestedLate({ status, today }: Known): Alarm[] {
   return [alarm("asked-late", level, text, instantOfDay(oldestTouch))];
 }
 
-function spamAlarms({ status: { spam, nowMs } }: Known): Alarm[] {
+function spamAlarms(known: Known): Alarm[] {
+  const { spam, nowMs } = known.status;
   // A wiki in trouble has three lists.
   const alarms = [...Map.groupBy(spam.troubles, ({ of }) => of)].map(([of, lists]) => {
     const names = lists.map(({ list }) => list).join(", ");
@@ -136,6 +140,6 @@ function spamAlarms({ status: { spam, nowMs } }: Known): Alarm[] {
   });
   const { oldestReadMs, stalest } = spam;
   if (oldestReadMs === null || nowMs - oldestReadMs <= SPAM_MS_MAX) return alarms;
-  const text = `spam lists were not read for ${Math.floor((nowMs - oldestReadMs) / HOUR_MS)} hours (${stalest ?? ""}): is a feeder alive (weboid feed)?`;
+  const text = `spam lists were not read for ${span(nowMs - oldestReadMs)} (${stalest ?? ""}): is a feeder alive (${starting(known, "feed")})?`;
   return [...alarms, alarm("spam-stale", "warning", text, oldestReadMs)];
 }

@@ -1,25 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../../shared/calendar/day.ts";
 import { createPaint } from "../output/paint.ts";
-import { span, widthOf } from "../output/text.ts";
+import { widthOf } from "../output/text.ts";
 import { statusLines } from "./lines.ts";
 import { reportStatus } from "./report.ts";
 import { DAY, empty, HOUR, hours, MINUTE, NOW, today, wiki, worker } from "./testing/counts.ts";
 
 const plain = createPaint(false);
-
-test.each([
-  [0, "0 s"],
-  [89_000, "89 s"],
-  [90_000, "2 min"],
-  [89 * MINUTE, "89 min"],
-  [100 * MINUTE, "2 h"],
-  [35 * HOUR, "35 h"],
-  [36 * HOUR, "2 days"],
-  [400 * DAY, "400 days"],
-])("%d ms are %s", (ms, expected) => {
-  expect(span(ms)).toBe(expected);
-});
 
 test("a system that goes well, and one large wiki under way, on 80 columns", () => {
   const busy = {
@@ -153,4 +140,15 @@ test("streams are shown by their host, open or not, with the age of their last e
       "          quiet.example never open, no event yet, 1 wiki",
     ]),
   );
+});
+
+test.each([
+  [{ simulated: null, until: null }, "starting  weboid up is starting; its roles come next"],
+  [
+    { simulated: asDay(3_400), until: asDay(3_600) },
+    "starting  weboid up simulates days up to 2026-11-10, 2026-04-24 is through; its roles come next",
+  ],
+])("a start is no alarm: %j", (starting, line) => {
+  const [first] = statusLines(reportStatus({ ...empty, urls: 1 }, today, { starting }), 120, plain);
+  expect(first).toBe(line);
 });

@@ -255,7 +255,7 @@ describe("alarms", () => {
           { ...worker("dispatch"), name: "other:1:dispatch", info: { clockSkewMs: MINUTE } },
         ],
       },
-      ["alarm clock-skew null the clock of host is 10 minutes behind the database's"],
+      ["alarm clock-skew null the clock of host is 10 min behind the database's"],
     ],
     [
       "a maintainer that may not delete all that is due",
@@ -303,7 +303,7 @@ describe("alarms", () => {
     [
       "new URLs wait",
       { queues: { ...empty.queues, oldestNewUrlMs: NOW - 30 * HOUR } },
-      [`warning new-urls-late ${at(NOW - 30 * HOUR)} new URLs wait 30 hours for their first check`],
+      [`warning new-urls-late ${at(NOW - 30 * HOUR)} new URLs wait 30 h for their first check`],
     ],
     [
       "rechecks wait",
@@ -314,22 +314,20 @@ describe("alarms", () => {
       "late news",
       { clients: [client] },
       [
-        `alarm dispatch-late ${at(NOW - 15 * MINUTE)} readers at the edge main of a@b get changes 15 minutes late`,
+        `alarm dispatch-late ${at(NOW - 15 * MINUTE)} readers at the edge main of a@b get changes 15 min late`,
       ],
     ],
     [
       "late news for several",
       { clients: [client, { ...client, wiki: "c@d", lagSeconds: 1_800 }] },
       [
-        `alarm dispatch-late ${at(NOW - 30 * MINUTE)} readers at the edge main of c@d and 1 more wiki get changes 30 minutes late`,
+        `alarm dispatch-late ${at(NOW - 30 * MINUTE)} readers at the edge main of c@d and 1 more wiki get changes 30 min late`,
       ],
     ],
     [
       "a late feed",
       { clients: [{ ...client, target: "feed" }] },
-      [
-        `alarm dispatch-late ${at(NOW - 15 * MINUTE)} followers of the feed of a@b get changes 15 minutes late`,
-      ],
+      [`alarm dispatch-late ${at(NOW - 15 * MINUTE)} followers of the feed of a@b get changes 15 min late`],
     ],
     ["late news for a wiki that is paused", { clients: [{ ...client, paused: true }] }, []],
     [
@@ -373,9 +371,7 @@ describe("alarms", () => {
         wikis: wikis({ passBeganMs: NOW - 2 * DAY, needUpdate: 5, hours: hours(0, 0, 0, 7) }),
         workers: [feeder, ...others],
       },
-      [
-        `warning feed-still ${at(NOW - 2.5 * HOUR)} a@b: its pass is under way, and nothing was read for 2 hours`,
-      ],
+      [`warning feed-still ${at(NOW - 2.5 * HOUR)} a@b: its pass is under way, and nothing was read for 3 h`],
     ],
     [
       "changes that nobody asks for",
@@ -422,7 +418,7 @@ describe("alarms", () => {
     [
       "spam lists that nobody looks at",
       { spam: { ...empty.spam, oldestReadMs: NOW - 3 * HOUR, stalest: "a@b" } },
-      [`warning spam-stale ${at(NOW - 3 * HOUR)} spam lists were not read for 3 hours (a@b)`],
+      [`warning spam-stale ${at(NOW - 3 * HOUR)} spam lists were not read for 3 h (a@b)`],
     ],
     [
       "clients that stand still, by name and edge, beside those that are late",
@@ -441,21 +437,21 @@ describe("alarms", () => {
         `alarm dispatch-stuck ${at(NOW - 3 * HOUR)} c@d, waiting@d, a@b at main stand still for 3 h`,
         `alarm dispatch-stuck ${at(NOW - 3_601_000)} a@b at eu stands still for 60 min`,
         `alarm dispatch-late ${at(NOW - 3 * HOUR)} readers at the edge main of c@d and 4 more wikis`,
-        `alarm dispatch-late ${at(NOW - 3_601_000)} readers at the edge eu of a@b get changes 60 minutes late`,
+        `alarm dispatch-late ${at(NOW - 3_601_000)} readers at the edge eu of a@b get changes 60 min late`,
       ],
     ],
     [
       "a forgotten transaction that holds all changes back",
       { heldBack: held },
       [
-        `alarm changes-held ${at(NOW - 15 * MINUTE)} nothing that changed in the last 15 minutes is published: pid 4711 (psql, user ada, database weboid, idle in transaction)`,
+        `alarm changes-held ${at(NOW - 15 * MINUTE)} nothing that changed in the last 15 min is published: pid 4711 (psql, user ada, database weboid, idle in transaction)`,
       ],
     ],
     [
       "one that is prepared, for three minutes",
       { heldBack: { ...held, pid: null, application: "gid-1", state: "prepared", seconds: 180 } },
       [
-        `warning changes-held ${at(NOW - 3 * MINUTE)} nothing that changed in the last 3 minutes is published: the prepared transaction gid-1`,
+        `warning changes-held ${at(NOW - 3 * MINUTE)} nothing that changed in the last 3 min is published: the prepared transaction gid-1`,
       ],
     ],
     ["one that has just begun", { heldBack: { ...held, seconds: 20 } }, []],
@@ -499,5 +495,30 @@ describe("streams of events", () => {
     expect(alarms.map(({ kind, level, since }) => [kind, level, since])).toEqual(
       since === null ? [] : [["stream-silent", "alarm", at(since)]],
     );
+  });
+});
+
+describe("beside `weboid up`", () => {
+  const silent = ["crawl", "dispatch"].map((role) => ({
+    name: `a:1:${role}`,
+    role,
+    secondsSilent: 120,
+    startedAtMs: NOW - HOUR,
+    info: {},
+  }));
+  const killed: SystemStatus = { ...empty, urls: 10, wikis: [wiki], silent };
+
+  test("a database of a data folder is served by `weboid up` alone, and so is what the alarms name", () => {
+    const { alarms } = reportStatus(killed, today, { own: true });
+    expect(alarms.length).toBeGreaterThan(4);
+    for (const { text } of alarms) expect(text).toMatch(/start weboid up$/);
+    expect(reportStatus(killed, today).alarms.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/start weboid crawl$/),
+    );
+  });
+
+  test("no alarm while it starts, as its roles come after that", () => {
+    const starting = { simulated: asDay(today - 30), until: today };
+    expect(reportStatus(killed, today, { own: true, starting })).toMatchObject({ alarms: [], starting });
   });
 });

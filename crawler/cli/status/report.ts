@@ -1,6 +1,7 @@
 import type { ClientLag, DispatchHour, SweepHour, SystemStatus } from "../../../db/status/status.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
+import type { Starting } from "../../up/simulation.ts";
 import type { Alarm } from "./alarm.ts";
 import { alarmsOf } from "./alarms.ts";
 import { isStuck } from "./dispatch-alarms.ts";
@@ -82,12 +83,25 @@ export interface StatusReport
   readonly edges: readonly EdgeReport[];
   /** URLs that got their host's status without being asked (C5), by the crawlers that are alive, since they started. */
   readonly booked: number;
-  /** What an operator should look at, the worst first; empty: all is well. */
+  /** What an operator should look at, the worst first; empty: all is well, or `weboid up` is still starting. */
   readonly alarms: readonly Alarm[];
+  /** The roles of `weboid up` come after its start, which may simulate days: no alarms meanwhile. null: it is not starting. */
+  readonly starting: Starting | null;
+}
+
+/** What surrounds the database. */
+interface Surroundings {
+  readonly stuckAfterSeconds?: number;
+  readonly own?: boolean;
+  readonly starting?: Starting | null;
 }
 
 /** Reads the counts as an operator would. Pure. */
-export function reportStatus(status: SystemStatus, today: Day, stuckAfterSeconds = 3_600): StatusReport {
+export function reportStatus(
+  status: SystemStatus,
+  today: Day,
+  { stuckAfterSeconds = 3_600, own = false, starting = null }: Surroundings = {},
+): StatusReport {
   const { sweepHours: _, dispatchHours: __, ...counts } = status;
   const pass = sweepPassOf(status, today);
   const wikis = status.wikis.map(({ hours, ...wiki }) => ({
@@ -96,6 +110,7 @@ export function reportStatus(status: SystemStatus, today: Day, stuckAfterSeconds
   }));
   const booked = status.workers.reduce((sum, { info }) => sum + Number(info.booked ?? 0), 0);
   const clients = status.clients.map((client) => ({ ...client, stuck: isStuck(client, stuckAfterSeconds) }));
-  const alarms = alarmsOf({ status, today, pass, wikis, stuckAfterSeconds });
-  return { today, ...counts, wikis, clients, edges: edgesOf(status), pass, booked, alarms };
+  const known = { status, today, pass, wikis, stuckAfterSeconds, own };
+  const alarms = starting === null ? alarmsOf(known) : [];
+  return { today, ...counts, wikis, clients, edges: edgesOf(status), pass, booked, alarms, starting };
 }

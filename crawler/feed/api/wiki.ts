@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import type { z } from "zod";
+import { span } from "../../../shared/calendar/span.ts";
 import type { HttpClient, HttpRequest } from "../../net/egress/http-client.ts";
 import { pause } from "../../runtime/clock.ts";
 import { type QueryAnswer, readApiAnswer, type Trouble, type WikiError } from "./answer.ts";
@@ -181,7 +182,11 @@ function waitMs(answer: Trouble, attempt: number, random: number): number {
 function withRetryAfter(answer: Trouble): WikiError {
   const { error, seconds } = answer;
   if (seconds === null) return error;
-  return { ...error, message: `${error.message} (it asks to wait ${seconds} s)`, quietSeconds: seconds };
+  return {
+    ...error,
+    message: `${error.message} (it asks to wait ${span(seconds * 1_000)})`,
+    quietSeconds: seconds,
+  };
 }
 
 /** The action of a question, which a wiki's `continue` must not change. */

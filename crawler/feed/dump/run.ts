@@ -4,6 +4,7 @@ import { listCriteria } from "../../../db/wikis/criteria.ts";
 import { findWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { countPages } from "../../../db/work/passes.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
+import { span } from "../../../shared/calendar/span.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
@@ -175,7 +176,7 @@ function reporter(wiki: string, say: (text: string) => void): DumpJob["report"] 
     if (word !== kind || share < from) [kind, since, from] = [word, performance.now(), share];
     const gone = share - from;
     const seconds = (((performance.now() - since) / gone) * (1 - share)) / 1_000;
-    const left = seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
+    const left = span(seconds * 1_000);
     say(`${wiki}: ${text}, ${Math.floor(share * 100)} %${gone > 0.01 ? `, about ${left} left` : ""}`);
   };
 }

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { span } from "../../../shared/calendar/span.ts";
 import { NOTHING, type RegistryAnswer } from "../answer.ts";
 import { parseRdap } from "../rdap/parse.ts";
 import { parseDomain } from "../whois/domain.ts";
@@ -90,7 +91,7 @@ export class Registries {
     if (kept !== null) return { answer: kept, missing: null, againSeconds: null };
     const reply = await ask();
     if (reply.kind === "limited") {
-      const missing = `the registry asks for fewer questions, for ${reply.seconds} s`;
+      const missing = `the registry asks for fewer questions, for ${span(reply.seconds * 1_000)}`;
       return { answer: NOTHING, missing, againSeconds: reply.seconds };
     }
     const answer = reply.kind === "answer" ? reply.value : NOTHING;

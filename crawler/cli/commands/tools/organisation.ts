@@ -3,6 +3,7 @@ import { InvalidArgumentError } from "commander";
 import { pMapIterable } from "p-map";
 import { ownRanges } from "../../../../shared/organisation/holder.ts";
 import { domainOf } from "../../../../shared/organisation/providers.ts";
+import type { OrganisationProfile } from "../../../../shared/organisation/types.ts";
 import { entriesOf } from "../../../organisation/export/entry.ts";
 import { createLog } from "../../../runtime/log.ts";
 import { listenForShutdown } from "../../../runtime/shutdown.ts";
@@ -15,6 +16,7 @@ import { inspection } from "../../organisation/inspection.ts";
 import { type Knowledge, openKnowledge } from "../../organisation/knowledge.ts";
 import { jsonText } from "../../output/json.ts";
 import { type InputLine, readLines, whyWrong } from "../../output/lines.ts";
+import { harmless } from "../../output/text.ts";
 
 const ROOT = "a domain of the organisation, such as uni-example.org";
 const ENVIRONMENT = [
@@ -62,7 +64,12 @@ function inspectVerb(command: Command, cli: Cli): void {
   hostSources(command).action((root: string, dash: string | undefined, options: SourceOptions) =>
     withKnowledge(cli, { root, facts: options.facts }, async (known, signal) => {
       const found = await foundHosts(cli, known, { dash, options });
-      if (!signal.aborted) await cli.out.line(jsonText(inspection(known, found)));
+      if (signal.aborted) return;
+      await cli.out.line(jsonText(inspection(known, found)));
+      if (!isUnknown(known.profile)) return;
+      const why = known.profile.unknown.map(harmless).join("; ");
+      cli.complain(`weboid: nothing could be found of ${root}${why === "" ? "" : `: ${why}`}`);
+      cli.fail();
     }),
   );
   document(command, {
@@ -71,13 +78,19 @@ function inspectVerb(command: Command, cli: Cli): void {
       "organisation inspect uni-example.org --nginx /etc/nginx",
     ],
     environment: ENVIRONMENT,
-    finding: "a line was wrong, or the work was interrupted",
+    finding: "nothing could be found, a line was wrong, or the work was interrupted",
     more: [
       "Prints {root, domain, addresses, netRanges, nameServers, registrant, unknown, domains, cases}. unknown says what could not be found out, and why; domains which of the five cases each host of the organisation is; cases what can be found of each, and what cannot.",
       "Asks DNS, and registries by RDAP or whois, one question at a time at each. Nothing about persons is printed or kept.",
     ],
   });
 }
+
+/** Neither DNS nor a registry said anything. */
+const isUnknown = ({ addresses, netRanges, nameServers, registrant }: OrganisationProfile): boolean =>
+  [addresses, netRanges, nameServers, registrant.emailDomains].every(({ length }) => length === 0) &&
+  registrant.organisation === null &&
+  registrant.address === null;
 
 interface DecideOptions {
   readonly root: string;
