@@ -60,8 +60,10 @@ export function callbackRoute(deps: EdgeDeps) {
       sendError(status, error, reply, { "set-cookie": noCookie(c, "login") });
     const parameter = parametersOf(c);
     const { data: begun } = z.safeParse(Begun, readCookie(c, "login", deps.now()));
-    if (begun === undefined || parameter("state") !== begun.state) return failed(400, FAILED);
+    if (begun === undefined) return failed(400, FAILED);
+    // MediaWiki leaves out the state of an attempt that its user cancelled.
     if (parameter("error") !== undefined) return failed(403, FAILED);
+    if (parameter("state") !== begun.state) return failed(400, FAILED);
     const code = parameter("code");
     if (code === undefined || code.length > CODE_CHARS_MAX) return failed(400, FAILED);
     const { verifier } = begun;

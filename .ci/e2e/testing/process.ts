@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 export interface StartOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Standard output has a line with this, then it is up. */
+  /** It prints a line with this, then it is up. */
   readonly until: RegExp;
   readonly msMax: number;
 }
@@ -41,10 +41,11 @@ export async function start(
   child.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString("utf8");
     everything += chunk.toString("utf8");
-    if (until.test(output)) resolve();
+    if (until.test(everything)) resolve();
   });
   child.stderr.on("data", (chunk: Buffer) => {
     everything += chunk.toString("utf8");
+    if (until.test(everything)) resolve();
   });
   const timer = setTimeout(() => reject(new Error(`not up after ${msMax / 1000} s:\n${everything}`)), msMax);
   child.once("error", reject);

@@ -21,6 +21,8 @@ interface Started {
 /** Weboid's commands on a PostgreSQL of their own, and a look at what they stored. */
 export interface Weboid {
   readonly db: Database;
+  /** Of its commands. */
+  readonly env: Readonly<Record<string, string>>;
   /** Answers standard output; throws unless the command ends with 0. */
   command(...args: string[]): Promise<string>;
   /** Starts a command and leaves it to the caller. */
@@ -56,6 +58,7 @@ export async function openWeboid(): Promise<Weboid> {
   await command("migrate");
   return {
     db,
+    env,
     command,
     start,
     stored: (wiki) => readStored(db, wiki),
