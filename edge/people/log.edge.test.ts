@@ -137,7 +137,7 @@ describe("POST /log (H5)", () => {
     [
       { outcome: "locked", reason: "two <b>groups", until: 3_620 },
       409,
-      "November 30, 2026. <bdi>two &lt;b&gt;groups",
+      "November 30, 2026. Reason: <bdi>two &lt;b&gt;groups",
     ],
     [{ outcome: "too-soon", seconds: 42 }, 429, "wait 42 seconds"],
   ])("%o: %i", async (said, status, words) => {

@@ -25,6 +25,8 @@ interface Document {
   readonly indexed: boolean;
   /** It has no form, and so no need of the script that completes its fields. */
   readonly formless?: boolean;
+  /** People can log in, which sets a cookie. */
+  readonly hasLogin?: boolean;
   /** The wiki whose feed of changes (D3) feed readers and browsers are to find here; `siteName` may be "". */
   readonly feedOf?: {
     readonly wiki: string;
@@ -55,7 +57,7 @@ const shared = (
 
 /** The frame of every page: works without its script, loads nothing but that and its style sheet, and needs no style sheet to be read. */
 export function* documentChunks(document: Document): Generator<string> {
-  const { say, title, standing, main, indexed, formless = false } = document;
+  const { say, title, standing, main, indexed, formless = false, hasLogin = false } = document;
   const { feedOf, description } = document;
   // English sentences in a right-to-left page: every paragraph keeps its own direction until it is translated.
   const foreign = say.dir === "rtl" && say.lang === "en";
@@ -79,7 +81,7 @@ ${breadcrumbs(say, standing)}`}`;
   yield `${html`
 </main>
 <footer><p>${say.text("footer-reservation")}</p>
-<p>${say.text("footer-privacy")} ${say.unreviewed && html`${say.text("footer-translation")} `}${labelledLink(ownAddress("/gadget", { dbname: standing.wiki, lang: say.requested }), say.text("use-heading"))} · ${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
+<p>${say.text(hasLogin ? "footer-login" : "footer-privacy")} ${say.unreviewed && html`${say.text("footer-translation")} `}${labelledLink(ownAddress("/gadget", { dbname: standing.wiki, lang: say.requested }), say.text("use-heading"))} · ${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
 </body>
 </html>
 `}`;

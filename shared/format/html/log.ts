@@ -13,7 +13,7 @@ import {
 import { printDocument } from "./document.ts";
 import { formatLinks, labelledLink, ownAddress, urlLink } from "./link.ts";
 import { Address, type Fragment, type Html, html, joined, SLOT, slotted } from "./markup.ts";
-import { type Account, accountLine, saidBox } from "./people.ts";
+import { type Account, accountLine, reasonOf, saidBox } from "./people.ts";
 
 export interface LogState {
   readonly log: LogResponse;
@@ -56,12 +56,17 @@ const entryLink = (no: number): Html => labelledLink(new Address(`#e${no}`), `#$
 function aboutOf(say: Messages, { scope, text, act }: LoggedEntry): Fragment {
   if (text === null) return html`<i>${say.text("log-hidden")}</i>`;
   const { target, detail } = text;
-  if (scope === "everything") return [say.text("log-everything"), detail && html` · <bdi>${detail}</bdi>`];
   if (scope === "entry") return `#${target}`;
-  const what = scope === "url" ? urlLink(target) : html`<bdi dir="ltr">${target}</bdi>`;
+  const what =
+    scope === "everything"
+      ? say.text("log-everything")
+      : scope === "url"
+        ? urlLink(target)
+        : html`<bdi dir="ltr">${target}</bdi>`;
   if (detail === null || detail === "") return what;
-  const isLock = act === "lock" || act === "unlock";
-  return [what, " · ", isLock ? html`<bdi>${detail}</bdi>` : urlLink(detail)];
+  if (act === "lock" || act === "unlock") return [what, " · ", reasonOf(say, detail)];
+  // Of a host or a part of one it is the link from which that was meant.
+  return scope === "url" ? [what, say.dir === "rtl" ? " ← " : " → ", urlLink(detail)] : what;
 }
 
 /** Acts that readers may try to undo, and those that administrators may; origin decides. */
@@ -74,13 +79,14 @@ function isOffered({ act, scope, text, undone, wiki }: LoggedEntry, account: Acc
 function entryItem(say: Messages, entry: LoggedEntry, today: Day, account: Account | null): Html {
   const { no, at, wiki, by, undoes, undone, urls, until, hash } = entry;
   const day = dayOfInstant(at * 1_000);
+  const time = new Date(at * 1_000).toISOString();
   const actor = ACTORS[by];
   const notes: Fragment[] = [
     `#${no}`,
-    html`<time datetime="${new Date(at * 1_000).toISOString()}" title="${say.date(day)}">${say.ago(day, today)}</time>`,
+    html`<time datetime="${time}" title="${say.date(day)} ${time.slice(11, 16)} UTC">${say.ago(day, today)}</time>`,
     wiki !== null && html`<bdi dir="ltr">${wiki}</bdi>`,
     actor !== null && say.text(actor),
-    urls !== null && urls > 1 && `× ${say.number(urls)}`,
+    urls !== null && urls > 1 && say.text("summary-all", urls),
     until !== null && say.text("log-until", say.date(asDay(until))),
     undoes !== null && slotted(say.text("log-undoes", SLOT), entryLink(undoes)),
     undone !== null && slotted(say.text("log-undone", SLOT), entryLink(undone)),
@@ -101,7 +107,7 @@ function lockItem(say: Messages, lock: PeopleLock, isAdministrator: boolean): Ht
   const name =
     lock.scope === "everything" ? say.text("log-everything") : html`<bdi dir="ltr">${lock.target}</bdi>`;
   const until = say.text("log-until", say.date(asDay(lock.until)));
-  return html`<li>${name} · ${until}${lock.reason !== "" && html` · <bdi>${lock.reason}</bdi>`}${
+  return html`<li>${name} · ${until}${lock.reason !== "" && [" · ", reasonOf(say, lock.reason)]}${
     isAdministrator &&
     html` <button name="target" value="${lockTargetText(lock)}">${say.text("log-unlock-do")}</button>`
   }</li>`;
@@ -113,7 +119,7 @@ function lockParts(say: Messages, state: LogState): Fragment {
   if (log.locks.length === 0 && !isAdministrator) return null;
   const items = log.locks.map((lock) => lockItem(say, lock, isAdministrator));
   return html`<h2>${say.text("log-locks")}</h2>
-<form action="${ownAddress("/log")}" method="post" aria-label="${say.text("log-locks")}">${carried(say, state)}<input type="hidden" name="action" value="unlock"><ul class="turns wide">${items}</ul></form>
+<form action="${ownAddress("/log")}" method="post" aria-label="${say.text("log-locks")}">${carried(say, state)}<input type="hidden" name="action" value="unlock"><ul class="turns all">${items}</ul></form>
 ${isAdministrator && lockForm(say, state)}`;
 }
 
@@ -125,8 +131,8 @@ const lockForm = (say: Messages, state: LogState): Html =>
 <div class="go"><button>${say.text("log-lock-do")}</button></div></form>`;
 
 const wikiForm = (say: Messages, dbname: string): Html =>
-  html`<search><form action="${ownAddress("/log")}" method="get" aria-label="${say.text("search-wiki")}">
-<div><label for="l-wiki">${say.text("search-wiki")}</label><input id="l-wiki" name="dbname" value="${dbname}" placeholder="dewiki@WMF" spellcheck="false" autocapitalize="off" dir="ltr"></div>
+  html`<search><form action="${ownAddress("/log")}" method="get" aria-label="${say.text("form-wiki")}">
+<div><label for="l-wiki">${say.text("form-wiki")}</label><input id="l-wiki" name="dbname" value="${dbname}" placeholder="dewiki@WMF" spellcheck="false" autocapitalize="off" dir="ltr"></div>
 <input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("people-go-on")}</button></div>
 </form></search>`;
 
@@ -135,7 +141,7 @@ function entryParts(say: Messages, state: LogState, today: Day): Html {
   if (log.entries.length === 0) return html`<p class="box">${say.text("log-none")}</p>`;
   const items = log.entries.map((entry) => entryItem(say, entry, today, account));
   const older = ownAddress("/log", { dbname, cursor: log.next, lang: say.requested });
-  return html`<form action="${ownAddress("/log")}" method="post" aria-label="${say.text("log-heading")}">${carried(say, state)}<input type="hidden" name="action" value="undo"><ul class="turns wide">${items}</ul></form>
+  return html`<form action="${ownAddress("/log")}" method="post" aria-label="${say.text("log-heading")}">${carried(say, state)}<input type="hidden" name="action" value="undo"><ul class="turns all">${items}</ul></form>
 ${log.next !== null && html`<p class="e">${labelledLink(older, say.text("log-older"))}</p>`}`;
 }
 
@@ -166,5 +172,6 @@ ${wikiForm(say, dbname)}
 ${lockParts(say, state)}
 ${entryParts(say, state, dayOfInstant(nowMs))}</div>`,
     indexed: false,
+    hasLogin: account !== null,
   });
 }

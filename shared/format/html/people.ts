@@ -86,7 +86,7 @@ function stateBox(say: Messages, state: PeopleState): Fragment {
   return saidBox(say, state.response);
 }
 
-/** What came of an act; why it is locked in an administrator's own words. */
+/** What came of an act. */
 export function saidBox(say: Messages, response: PeopleResponse): Html {
   const { outcome, urls = 1, seconds = 60, until, reason = "" } = response;
   const parameter =
@@ -100,8 +100,12 @@ export function saidBox(say: Messages, response: PeopleResponse): Html {
   const words = say.text(SAID[outcome], parameter);
   return isDone(response)
     ? html`<p class="box" role="status">${words}</p>`
-    : html`<p class="box bad" role="alert">${words}${reason !== "" && html` <bdi>${reason}</bdi>`}</p>`;
+    : html`<p class="box bad" role="alert">${words}${reason !== "" && [" ", reasonOf(say, reason)]}</p>`;
 }
+
+/** Of a lock, in an administrator's own words. */
+export const reasonOf = (say: Messages, reason: string): Html =>
+  slotted(say.text("labelled", say.text("log-lock-reason"), SLOT), html`<bdi>${reason}</bdi>`);
 
 /** What the forms carry beside their fields. */
 export function carried(say: Messages, { url, dbname, pageid, token }: PeopleForm): Html {
@@ -237,5 +241,6 @@ ${wayBack(say, form)}
 ${accountLine(say, account, ownAddress(path, { url: form.url, dbname: form.dbname, pageid: form.pageid, lang: say.requested }))}
 </div>`,
     indexed: false,
+    hasLogin: account !== null,
   });
 }

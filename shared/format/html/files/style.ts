@@ -64,6 +64,8 @@ form {
 }
 form > * { position: relative; grid-column: span 3; min-inline-size: 0; }
 form > .wide { grid-column: span 6; }
+form > .all { grid-column: 1 / -1; }
+:is(p, form, search) + :is(form, search) { margin-block-start: .75rem; }
 label { display: block; font-weight: 700; font-size: .875rem; margin-block-end: .25rem; }
 input, select, button {
   font: inherit; inline-size: 100%; block-size: 2.125rem; padding: .125rem .5rem; border-radius: 2px;
@@ -222,6 +224,9 @@ thead th { font-weight: 700; text-align: end; overflow-wrap: normal; }
 .halves .bar { inline-size: 5rem; margin-inline-start: auto; }
 .l-unreachable { stroke: var(--bad); } .l-doubtful { stroke: var(--warn); stroke-dasharray: 6 4; }
 .turns { margin: 0; padding-inline-start: 1.25rem; }
+.all code { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.all button { inline-size: auto; padding-inline: .75rem; border-color: var(--edge); background: var(--ground); color: var(--text); font-size: .875rem; }
+.all button:hover { background: var(--neutral-ground); }
 .turns p { margin: 0 0 .375rem; font-size: .875rem; color: var(--subtle); }
 .scroll {
   overflow-x: auto;
