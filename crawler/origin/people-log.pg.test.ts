@@ -4,7 +4,7 @@ import { removeSaid } from "../../db/people/contributions.ts";
 import { checkLog, hideEntry, logActs } from "../../db/people/log.ts";
 import { normalised } from "../../db/testing/sample.ts";
 import type { PeopleRequest } from "../../shared/protocol/people.ts";
-import { LOG_BEGIN, LOG_ENTRIES_MAX, type LoggedEntry } from "../../shared/protocol/people-log.ts";
+import { LOG_BEGIN, LOG_ENTRIES_MAX, type LoggedEntry, UNSAID } from "../../shared/protocol/people-log.ts";
 import { openPeople, TODAY, URLS, url } from "./testing/people.ts";
 
 const { db, origin, caller, known, passDays, ask, undo, lock, log, propose, idOf, answer } =
@@ -137,6 +137,10 @@ describe("the log (H5)", () => {
     const [hidden] = await entries();
     expect(hidden).toMatchObject({ no: 1, act: "report", text: null });
     expect(await undo(1)).toEqual({ outcome: "not-undoable" });
+    // What says so cannot be hidden, and without it a text that is gone was taken by somebody else.
+    expect(await hideEntry(db, 3)).toBe(false);
+    await db.sql`update people_log set salt = null, target = null, detail = null where no = 2`;
+    expect(await checkLog(db)).toEqual({ kind: "broken", no: 2, flaw: UNSAID });
     await db.sql`update people_log set text_hash = ${"0".repeat(64)} where no = 1`;
     expect(await checkLog(db)).toMatchObject({ kind: "broken", no: 1 });
   });
@@ -234,6 +238,22 @@ describe("undo (H5)", () => {
     for (const entry of [2, 3])
       expect(await undo(entry, { ranges: me, ...ADMINISTRATOR })).toEqual({ outcome: "withdrawn" });
     expect(await undo(99)).toEqual({ outcome: "not-undoable" });
+  });
+
+  test("of administrators has a bound for all of them, as it is the edge that names them", async () => {
+    await ask({});
+    await changing();
+    await ask({ act: "block" });
+    await lock({});
+    await ask({ act: "withdraw", url: "https://good.yy/", ...ADMINISTRATOR });
+    await db.sql`update people_tally set acts = 10000, last = 'epoch'`;
+    const tooMany = { outcome: "too-many" };
+    expect(await undo(1, ADMINISTRATOR)).toEqual(tooMany);
+    expect(await undo(2, ADMINISTRATOR)).toEqual(tooMany);
+    expect(await undo(3, ADMINISTRATOR)).toEqual(tooMany);
+    expect(await lock({ target: "*" })).toEqual(tooMany);
+    expect(await lock({ act: "unlock" })).toEqual(tooMany);
+    expect((await entries()).length).toBe(3);
   });
 
   test("at once by many happens once", async () => {

@@ -1,8 +1,9 @@
 import { unblockVersions } from "../../db/archives/blocks.ts";
 import { liftLock, listLocks, setLock } from "../../db/people/act-locks.ts";
+import { takeAllowance } from "../../db/people/allowance.ts";
 import { holdEntry, logActs, readEntry, readLog } from "../../db/people/log.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
-import { addDays, asDay } from "../../shared/calendar/day.ts";
+import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
 import { parseLockTarget } from "../../shared/protocol/lock-target.ts";
 import type { PeopleRequest, PeopleResponse } from "../../shared/protocol/people.ts";
 import {
@@ -14,8 +15,9 @@ import {
   type UndoRequest,
 } from "../../shared/protocol/people-log.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import type { Database, RoleContext } from "../runtime/context.ts";
 import { answerPeople } from "./people.ts";
+import { scopesOf } from "./profile.ts";
 
 /** A page of the public log, with the locks of today (H5). */
 export async function answerLog(
@@ -43,7 +45,7 @@ export async function answerUndo(
   if (entry === null || entry.text === null) return NOT_UNDOABLE;
   const act = contraryOf(entry);
   if (act === null)
-    return who.administrator ? undoAsAdministrator(ctx, entry, entry.text.target) : NOT_UNDOABLE;
+    return who.administrator ? undoAsAdministrator(ctx, secret, entry, entry.text.target) : NOT_UNDOABLE;
   const wiki = entry.wiki === null ? null : await findWiki(ctx.db, entry.wiki);
   return wiki === null
     ? NOT_UNDOABLE
@@ -76,13 +78,13 @@ function contraryOf({ act, scope, text }: LogEntry): Contrary | null {
 
 /** Blocks and locks (A2, H5). */
 async function undoAsAdministrator(
-  { db, clock }: Pick<RoleContext, "db" | "clock">,
+  ctx: Pick<RoleContext, "db" | "clock">,
+  secret: string,
   { no, act, wiki, scope, text, until }: LogEntry,
   target: string,
 ): Promise<PeopleResponse> {
-  const today = clock.today();
   const by = "administrator";
-  return db.transaction(async (tx): Promise<PeopleResponse> => {
+  return asAdministrator(ctx, secret, async (tx, today): Promise<PeopleResponse> => {
     if (!(await holdEntry(tx, no))) return { outcome: "already-undone" };
     const isLock = scope !== "reporter" && scope !== "entry";
     if (act === "lock" && isLock)
@@ -103,17 +105,33 @@ async function undoAsAdministrator(
   });
 }
 
+/** Counts an act of an administrator, and carries it out in the same transaction. */
+function asAdministrator(
+  { db, clock }: Pick<RoleContext, "db" | "clock">,
+  secret: string,
+  act: (tx: Database, today: Day) => Promise<PeopleResponse>,
+): Promise<PeopleResponse> {
+  const today = clock.today();
+  const scopes = scopesOf(secret, "lock", { ranges: [], administrator: true }, { today });
+  return db.transaction(async (tx) => {
+    const { kind } = await takeAllowance(tx, scopes, { day: today, weight: 1 });
+    return kind === "taken" ? act(tx, today) : { outcome: "too-many" };
+  });
+}
+
 /** An administrator's lock in a page of the edge (H5). */
 export async function answerLock(
-  { db, clock }: Pick<RoleContext, "db" | "clock">,
+  ctx: Pick<RoleContext, "db" | "clock">,
+  secret: string,
   { act, target, reason, days }: LockRequest,
 ): Promise<PeopleResponse> {
   const lock = parseLockTarget(target);
   if (lock === null) return { outcome: "bad-target" };
-  const today = clock.today();
   const by = "administrator";
-  if (act === "unlock")
-    return { outcome: (await liftLock(db, lock, { by, today })) ? "lock-lifted" : "nothing" };
-  await setLock(db, { ...lock, reason, until: addDays(today, days - 1) }, { by, today });
-  return { outcome: "lock-set" };
+  return asAdministrator(ctx, secret, async (tx, today): Promise<PeopleResponse> => {
+    if (act === "unlock")
+      return { outcome: (await liftLock(tx, lock, { by, today })) ? "lock-lifted" : "nothing" };
+    await setLock(tx, { ...lock, reason, until: addDays(today, days - 1) }, { by, today });
+    return { outcome: "lock-set" };
+  });
 }

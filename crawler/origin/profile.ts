@@ -7,12 +7,13 @@ import { pseudonymKeys } from "../../shared/protocol/keys.ts";
 import type { PeopleAct, PeopleRequest } from "../../shared/protocol/people.ts";
 import type { Database } from "../runtime/context.ts";
 
-/** What is counted: the acts of the forms, and checks that people ask for. */
-type CountedAct = PeopleAct | "check";
+/** What is counted: the acts of the forms, checks that people ask for, and locks. */
+type CountedAct = PeopleAct | "check" | "lock";
 /**
  * Acts in a day: of everybody, and of a network and the ranges around it, so that many addresses are not many people (H2, H5): a /16 has a
  * tenth of all, networks that nobody knew before today have half; of an account, and of all accounts together, from which nobody without
- * one takes anything.
+ * one takes anything. Administrators have what it takes to undo all of a day: it is the edge that says who they are, and an edge may be
+ * compromised.
  */
 const PER_DAY = {
   all: 3_000,
@@ -23,6 +24,7 @@ const PER_DAY = {
   address: 100,
   account: 300,
   accounts: 3_000,
+  administrators: 10_000,
 } as const;
 /** Seconds between two acts: one report a minute (H2); withdrawing is free, but no faster than by hand. */
 const PACE_SECONDS: Readonly<Record<CountedAct, number>> = {
@@ -32,6 +34,7 @@ const PACE_SECONDS: Readonly<Record<CountedAct, number>> = {
   remove: 5,
   block: 60,
   check: 10,
+  lock: 0,
 };
 /** The share of that pace for the ranges around a network: a /48 could act 65,536 times a minute otherwise (H5). */
 const PACE_SHARE = {
@@ -43,6 +46,7 @@ const PACE_SHARE = {
   address: 1,
   account: 1,
   accounts: 0,
+  administrators: 0,
 } as const;
 
 /** A UUID that says nothing without the key: addresses are not kept. */
@@ -82,18 +86,18 @@ export async function profileOf(
   return { reporter, ...((await heardBefore(tx, reporter.now, day)) ?? here), day };
 }
 
-/** Each kind of act is counted by itself, so that what vandals used up of one is there of the other. Administrators are not counted. */
+/** Each kind of act is counted by itself, so that what vandals used up of one is there of the other. */
 export function scopesOf(
   secret: string,
   what: CountedAct,
   { ranges, profile, administrator }: Who,
   { today, isNew = false }: { readonly today: Day; readonly isNew?: boolean },
 ): Scope[] {
-  if (administrator) return [];
   const { now: key } = pseudonymKeys(secret, today);
   const scope = (policy: keyof typeof PER_DAY, name: string): Scope => {
     return { name, perDay: PER_DAY[policy], paceSeconds: PACE_SECONDS[what] * PACE_SHARE[policy] };
   };
+  if (administrator) return [scope("administrators", nameOf(key, what, "all administrators"))];
   if (profile !== undefined)
     return [
       scope("account", nameOf(key, `${what} account`, profile)),

@@ -72,7 +72,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       ofWiki(people, request.wiki, (wiki) => answerPeople(people, pseudonyms, wiki, request)),
     log: (request) => answerLog(people, request),
     undo: (request) => answerUndo(people, pseudonyms, request),
-    lock: (request) => answerLock(people, request),
+    lock: (request) => answerLock(people, pseudonyms, request),
     healthy: () => ping(ctx.db),
     failed: (error) => {
       const away = awayOf(error);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import pMap from "p-map";
+import { expect, test } from "vitest";
 import {
   entryHashOf,
   flawOf,
@@ -11,56 +12,62 @@ import {
 const SCRIPT = join(import.meta.dirname, "../../docs/examples/verify-log.mjs");
 const PAGE = 4;
 
-/** A log as origin writes it; the third entry is hidden. */
+/** As origin hashes it, behind another. */
+function chained(entry: LogEntry, before: LogEntry | undefined): LogEntry {
+  const unsigned = { ...entry, previous: before?.hash ?? LOG_BEGIN };
+  return { ...unsigned, hash: entryHashOf(unsigned) };
+}
+
+/** A log as origin writes it; the third entry is hidden, as the eighth says. */
 function chain(length: number): LogEntry[] {
   const entries: LogEntry[] = [];
   for (let no = 1; no <= length; no++) {
+    const isHide = no === 8;
     const text = {
       salt: "5a".repeat(16),
-      target: `https://a.zz/${no}?q=<é>`,
-      detail: no % 2 === 0 ? "x" : null,
+      target: isHide ? "3" : `https://a.zz/${no}?q=<é>`,
+      detail: no % 2 === 0 && !isHide ? "x" : null,
     };
-    const unsigned = {
+    const entry: LogEntry = {
       no,
       at: 1_795_000_000 + no,
-      act: "report" as const,
+      act: isHide ? "hide" : "report",
       wiki: no === 5 ? null : "dewiki@WMF",
-      scope: "url" as const,
+      scope: isHide ? "entry" : "url",
+      text: no === 3 ? null : text,
       textHash: textHashOf(text),
       urls: 1,
-      by: "reader" as const,
+      by: isHide ? "operator" : "reader",
       undoes: no === 7 ? 2 : null,
       until: null,
-      previous: entries.at(-1)?.hash ?? LOG_BEGIN,
+      previous: "",
+      hash: "",
     };
-    entries.push({ ...unsigned, text: no === 3 ? null : text, hash: entryHashOf(unsigned) });
+    entries.push(chained(entry, entries.at(-1)));
   }
   return entries;
 }
 
-let served: readonly LogEntry[] = [];
-const server = Bun.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  fetch(request) {
-    const { searchParams } = new URL(request.url);
-    const before = Number(searchParams.get("cursor") ?? Number.MAX_SAFE_INTEGER);
-    const entries = served
-      .filter(({ no }) => no < before)
-      .toReversed()
-      .slice(0, PAGE);
-    const last = entries.at(-1)?.no ?? 1;
-    const more = served.some(({ no }) => no < last);
-    return Response.json({ version: 1, wiki: null, entries, next: more ? last : null, locks: [] });
-  },
-});
-afterAll(() => server.stop(true));
+function serve(served: readonly LogEntry[]) {
+  return Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch(request) {
+      const { searchParams } = new URL(request.url);
+      const left = Number(searchParams.get("cursor") ?? served.length);
+      const entries = served.slice(0, left).toReversed().slice(0, PAGE);
+      const next = left > PAGE ? left - PAGE : null;
+      return Response.json({ version: 1, wiki: null, entries, next, locks: [] });
+    },
+  });
+}
 
 async function verify(entries: readonly LogEntry[], known?: string) {
-  served = entries;
+  const server = serve(entries);
   const args = [SCRIPT, server.url.href, ...(known === undefined ? [] : [known])];
   const script = Bun.spawn([process.execPath, ...args], { stdout: "pipe", stderr: "inherit" });
   const [words, code] = await Promise.all([new Response(script.stdout).text(), script.exited]);
+  await server.stop(true);
   return { code, words: words.trim() };
 }
 
@@ -77,6 +84,39 @@ test("a log that nobody changed", async () => {
   expect(whole.map((entry, at) => flawOf(entry, whole[at - 1] ?? null))).toEqual(Array(10).fill(null));
 });
 
+const entryAt = (at: number) => whole[at] as LogEntry;
+
+/** Logs in which a forger changed one place, by its index. */
+const FORGED: Record<string, (at: number) => readonly LogEntry[]> = {
+  altered: (at) => changed(at, { urls: 2 }),
+  "altered with its own hash": (at) => whole.with(at, chained({ ...entryAt(at), urls: 2 }, whole[at - 1])),
+  "altered with all hashes behind it": (at) => rechained(changed(at, { urls: 2 })),
+  "another text": (at) =>
+    changed(at, { text: { salt: "5a".repeat(16), target: "https://b.zz/", detail: null } }),
+  "no text": (at) => changed(at, { text: null }),
+  removed: (at) => whole.toSpliced(at, 1),
+  "removed, and numbered again": (at) => rechained(whole.toSpliced(at, 1)),
+  reordered: (at) => whole.toSpliced(at, 2, ...whole.slice(at, at + 2).toReversed()),
+  added: (at) => whole.toSpliced(at, 0, chained({ ...entryAt(at), urls: 3 }, whole[at - 1])),
+  "added, and numbered again": (at) => rechained(whole.toSpliced(at, 0, { ...entryAt(at), urls: 3 })),
+};
+/** As somebody writes a log who can write all of it. */
+function rechained(entries: readonly LogEntry[]): LogEntry[] {
+  const all: LogEntry[] = [];
+  for (const [at, entry] of entries.entries()) all.push(chained({ ...entry, no: at + 1 }, all.at(-1)));
+  return all;
+}
+
+/** Nothing stands there that could be changed: a text that is hidden already, and what follows the last. */
+const isSame = (entries: readonly LogEntry[]): boolean => JSON.stringify(entries) === JSON.stringify(whole);
+
+test.each(Object.keys(FORGED))("a log with an entry that is %s is found, whichever it is", async (how) => {
+  const forged = whole.map((_, at) => FORGED[how]?.(at) ?? []).filter((entries) => !isSame(entries));
+  expect(forged.length).toBeGreaterThanOrEqual(whole.length - 1);
+  const codes = await pMap(forged, async (entries) => (await verify(entries, head)).code, { concurrency: 4 });
+  expect(codes).toEqual(forged.map(() => 1));
+});
+
 test.each<[string, readonly LogEntry[], string | undefined, string]>([
   ["an entry that says something else", changed(4, { urls: 2 }), undefined, "entry 5: it was changed"],
   [
@@ -90,6 +130,18 @@ test.each<[string, readonly LogEntry[], string | undefined, string]>([
     whole.filter(({ no }) => no !== 6),
     undefined,
     "entry 7: it does not follow the entry before",
+  ],
+  [
+    "a text that nobody says was hidden",
+    changed(5, { text: null }),
+    undefined,
+    "entry 6: its text was taken out, and no entry says so",
+  ],
+  [
+    "an entry of earlier",
+    rechained(changed(5, { at: 1 })),
+    undefined,
+    "entry 6: it is older than the entry before",
   ],
   ["a beginning cut off", whole.slice(2), undefined, "entry 3: the entries before it are missing"],
   ["an end cut off", whole.slice(0, 8), head, "entry 10: it is missing"],

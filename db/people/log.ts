@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { Day } from "../../shared/calendar/day.ts";
 import {
@@ -12,6 +12,7 @@ import {
   type LoggedEntry,
   type LogScope,
   textHashOf,
+  UNSAID,
 } from "../../shared/protocol/people-log.ts";
 import type { Database } from "../connect.ts";
 import { peopleLog } from "../schema/index.ts";
@@ -163,6 +164,7 @@ const CHECKED_AT_ONCE = 1_000;
 /** Follows the chain from its first entry on. That newest entries were cut off shows only to who knows their hashes. */
 export async function checkLog({ orm }: Database): Promise<LogCheck> {
   let last = null as LogEntry | null;
+  const hidden = new Set<number>();
   for (;;) {
     const rows = await orm
       .select(columns)
@@ -174,20 +176,25 @@ export async function checkLog({ orm }: Database): Promise<LogCheck> {
       const entry = entryOf(row);
       const flaw: string | null = flawOf(entry, last);
       if (flaw !== null) return { kind: "broken", no: entry.no, flaw };
+      if (entry.text === null) hidden.add(entry.no);
+      else if (entry.act === "hide") hidden.delete(Number(entry.text.target));
       last = entry;
     }
-    if (rows.length < CHECKED_AT_ONCE)
+    if (rows.length < CHECKED_AT_ONCE) {
+      const [no] = hidden;
+      if (no !== undefined) return { kind: "broken", no, flaw: UNSAID };
       return { kind: "valid", entries: last?.no ?? 0, head: last?.hash ?? LOG_BEGIN };
+    }
   }
 }
 
-/** Takes the text out of an entry, whose hash stays, and logs that. False: there is no such text. */
+/** Takes the text out of an entry, whose hash stays, and logs that. False: there is no such text, or it is that of such an entry. */
 export function hideEntry(db: Database, no: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const hidden = await tx.orm
       .update(peopleLog)
       .set({ salt: null, target: null, detail: null })
-      .where(and(eq(peopleLog.no, no), sql`${peopleLog.target} is not null`));
+      .where(and(eq(peopleLog.no, no), isNotNull(peopleLog.target), ne(peopleLog.act, "hide")));
     if (hidden.count === 0) return false;
     await logActs(tx, [{ act: "hide", wiki: null, scope: "entry", target: String(no), by: "operator" }]);
     return true;

@@ -37,18 +37,25 @@ const [knownNumber, knownHash] = (known ?? "").split(":");
 let newer = null;
 let head = null;
 let isKnown = known === undefined;
+/** Numbers of entries that the operator hid, as later entries say. */
+const hidden = new Set();
 for (let cursor = null; ; ) {
   const address = new URL("/log?format=json", base);
   if (cursor !== null) address.searchParams.set("cursor", cursor);
   const response = await fetch(address, { signal: AbortSignal.timeout(30_000) });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   const { entries, next } = await response.json();
+  if (entries.length === 0 && next !== null) fail(next, "the entries before it are missing");
   for (const entry of entries) {
     head ??= entry;
     const flaw = await flawOf(entry);
     if (flaw !== null) fail(entry.no, flaw);
+    if (entry.text === null && !hidden.has(String(entry.no)))
+      fail(entry.no, "its text was taken out, and no entry says so");
+    if (entry.act === "hide") hidden.add(entry.text.target);
     if (newer !== null && (newer.no !== entry.no + 1 || newer.previous !== entry.hash))
       fail(newer.no, "it does not follow the entry before");
+    if (newer !== null && newer.at < entry.at) fail(newer.no, "it is older than the entry before");
     if (String(entry.no) === knownNumber) {
       if (entry.hash !== knownHash) fail(entry.no, "it is another entry than the one that you know");
       isKnown = true;

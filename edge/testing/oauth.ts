@@ -29,6 +29,9 @@ export const PROFILE = {
 const refused = (status: number, error: string, message: string, hint?: string): Response =>
   Response.json({ error, message, ...(hint !== undefined && { hint }) }, { status });
 
+const formOf = async (request: Request): Promise<URLSearchParams> =>
+  new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
+
 /** RFC 7636, 4.6. */
 async function challengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
@@ -88,14 +91,14 @@ export function createOauthServer(...profiles: readonly object[]) {
 
   const ask = async (request: Request): Promise<Response> => {
     if (request.method === "GET") return dialog([...users.keys()]);
-    const form = new URLSearchParams(await request.text());
+    const form = await formOf(request);
     return new Response(null, { status: 302, headers: { location: decided(request.url, form.get("user")) } });
   };
 
   const tokenFor = async (request: Request): Promise<Response> => {
     if (!request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded"))
       return new Response(null, { status: 415 });
-    const form = new URLSearchParams(await request.text());
+    const form = await formOf(request);
     if (form.get("grant_type") !== "authorization_code")
       return refused(400, "invalid_request", "The request is malformed.", "Check the `grant_type` parameter");
     if (form.get("client_id") !== CLIENT || form.get("client_secret") !== SECRET)

@@ -92,6 +92,9 @@ export function flawOf(entry: LogEntry, before: LogEntry | null): string | null 
   return null;
 }
 
+/** What is wrong with an entry without a text, where no later entry says that the operator hid it. */
+export const UNSAID = "its text was taken out, and no entry says so";
+
 /** Entries of one answer at most. */
 export const LOG_ENTRIES_MAX = 100;
 export const LOCK_REASON_UNITS_MAX = 300;

@@ -93,7 +93,13 @@ export async function openPeople() {
   const undo = (entry: number, who: Partial<UndoRequest> = {}) =>
     answerUndo(context(), "secret-of-the-tests", { entry, ranges: caller(), ...who });
   const lock = (request: Partial<LockRequest>) =>
-    answerLock(context(), { act: "lock", target: "b.zz", reason: "", days: 1, ...request });
+    answerLock(context(), "secret-of-the-tests", {
+      act: "lock",
+      target: "b.zz",
+      reason: "",
+      days: 1,
+      ...request,
+    });
   const log = (request: Partial<LogRequest> = {}) =>
     answerLog(context(), { wiki: null, before: null, ...request });
   const propose = (replacement: string, more: Partial<PeopleRequest> = {}) =>
