@@ -1,14 +1,9 @@
 import pMap from "p-map";
 import { beforeEach, describe, expect, test } from "vitest";
-import { asComponent } from "../../db/testing/fresh.ts";
 import { samplePage } from "../../db/testing/sample.ts";
 import { encodeHistory } from "../../db/urls/row.ts";
-import { addDays, instantOfDay } from "../../shared/calendar/day.ts";
+import { addDays } from "../../shared/calendar/day.ts";
 import type { PeopleRequest } from "../../shared/protocol/people.ts";
-import { maintain } from "../maintain/run.ts";
-import { steppedClock } from "../runtime/clock.ts";
-import { readConfig } from "../runtime/config.ts";
-import { silentLog } from "../runtime/log.ts";
 import { GONE, openPeople, TODAY } from "./testing/people.ts";
 
 const { db, wiki, known, passDays, expire, ask, answer } = await openPeople();
@@ -155,60 +150,4 @@ describe("many addresses (H5)", () => {
     await day(15);
     expect((await answer(link(0))).replacement).toBe(null);
   });
-});
-
-test("nothing personal is kept but keyed hashes, and none for longer than 30 days", async () => {
-  await ask({ url: link(0), ranges: profile("100.1", 7) });
-  await ask({ url: link(1), ...SCOPE, ranges: profile("100.2", 7) });
-  await ask({ url: link(0), act: "withdraw", ranges: profile("100.3", 7) });
-  await ask({ url: link(1), act: "withdraw", ranges: profile("100.4", 7) });
-  await ask({ url: link(2), act: "propose", replacement: "https://new.yy/", ranges: profile("100.5", 7) });
-  await db.sql`
-    update replacement set checked = 3600`;
-  await db.sql`
-    insert into archive (url_id, type, address, found, proposed, proposer)
-    select id, 'old', 'https://archive.yy/1', 3600, 3600, gen_random_uuid() from url where path = '/3' limit 1`;
-  const columns = await db.sql<{ table: string; column: string }[]>`
-    select table_name as table, column_name as column from information_schema.columns
-    where table_schema = 'public' and data_type = 'uuid' and column_name <> 'key' order by 1, 2`;
-  // All that could be a pseudonym, and the name of a link: a new column has to be forgotten, too.
-  expect(columns.map(({ table, column }) => `${table}.${column}`)).toEqual([
-    "archive.proposer",
-    "archive_link.resource",
-    "known_network.name",
-    "people_tally.scope",
-    "replacement.proposer",
-    "report.network",
-    "report.reporter",
-    "scope_report.network",
-    "scope_report.reporter",
-  ]);
-  const kept = async () => {
-    const found: string[] = [];
-    for (const { table, column } of columns) {
-      const rows = await db.sql`select 1 from ${db.sql(table)} where ${db.sql(column)} is not null limit 1`;
-      if (rows.length > 0) found.push(column);
-    }
-    return found;
-  };
-  const all = ["proposer", "name", "scope", "proposer", "network", "reporter", "network", "reporter"];
-  expect(await kept()).toEqual(all);
-  const rows = await db.sql`select * from report, scope_report, known_network, people_tally`;
-  expect(JSON.stringify(rows)).not.toMatch(/100\.\d/);
-  const said = await count("report");
-  const maintainer = await asComponent(db, "maintain");
-  const maintainOn = (days: number) => {
-    const clock = steppedClock(instantOfDay(addDays(TODAY, days)));
-    const signal = new AbortController().signal;
-    return maintain(
-      { db: maintainer, clock, log: silentLog, signal, config: readConfig({}) },
-      { once: true },
-    );
-  };
-  await maintainOn(29);
-  // What an act was counted by is gone after a day.
-  expect(await kept()).toEqual(all.filter((column) => column !== "scope"));
-  await maintainOn(30);
-  expect(await kept()).toEqual([]);
-  expect(await count("report")).toBe(said);
 });

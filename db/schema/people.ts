@@ -32,8 +32,8 @@ export const replacement = pgTable(
 );
 
 /**
- * Who said something, as keyed hashes whose key changes every month (shared/protocol/keys.ts). Both are null after 30 days; what is left
- * says nothing of anybody.
+ * Who said something, as keyed hashes whose key changes every month (shared/protocol/keys.ts). After 30 days they are null, and what is left
+ * says nothing of anybody (db/people/kept.ts).
  */
 const whoColumns = {
   /** The network that sent it. */

@@ -1,0 +1,81 @@
+import type { PgTable } from "drizzle-orm/pg-core";
+import {
+  archive,
+  askedCheck,
+  friend,
+  knownNetwork,
+  peopleLock,
+  peopleLog,
+  peopleTally,
+  replacement,
+  report,
+  scopeReport,
+} from "../schema/index.ts";
+
+/**
+ * Until when a column is kept.
+ * `person`: it is a keyed hash of somebody, or says something of that one; empty or deleted after 30 days (forget.ts).
+ * `act`: what was said or asked for and when, of whomever; as long as readers are shown it, half a year at most but for suggestions that
+ * work.
+ * `public`: in the log, which anybody may read, for ever.
+ * `operator`: administrators and operators set it, until they or its last day take it back.
+ */
+type Kept = "person" | "act" | "public" | "operator";
+type Rules<Table extends PgTable> = Readonly<Partial<Record<keyof Table["$inferSelect"], Kept>>>;
+/** Each column of a table has a rule. */
+type AllRules<Table extends PgTable> = Readonly<Record<keyof Table["$inferSelect"], Kept>>;
+
+const rules = <Table extends PgTable>(table: Table, columns: AllRules<Table>) => ({ table, columns });
+const someRules = <Table extends PgTable>(table: Table, columns: Rules<Table>) => ({ table, columns });
+
+const WHO = { reporter: "person", network: "person", family: "person", since: "person" } as const;
+
+/** All that the database keeps of what people do, and until when (H5): a column that is not named here fails a test. */
+export const KEPT_OF_PEOPLE = [
+  rules(report, { ...WHO, id: "act", urlId: "act", day: "act", whole: "act", against: "act" }),
+  rules(scopeReport, { ...WHO, id: "act", host: "act", path: "act", day: "act", against: "act" }),
+  rules(replacement, {
+    proposer: "person",
+    urlId: "act",
+    url: "act",
+    proposed: "act",
+    checked: "act",
+    due: "act",
+    tries: "act",
+    target: "act",
+    judge: "act",
+    seen: "act",
+  }),
+  // Beside what archivists found themselves.
+  someRules(archive, { proposer: "person", proposed: "act" }),
+  rules(knownNetwork, { name: "person", since: "person", day: "person" }),
+  // For a day or two.
+  rules(peopleTally, { scope: "person", day: "person", acts: "person", last: "person" }),
+  // For a day.
+  rules(askedCheck, { urlId: "act", asked: "act", due: "act", isChecked: "act" }),
+  rules(peopleLog, {
+    no: "public",
+    at: "public",
+    act: "public",
+    wiki: "public",
+    scope: "public",
+    salt: "public",
+    target: "public",
+    detail: "public",
+    textHash: "public",
+    urls: "public",
+    actor: "public",
+    undoes: "public",
+    until: "public",
+    previous: "public",
+    hash: "public",
+  }),
+  rules(peopleLock, {
+    scope: "operator",
+    target: "operator",
+    host: "operator",
+    reason: "operator",
+    until: "operator",
+  }),
+  rules(friend, { name: "operator", tokenHash: "operator", addedAt: "operator" }),
+];
