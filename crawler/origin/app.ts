@@ -33,6 +33,8 @@ export interface OriginDeps extends OriginTokens {
   domains: Answering<"domains", "bad-cursor">;
   paths: Answering<"paths", "bad-cursor">;
   domain: Answering<"domain">;
+  organisation: Answering<"organisation">;
+  relaunches: Answering<"relaunches", "bad-cursor">;
   overview: Answering<"overview">;
   /** A search for URLs and patterns (Q3, Q4); null: there is no such wiki; or the asker whose allowance is used up. */
   search(request: QuestionOf<Calls["search"]>): Promise<Searched | Refused | null>;
@@ -90,6 +92,8 @@ function answerLists(app: Hono<Signed>, deps: OriginDeps): void {
   answering(app, ORIGIN.domains, async (asked, c) => orBadCursor(c, await deps.domains(asked)));
   answering(app, ORIGIN.paths, async (asked, c) => orBadCursor(c, await deps.paths(asked)));
   answering(app, ORIGIN.domain, deps.domain);
+  answering(app, ORIGIN.organisation, deps.organisation);
+  answering(app, ORIGIN.relaunches, async (asked, c) => orBadCursor(c, await deps.relaunches(asked)));
   answering(app, ORIGIN.overview, deps.overview);
 }
 

@@ -19,7 +19,9 @@ import { answerEvent, answerFeed } from "./feed.ts";
 import { domainPage } from "./lists/domain.ts";
 import { domainList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
+import { organisationPage } from "./lists/organisation.ts";
 import { pathList } from "./lists/paths.ts";
+import { relaunchList } from "./lists/relaunches.ts";
 import { answerPeople } from "./people.ts";
 import { answerLock, answerLog, answerUndo } from "./people-log.ts";
 import { answerRecheck } from "./recheck.ts";
@@ -146,7 +148,10 @@ function answersOfPages(
 
 function answersOfWikis(
   as: (name: ClassName) => RoleContext,
-): Pick<OriginDeps, "list" | "feed" | "event" | "domains" | "domain" | "paths" | "overview"> {
+): Pick<
+  OriginDeps,
+  "list" | "feed" | "event" | "domains" | "domain" | "organisation" | "relaunches" | "paths" | "overview"
+> {
   const [lists, domains, feed] = [as("lists"), as("domains"), as("feed")];
   const { db, clock } = domains;
   return {
@@ -159,6 +164,10 @@ function answersOfWikis(
     paths: (request) => ofWiki(domains, request.wiki, (wiki) => pathList(db, wiki, request, clock.today())),
     domain: ({ wiki: name, domain }) =>
       ofWiki(domains, name, (wiki) => domainPage(db, wiki, domain, clock.today())),
+    organisation: ({ wiki: name, domain }) =>
+      ofWiki(domains, name, (wiki) => organisationPage(db, wiki, domain, clock.today())),
+    relaunches: ({ wiki: name, cursor }) =>
+      ofWiki(domains, name, (wiki) => relaunchList(db, wiki, cursor, clock.today())),
     overview: ({ wiki: name }) => ofWiki(domains, name, (wiki) => readOverview(db, wiki, clock.today())),
   };
 }

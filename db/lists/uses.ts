@@ -232,13 +232,14 @@ export async function pagesOfMany(
 /** Those of these URLs that a wiki's pages use or lately used; within a transaction. */
 export async function usedUrls(
   db: Database,
-  wiki: WikiId,
+  wiki: WikiId | null,
   urls: readonly UrlId[],
 ): Promise<ReadonlySet<UrlId>> {
   const { rows: source, value: id } = batchOf("given", url.id, urls);
+  const isWiki = wiki === null ? sql`` : sql`and ${pageLink.wikiId} + 0 = ${wiki}`;
   // "+ 0" and "offset 0": by the URL. By the wiki, all its pages were gone through for each.
   const isUsed = sql`exists (select from ${pageLink}
-    where ${pageLink.urls} @> array[${id}] and ${pageLink.wikiId} + 0 = ${wiki} offset 0)`;
+    where ${pageLink.urls} @> array[${id}] ${isWiki} offset 0)`;
   const rows = await byIndex(db, () => db.orm.select({ id }).from(source).where(isUsed));
   return new Set(rows.map((row) => row.id));
 }

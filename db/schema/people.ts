@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { day, dayOrNever, dayOrNull, instant, int8, NOW, urlId } from "./columns.ts";
+import { day, dayOrNever, instant, int8, NOW, urlId } from "./columns.ts";
 
 /** Other addresses that people proposed for a URL (H4). */
 export const replacement = pgTable(
@@ -42,7 +43,7 @@ const whoColumns = {
   /** 4 or 6: the two of one line are never added up. */
   family: smallint().notNull().default(4),
   /** First day on which the network was seen, as far as it counts (db/people/weights.ts). */
-  since: dayOrNull("since"),
+  since: integer().$type<Day>(),
   /** It withdraws what others said. */
   against: boolean().notNull().default(false),
 };

@@ -136,6 +136,21 @@ const MORE_EVENTS = [
   { ...EVENT, id: "8.1795251600", kind: "moved", target: "https://b.zz/" },
   { ...EVENT, id: "9.1795251600", kind: "report", reason: "made" },
   { ...EVENT, id: "10.1795251600", kind: "spam", spam: "local" },
+  {
+    ...EVENT,
+    id: "11.1795251600",
+    kind: "site-relaunched",
+    url: null,
+    relaunch: {
+      site: "dead.zz",
+      kind: "relaunch",
+      from: 3_501,
+      to: 3_520,
+      lost: 412,
+      moved: 380,
+      moves: [{ from: "https://dead.zz/a/", to: "https://new.zz/", count: 380 }],
+    },
+  },
 ];
 const USE = {
   pageid: 11,
@@ -166,6 +181,19 @@ const MOVED = {
 };
 
 const COUNTS = { unreachable: 7, doubtful: 2, refused: 1, unknown: 0, working: 90 };
+const RELAUNCH = {
+  site: "dead.zz",
+  domain: "dead.zz",
+  kind: "relaunch",
+  from: 3_501,
+  to: 3_520,
+  found: 3_560,
+  lost: 412,
+  moved: 380,
+  pages: 300,
+  moves: [{ from: "https://dead.zz/a/", to: "https://new.zz/", count: 380 }],
+  examples: ["https://dead.zz/a/1"],
+};
 const TURNED = { day: 3_610, url: "https://dead.zz/", pageCount: 1, pages: [{ pageid: 11, title: "K" }] };
 const OVERVIEW = {
   version: 1,
@@ -231,6 +259,28 @@ const origin: Responder = async (request) => {
         known: [{ host: "dead.zz", kind: "https-needed", path: "", value: "", first: 3_400, last: 3_610 }],
         rules: [{ from: "https://dead.zz/a/", to: "https://new.zz/", support: 3, counter: 0 }],
       });
+    case "/v1/organisation":
+      return Response.json({
+        ...question,
+        version: 1,
+        generated: 3_611,
+        list: "organisation",
+        organisation: { domain: "dead.zz", name: "Dead Ltd" },
+        domains: [{ domain: "dead.zz", rule: "same-domain", evidence: "", score: 1, ...COUNTS }],
+        complete: true,
+        days: [{ day: 3_611, ...COUNTS }],
+        relaunches: [RELAUNCH],
+        archiving: [{ url: "https://dead.zz/well", risks: ["relaunch", "losing"] }],
+      });
+    case "/v1/relaunches":
+      return Response.json({
+        ...question,
+        version: 1,
+        generated: 3_611,
+        list: "relaunches",
+        entries: [RELAUNCH],
+        cursor: "3520-7",
+      });
     case "/v1/overview":
       return Response.json(OVERVIEW);
     case "/v1/log":
@@ -239,7 +289,7 @@ const origin: Responder = async (request) => {
       return Response.json({
         kind: "events",
         events: [EVENT, ...MORE_EVENTS],
-        cursor: "10.1795251600",
+        cursor: "11.1795251600",
         more: true,
       });
     case "/v1/event":
@@ -277,6 +327,8 @@ describe("what is published about answers is true of them", () => {
     ["domains", 200, `/list/${WIKI}/domains?format=json`],
     ["paths", 200, `/list/${WIKI}/paths?domain=dead.zz&format=json`],
     ["domain", 200, `/list/${WIKI}/domain?domain=dead.zz&format=json`],
+    ["organisation", 200, `/list/${WIKI}/organisation?domain=dead.zz&format=json`],
+    ["relaunches", 200, `/list/${WIKI}/relaunches?format=json`],
     ["overview", 200, `/list/${WIKI}?format=json`],
     ["feed", 200, `/feed/${WIKI}?since=0`],
     ["feed", 200, `/feed/${WIKI}?since=0&pageid=5&title=No`],
@@ -374,7 +426,7 @@ describe("the addresses that are published", () => {
     const query = new URLSearchParams({ dbname: WIKI, url: "https://a.zz/" });
     if (!path.includes("{pageid}")) query.set("pageid", "11");
     if (friends) query.set("namespace", "0");
-    if (/\/(?:paths|domain)$/.test(path)) query.set("domain", "dead.zz");
+    if (/\/(?:paths|domain|organisation)$/.test(path)) query.set("domain", "dead.zz");
     if (formats.length > 1) query.set("format", format);
     // What is no page answer is the argument of a call.
     if (format === "js" && formats.length > 1 && (path === "/source" || !formats.includes("html")))

@@ -1,19 +1,24 @@
 import type { Context } from "hono";
 import type { DomainPage } from "../../shared/answer/domain.ts";
 import { LIST_NAMES, LISTS_BY_DOMAIN, type ListName, type WikiList } from "../../shared/answer/lists.ts";
+import type { OrganisationPage, RelaunchList } from "../../shared/answer/organisation.ts";
 import type { DomainList, PathList } from "../../shared/answer/overview.ts";
 import {
   HTML_CONTENT_TYPE,
   printDomain,
   printDomains,
   printList,
+  printOrganisation,
   printPaths,
+  printRelaunches,
 } from "../../shared/format/html.ts";
 import {
   CSV_CONTENT_TYPE,
   printDomainsCsv,
   printListCsv,
+  printOrganisationCsv,
   printPathsCsv,
+  printRelaunchesCsv,
 } from "../../shared/format/lists/csv.ts";
 import { domainData, listData } from "../../shared/format/lists/data.ts";
 import type {
@@ -57,15 +62,18 @@ function parseWikiListQuery(
   return parsed.kind === "bad" ? parsed : { kind: "query", query: { ...parsed.query, list } };
 }
 
-/** The question for the domains of a wiki. */
-function parseDomainsQuery(parameter: Parameters): Parsed<Pick<ListRequest, "wiki" | "cursor">> {
-  const parsed = parseUnnarrowed("domains", parameter);
+/** The question for the domains of a wiki, or its relaunched sites. */
+function parseDomainsQuery(
+  list: string,
+  parameter: Parameters,
+): Parsed<Pick<ListRequest, "wiki" | "cursor">> {
+  const parsed = parseUnnarrowed(list, parameter);
   if (parsed.kind === "bad") return parsed;
   const { wiki: name, cursor } = parsed.query;
   return { kind: "query", query: { wiki: name, cursor } };
 }
 
-/** The question for a domain itself. */
+/** The question for a domain itself, or its organisation. */
 function parseDomainQuery(parameter: Parameters, allowPrivate: boolean): Parsed<DomainRequest> {
   const parsed = parsePlace(parameter, allowPrivate);
   if (parsed.kind === "bad") return parsed;
@@ -121,7 +129,7 @@ const uses = (list: ListName): WikiAnswer<ListRequest, WikiList> => ({
 });
 
 const DOMAINS: WikiAnswer<DomainsRequest, DomainList> = {
-  parse: parseDomainsQuery,
+  parse: (parameter) => parseDomainsQuery("domains", parameter),
   call: ORIGIN.domains,
   print(list, profile, reply) {
     if (reply.csv) return { body: printDomainsCsv(list), contentType: CSV_CONTENT_TYPE };
@@ -156,9 +164,35 @@ const DOMAIN: WikiAnswer<DomainRequest, DomainPage> = {
   csvName: null,
 };
 
+const ORGANISATION: WikiAnswer<DomainRequest, OrganisationPage> = {
+  parse: (parameter, { allowPrivate }) => parseDomainQuery(parameter, allowPrivate),
+  call: ORIGIN.organisation,
+  print(page, profile, reply) {
+    if (reply.csv) return { body: printOrganisationCsv(page), contentType: CSV_CONTENT_TYPE };
+    if (reply.format === "html")
+      return { body: printOrganisation(page, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
+    return printData(page, reply);
+  },
+  list: "organisation",
+  csvName: "organisation",
+};
+
+const RELAUNCHES: WikiAnswer<DomainsRequest, RelaunchList> = {
+  parse: (parameter) => parseDomainsQuery("relaunches", parameter),
+  call: ORIGIN.relaunches,
+  print(list, profile, reply) {
+    if (reply.csv) return { body: printRelaunchesCsv(list), contentType: CSV_CONTENT_TYPE };
+    if (reply.format === "html")
+      return { body: printRelaunches(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
+    return printData(list, reply);
+  },
+  csvName: "relaunches",
+};
+
 /**
- * GET /list/:wiki/:list (Q5): pages of a wiki with links on spam lists, or with unreachable or doubtful ones; its domains by broken
- * URLs, as they were counted last; what its farm has of one domain; the folders of that by verdicts.
+ * GET /list/:wiki/:list (Q5, O5): pages of a wiki with links on spam lists, or with unreachable or doubtful ones; its domains by broken
+ * URLs, as they were counted last; what its farm has of one domain; the folders of that by verdicts; the sites of an organisation;
+ * sites that were relaunched.
  */
 export function listRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
@@ -166,6 +200,8 @@ export function listRoute(deps: EdgeDeps) {
     if (list === "domain") return answerOfWiki(c, deps, DOMAIN);
     if (list === "domains") return answerOfWiki(c, deps, DOMAINS);
     if (list === "paths") return answerOfWiki(c, deps, PATHS);
+    if (list === "organisation") return answerOfWiki(c, deps, ORGANISATION);
+    if (list === "relaunches") return answerOfWiki(c, deps, RELAUNCHES);
     if (isListName(list)) return answerOfWiki(c, deps, uses(list));
     const { reply } = listReply(c, parametersOf(c), true);
     return refuseList(
@@ -173,7 +209,7 @@ export function listRoute(deps: EdgeDeps) {
       {
         code: "unknown-list",
         message:
-          "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains, domain and paths",
+          "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains, domain, paths, organisation and relaunches",
       },
       reply,
     );

@@ -2,6 +2,13 @@ import * as z from "zod/mini";
 import { DOMAIN_LIMITS, DomainPage, KnownOfHost, RuleOfHost } from "../answer/domain.ts";
 import { LIST_ENTRIES, ListedMove, ListedUse, WikiList } from "../answer/lists.ts";
 import {
+  LinkAtRisk,
+  ListedRelaunch,
+  OrganisationDomain,
+  OrganisationPage,
+  RelaunchList,
+} from "../answer/organisation.ts";
+import {
   DomainCount,
   DomainList,
   Overview,
@@ -273,6 +280,8 @@ export const DOCUMENTS = {
   domains: DomainList,
   paths: PathList,
   domain: DomainDocument,
+  organisation: OrganisationPage,
+  relaunches: RelaunchList,
   overview: Overview,
   feed: FeedDocument,
   event: EventDocument,
@@ -312,6 +321,11 @@ export const NAMED = {
   PathsAnswer: PathList,
   RuleOfHost,
   DomainAnswer: DomainDocument,
+  OrganisationDomain,
+  LinkAtRisk,
+  Relaunch: ListedRelaunch,
+  OrganisationAnswer: OrganisationPage,
+  RelaunchesAnswer: RelaunchList,
   Turned,
   Turns,
   Counts: VerdictCounts,

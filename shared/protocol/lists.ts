@@ -26,11 +26,11 @@ export type ListRequest = Shape<typeof ListRequest>;
 export const PathsRequest = z.object({ wiki: WikiName, domain: Domain, path: Path, cursor: CursorOrNone });
 export type PathsRequest = Shape<typeof PathsRequest>;
 
-/** A question for what is known of a domain (Q5). */
+/** A question for what is known of a domain (Q5), or of its organisation (O5). */
 export const DomainRequest = z.object({ wiki: WikiName, domain: Domain });
 export type DomainRequest = Shape<typeof DomainRequest>;
 
-/** A question for the domains of a wiki with most broken URLs (Q5). */
+/** A question for the domains of a wiki with most broken URLs (Q5), or for sites that were relaunched (O5). */
 export const DomainsRequest = z.object({ wiki: WikiName, cursor: CursorOrNone });
 export type DomainsRequest = Shape<typeof DomainsRequest>;
 

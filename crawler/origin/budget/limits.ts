@@ -38,6 +38,8 @@ export const CLASS_OF = {
   domains: "domains",
   domain: "domains",
   paths: "domains",
+  organisation: "domains",
+  relaunches: "domains",
   overview: "domains",
   search: "search",
   people: "people",

@@ -20,23 +20,23 @@ const DAYS_APART = 14;
 const BUDGET_MS = 3_000;
 
 type Counts = { -readonly [Verdict in keyof VerdictCounts]: VerdictCounts[Verdict] };
-const noLinks = (): Counts => ({ unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 });
+export const noLinks = (): Counts => ({ unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 });
 /** The verdict, if it is counted: of another farm (Q3), or blocked by a list of the wiki that asks, it is not. */
-const countedOf = (known: UrlFacts | undefined, today: Day) =>
+export const countedOf = (known: UrlFacts | undefined, today: Day) =>
   known && COUNTED_VERDICTS.find((counted) => counted === judge(known, today).verdict);
 
 /** A fortnight's day of the last year with its counts, today's last. */
-const daysUntil = (today: Day) =>
+export const daysUntil = (today: Day) =>
   Array.from({ length: DOMAIN_LIMITS.days }, (_, at) => ({
     day: addDays(today, (at + 1 - DOMAIN_LIMITS.days) * DAYS_APART),
     ...noLinks(),
   }));
 
 /** What is known of a URL as of that day: notes of people and checks are of today. */
-const asOf = (known: UrlFacts, day: Day, today: Day): UrlFacts =>
+export const asOf = (known: UrlFacts, day: Day, today: Day): UrlFacts =>
   day === today ? known : { ...known, notes: [], history: historyUntil(known.history, day) };
 
-const sumOf = (counts: VerdictCounts): number =>
+export const sumOf = (counts: VerdictCounts): number =>
   COUNTED_VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
 
 /** A domain with all below it (Q5), as the wikis of a farm link to it: judged now, as in answers about pages. */

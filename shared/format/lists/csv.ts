@@ -1,10 +1,12 @@
 import type { WikiList } from "../../answer/lists.ts";
+import type { OrganisationPage, RelaunchList } from "../../answer/organisation.ts";
 import { COUNTED_VERDICTS, type DomainList, type PathList } from "../../answer/overview.ts";
 import type { AnswerError } from "../../answer/types.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
 import type { ListEntry } from "../documents.ts";
 import type { Data } from "../json.ts";
 import { listData } from "./data.ts";
+import { organisationRows, relaunchRows } from "./organisation.ts";
 
 export const CSV_CONTENT_TYPE = "text/csv; charset=utf-8; header=present";
 
@@ -70,6 +72,11 @@ export const printDomainsCsv = ({ entries }: DomainList): string =>
     ["domain", "unreachable", "doubtful"],
     ...entries.map(({ domain, unreachable, doubtful }) => [domain, unreachable, doubtful]),
   ]);
+
+export const printOrganisationCsv = ({ domains }: OrganisationPage): string =>
+  csvLines(organisationRows(domains));
+
+export const printRelaunchesCsv = ({ entries }: RelaunchList): string => csvLines(relaunchRows(entries));
 
 export const printPathsCsv = ({ entries }: PathList): string =>
   csvLines([

@@ -14,6 +14,7 @@ import { hostOfLine } from "../../organisation/host-line.ts";
 import { CONCURRENCY, FACTS, foundHosts, hostSources, type SourceOptions } from "../../organisation/hosts.ts";
 import { inspection } from "../../organisation/inspection.ts";
 import { type Knowledge, openKnowledge } from "../../organisation/knowledge.ts";
+import { archiveVerb, relaunchesVerb, showVerb } from "../../organisation/stored.ts";
 import { jsonText } from "../../output/json.ts";
 import { type InputLine, readLines, whyWrong } from "../../output/lines.ts";
 import { harmless } from "../../output/text.ts";
@@ -34,6 +35,9 @@ export function organisation(command: Command, cli: Cli): void {
   decideVerb(command.command("decide"), cli);
   exportVerb(command.command("export"), cli);
   inspectVerb(command.command("inspect"), cli);
+  showVerb(command.command("show"), cli);
+  relaunchesVerb(command.command("relaunches"), cli);
+  archiveVerb(command.command("archive"), cli);
   document(command, {
     examples: [
       "organisation inspect uni-example.org",

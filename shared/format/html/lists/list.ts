@@ -6,7 +6,7 @@ import {
   type WikiList,
 } from "../../../answer/lists.ts";
 import { NOTHING_KNOWN } from "../../../answer/types.ts";
-import { type Messages, messages } from "../../../i18n/messages.ts";
+import { type MessageKey, type Messages, messages } from "../../../i18n/messages.ts";
 import type { WikiProfile } from "../../../protocol/types.ts";
 import { articleUrl, wikiPath } from "../../paths.ts";
 import type { ListPlace, PlaceName } from "../../types.ts";
@@ -31,15 +31,22 @@ export function listAddress(
   return ownAddress(wikiPath("list", wiki, list), { domain, path, ...more });
 }
 
-const isPlaceName = (list: ListName | PlaceName): list is PlaceName => list === "paths" || list === "domain";
+const OF_DOMAIN = ["paths", "domain", "organisation"] as const satisfies readonly PlaceName[];
+const PLACE_WORDS = {
+  paths: "list-paths",
+  domain: "domain-tab",
+  organisation: "organisation-tab",
+} as const satisfies Record<PlaceName, MessageKey>;
+
+const isPlaceName = (list: ListName | PlaceName): list is PlaceName => OF_DOMAIN.some((one) => one === list);
 const isNarrowed = (list: ListName | PlaceName): boolean =>
   isPlaceName(list) || LISTS_BY_DOMAIN.includes(list);
 
 /** The lists of the wiki beside each other; what a list is narrowed to is kept where another can be narrowed, too. */
 export function tabs(say: Messages, place: ListPlace): Html {
-  const ofDomain = place.domain === null ? [] : (["paths", "domain"] as const);
+  const ofDomain = place.domain === null ? [] : OF_DOMAIN;
   const items = [...LIST_NAMES, ...ofDomain].map((list) => {
-    const words = say.text(list === "domain" ? "domain-tab" : `list-${list}`);
+    const words = say.text(isPlaceName(list) ? PLACE_WORDS[list] : `list-${list}`);
     if (list === place.list) return html`<li><b aria-current="page">${words}</b></li>`;
     const narrowed = isNarrowed(list) ? place : { ...place, domain: null, path: "" };
     return html`<li>${labelledLink(listAddress({ ...narrowed, list }, { lang: say.requested }), words)}</li>`;

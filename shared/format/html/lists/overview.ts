@@ -93,6 +93,10 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
     ownAddress(wikiPath("feed", overview.wiki), { lang: say.requested }),
     say.text("feed-watch-heading"),
   );
+  const relaunches = labelledLink(
+    ownAddress(wikiPath("list", overview.wiki, "relaunches"), { lang: say.requested }),
+    say.text("relaunches"),
+  );
   const formatAddress = (format: string) => ownAddress(wikiPath("list", overview.wiki), { format });
   return printDocument({
     say,
@@ -118,7 +122,7 @@ ${overview.domains.length > DOMAINS_SHOWN && html`<p class="more">${labelledLink
 }
 ${turns(say, say.text("overview-newly-broken"), overview.newlyBroken, context)}
 ${turns(say, say.text("overview-working-again"), overview.workingAgain, context)}</div>
-${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)} · ${follow}</p>
+${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)} · ${relaunches} · ${follow}</p>
 </div>`,
     indexed: false,
   });

@@ -1,5 +1,6 @@
 import type { DomainPage } from "../../../answer/domain.ts";
 import type { ListedUse, WikiList } from "../../../answer/lists.ts";
+import type { ListedRelaunch, OrganisationPage, RelaunchList } from "../../../answer/organisation.ts";
 import type { DomainList, Overview, PathList } from "../../../answer/overview.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "../../../answer/types.ts";
 import { asDay } from "../../../calendar/day.ts";
@@ -123,6 +124,65 @@ export const INVALID: WikiList = {
     spam: null,
     line: null,
   })),
+};
+
+const HOSTILE = '\u202e"><script>alert(1)</script><img src=x onerror=alert(2)>';
+
+const RELAUNCH: ListedRelaunch = {
+  site: "xn--mller-kva.de",
+  domain: "xn--mller-kva.de",
+  kind: "relaunch",
+  from: asDay(3_397),
+  to: asDay(3_409),
+  found: asDay(3_450),
+  lost: 412,
+  moved: 380,
+  pages: 371,
+  moves: [
+    { from: "https://xn--mller-kva.de/archiv/", to: "https://www.xn--mller-kva.de/geschichten/", count: 351 },
+    { from: "https://xn--mller-kva.de/<b>/", to: `https://neu.de/"onmouseover="alert(3)/`, count: 29 },
+  ],
+  examples: ["https://xn--mller-kva.de/archiv/1.html"],
+};
+
+export const ORGANISATION: OrganisationPage = {
+  version: 1,
+  generated: OVERVIEW.generated,
+  wiki: "dewiki@WMF",
+  list: "organisation",
+  domain: "xn--mller-kva.de",
+  organisation: { domain: "xn--mller-kva.de", name: `Stadtarchiv Müller ${HOSTILE}` },
+  domains: ["xn--mller-kva.de", "mueller-archiv.de", "verlag-mueller.example"].map((domain, at) => ({
+    domain,
+    rule: at === 0 ? "same-domain" : "registrant",
+    evidence: at === 0 ? "" : `the registrant "Stadtarchiv Müller${HOSTILE}" is that of xn--mller-kva.de`,
+    score: 1 - at / 10,
+    unreachable: 120 - at * 50,
+    doubtful: at,
+    refused: 7,
+    unknown: 0,
+    working: 12_345,
+  })),
+  complete: false,
+  days: OVERVIEW.days,
+  relaunches: [
+    RELAUNCH,
+    { ...RELAUNCH, site: "mueller-archiv.de", kind: "shutdown", from: RELAUNCH.to, moved: 0, moves: [] },
+  ],
+  archiving: [
+    { url: "https://xn--mller-kva.de/bestand/1352", risks: ["relaunch", "losing", "unsteady"] },
+    { url: `https://mueller-archiv.de/${"x".repeat(300)}`, risks: ["losing"] },
+    { url: HOSTILE, risks: ["unsteady"] },
+  ],
+};
+
+export const RELAUNCHES: RelaunchList = {
+  version: 1,
+  generated: OVERVIEW.generated,
+  wiki: "dewiki@WMF",
+  list: "relaunches",
+  entries: [...ORGANISATION.relaunches, { ...RELAUNCH, site: HOSTILE }],
+  cursor: "3409-7",
 };
 
 export const DOMAIN: DomainPage = {

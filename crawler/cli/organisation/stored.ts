@@ -1,0 +1,168 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { relaunchesOf } from "../../../db/relaunches/read.ts";
+import type { WikiId } from "../../../db/types.ts";
+import { COUNTED_VERDICTS } from "../../../shared/answer/overview.ts";
+import { isoOfDay } from "../../../shared/calendar/day.ts";
+import { csvLines } from "../../../shared/format/lists/csv.ts";
+import { archivingRows, organisationRows, relaunchRows } from "../../../shared/format/lists/organisation.ts";
+import type { Extent, OrganisationContent } from "../../origin/lists/organisation.ts";
+import { organisationContent } from "../../origin/lists/organisation.ts";
+import type { RoleContext } from "../../runtime/context.ts";
+import { type Cli, document } from "../command.ts";
+import { WIKI_ARGUMENT, type WikiName, wikiName } from "../options.ts";
+import { jsonText } from "../output/json.ts";
+import { printRows, tableLines } from "../output/table.ts";
+import { withRole } from "../role.ts";
+import { configuredWiki } from "../wiki/wiki.ts";
+import { hostOfLine } from "./host-line.ts";
+
+const DOMAIN = "a domain of the organisation, such as uni-example.org";
+/** No caller waits. */
+const EXTENT: Extent = { domains: 1_000, archiving: 100_000, ms: 600_000 };
+const RELAUNCHES = 1_000;
+
+function parseDomain(text: string): string {
+  const found = hostOfLine(text);
+  if ("error" in found) throw new InvalidArgumentError(`Give ${DOMAIN}.`);
+  return found.host;
+}
+
+interface OfWiki {
+  readonly wiki?: WikiName;
+}
+
+const ofWiki = (command: Command): Command =>
+  command.option("--wiki <wiki>", `only links of this wiki: ${WIKI_ARGUMENT}`, wikiName);
+
+const idOf = async ({ db }: RoleContext, { wiki }: OfWiki): Promise<WikiId | null> =>
+  wiki === undefined ? null : (await configuredWiki(db, wiki.full)).id;
+
+async function contentOf(cli: Cli, domain: string, options: OfWiki): Promise<OrganisationContent> {
+  return withRole(cli, "organisation", async (ctx) =>
+    organisationContent(ctx.db, await idOf(ctx, options), domain, ctx.clock.today(), EXTENT),
+  );
+}
+
+interface ShowOptions extends OfWiki {
+  readonly json?: true;
+  readonly csv?: true;
+}
+
+export function showVerb(command: Command, cli: Cli): void {
+  ofWiki(command.description("show the links to an organisation: its domains, verdicts, relaunches"))
+    .argument("<domain>", DOMAIN, parseDomain)
+    .option("--json", "one JSON document")
+    .addOption(new Option("--csv", "its domains as a table").conflicts("json"))
+    .action((domain: string, options: ShowOptions) => runShow(cli, domain, options));
+  document(command, {
+    examples: ["organisation show uni-example.org", "organisation show uni-example.org --wiki dewiki --json"],
+    finding: "the work failed",
+    more: [
+      "A domain that belongs to no known organisation stands for itself. Nothing about persons is stored or printed.",
+    ],
+  });
+}
+
+async function runShow(cli: Cli, domain: string, options: ShowOptions): Promise<void> {
+  const content = await contentOf(cli, domain, options);
+  if (options.json) return cli.out.line(jsonText(content));
+  if (options.csv) return cli.out.text(csvLines(organisationRows(content.domains)));
+  const { organisation, domains, relaunches, archiving, complete } = content;
+  const name = organisation?.name ?? organisation?.domain ?? content.domain;
+  const head = ["domain", ...COUNTED_VERDICTS, "why"];
+  const rows = domains.map((each) => [
+    each.domain,
+    ...COUNTED_VERDICTS.map((verdict) => each[verdict]),
+    each.evidence === "" ? each.rule : `${each.rule}: ${each.evidence}`,
+  ]);
+  await cli.out.lines([
+    ...tableLines([[name]]),
+    ...tableLines([head, ...rows], { right: [1, 2, 3, 4, 5] }),
+    ...(complete ? [] : ["there are more links than were counted"]),
+    ...tableLines(relaunches.map(relaunchCells)),
+    `worth archiving now: ${archiving.length} links; list them with: weboid organisation archive ${content.domain}`,
+  ]);
+}
+
+const relaunchCells = ({
+  site,
+  kind,
+  from,
+  to,
+  lost,
+  moved,
+  moves,
+}: OrganisationContent["relaunches"][number]): string[] => [
+  site,
+  kind,
+  from === to ? isoOfDay(to) : `${isoOfDay(from)} – ${isoOfDay(to)}`,
+  `${lost} links lost, ${moved} of them moved`,
+  moves.map((move) => `${move.from} → ${move.to}`).join(", "),
+];
+
+interface RelaunchesOptions extends OfWiki {
+  readonly json?: true;
+  readonly csv?: true;
+}
+
+export function relaunchesVerb(command: Command, cli: Cli): void {
+  ofWiki(
+    command.description(
+      "list sites that were relaunched, the newest first: when, how many links were lost, where they moved",
+    ),
+  )
+    .option("--json", "JSON lines")
+    .addOption(new Option("--csv", "a table").conflicts("json"))
+    .action((options: RelaunchesOptions) => runRelaunches(cli, options));
+  document(command, {
+    examples: ["organisation relaunches", "organisation relaunches --wiki dewiki --csv"],
+    finding: "the work failed",
+    more: ["weboid maintain finds them; days are counted from 2017-01-01."],
+  });
+}
+
+async function runRelaunches(cli: Cli, options: RelaunchesOptions): Promise<void> {
+  const all = await withRole(cli, "organisation", async (ctx) =>
+    relaunchesOf(ctx.db, await idOf(ctx, options), { domains: null, after: null, limit: RELAUNCHES }),
+  );
+  const rows = all.map(({ id: _, ...each }) => each);
+  if (options.csv) return cli.out.text(csvLines(relaunchRows(rows)));
+  await printRows(cli.out, options.json, rows, { none: "no relaunched site is known", cells: relaunchCells });
+}
+
+const ARCHIVE_FORMATS = ["txt", "csv", "json"] as const;
+
+interface ArchiveOptions extends OfWiki {
+  readonly format: (typeof ARCHIVE_FORMATS)[number];
+  readonly json?: true;
+}
+
+export function archiveVerb(command: Command, cli: Cli): void {
+  ofWiki(
+    command.description(
+      "list what of an organisation is worth archiving now: cited, working, at risk, no archived copy known",
+    ),
+  )
+    .argument("<domain>", DOMAIN, parseDomain)
+    .addOption(new Option("--format <name>", "of the list").choices(ARCHIVE_FORMATS).default("txt"))
+    .option("--json", "the same as --format json")
+    .action((domain: string, options: ArchiveOptions) => runArchive(cli, domain, options));
+  document(command, {
+    examples: [
+      "organisation archive uni-example.org > seeds.txt",
+      "organisation archive uni-example.org --format csv",
+    ],
+    finding: "the work failed",
+    more: [
+      "txt is a URL a line, as crawlers read it: wget --input-file=seeds.txt --page-requisites --warc-file=uni, or browsertrix crawl --seedFile seeds.txt --scopeType page.",
+      "Risks: relaunch (the site lost many links at once), losing (it loses links), unsteady (the link failed before). Archives are asked about failing links only, so a copy may exist that is not known.",
+    ],
+  });
+}
+
+async function runArchive(cli: Cli, domain: string, { json, ...options }: ArchiveOptions): Promise<void> {
+  const { archiving } = await contentOf(cli, domain, options);
+  const format = json ? "json" : options.format;
+  if (format === "csv") return cli.out.text(csvLines(archivingRows(archiving)));
+  await cli.out.lines(archiving.map((link) => (format === "json" ? jsonText(link) : link.url)));
+}

@@ -1,0 +1,56 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { ListedRelaunch } from "../../shared/answer/organisation.ts";
+import type { Database } from "../connect.ts";
+import { relaunch, relaunchWiki } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
+import type { WikiId } from "../types.ts";
+
+/** A place in the order of relaunches, the newest first. */
+export interface RelaunchPlace {
+  readonly to: number;
+  readonly id: number;
+}
+
+interface Wanted {
+  /** Null: all. */
+  readonly domains: readonly string[] | null;
+  readonly after: RelaunchPlace | null;
+  readonly limit: number;
+}
+
+/** Relaunches of sites to which a wiki linked (null: any), the newest first; the counts are of its links. */
+export function relaunchesOf(
+  { orm }: Pick<Database, "orm">,
+  wiki: WikiId | null,
+  { domains, after, limit }: Wanted,
+): Promise<(ListedRelaunch & { readonly id: number })[]> {
+  const { id, site, domain, kind, from, to, found, moves, examples } = relaunch;
+  const { relaunchId } = relaunchWiki;
+  const ofWiki = orm
+    .select({
+      relaunchId,
+      lost: sql<number>`max(${relaunchWiki.lost})`.as("lost_links"),
+      moved: sql<number>`max(${relaunchWiki.moved})`.as("moved_links"),
+      pages: sql<number>`sum(${relaunchWiki.pages})::int`.as("pages_with_them"),
+    })
+    .from(relaunchWiki)
+    .where(wiki === null ? undefined : eq(relaunchWiki.wikiId, wiki))
+    .groupBy(relaunchId)
+    .as("of_wiki");
+  const counts =
+    wiki === null
+      ? { lost: relaunch.lost, moved: relaunch.moved }
+      : { lost: ofWiki.lost, moved: ofWiki.moved };
+  return orm
+    .select({ id, site, domain, kind, from, to, found, ...counts, pages: ofWiki.pages, moves, examples })
+    .from(relaunch)
+    .innerJoin(ofWiki, eq(ofWiki.relaunchId, id))
+    .where(
+      and(
+        domains === null ? undefined : isAnyOf(domain, domains),
+        after === null ? undefined : sql`(${to}, ${id}) < (${after.to}::int, ${after.id}::int)`,
+      ),
+    )
+    .orderBy(desc(to), desc(id))
+    .limit(limit);
+}
