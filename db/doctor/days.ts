@@ -8,18 +8,28 @@ import {
   change,
   domainNote,
   event,
+  feedPass,
   host,
   hostTrait,
   knownNetwork,
   move,
   nonWikitextPage,
+  organisation,
+  organisationDomain,
+  organisationSharer,
+  organisationWork,
   page,
   peopleTally,
+  registry,
+  relaunch,
+  relaunchScan,
   replacement,
   report,
   scopeReport,
   slice,
   spamUse,
+  surveyDay,
+  touchIntake,
   touchQueue,
   urlNote,
   wikiSite,
@@ -29,8 +39,8 @@ import { type Extent, heapRanges } from "./ranges.ts";
 interface Dated {
   readonly table: PgTable;
   readonly columns: readonly PgColumn[];
-  /** What a day that has not come becomes: `never`, where the thing is then learnt again, or done. */
-  readonly becomes: "today" | "never";
+  /** What a day that has not come becomes: `never`, where the thing is then learnt again, or done; `gone`: its row goes. */
+  readonly becomes: "today" | "never" | "gone";
 }
 
 const dated = (table: PgTable, columns: readonly PgColumn[], becomes: Dated["becomes"] = "today"): Dated => ({
@@ -44,12 +54,16 @@ export const DATED: readonly Dated[] = [
   dated(page, [page.touched, page.asked, page.linksRead]),
   dated(nonWikitextPage, [nonWikitextPage.day]),
   dated(touchQueue, [touchQueue.day]),
+  dated(touchIntake, [touchIntake.day]),
+  dated(feedPass, [feedPass.oldestTouch], "never"),
   dated(host, [host.outageDay, host.robotsDay, host.siteDay, host.upDay], "never"),
   dated(hostTrait, [hostTrait.first, hostTrait.last]),
   dated(domainNote, [domainNote.first, domainNote.last]),
   dated(urlNote, [urlNote.first, urlNote.last]),
   dated(report, [report.day]),
+  dated(report, [report.since]),
   dated(scopeReport, [scopeReport.day]),
+  dated(scopeReport, [scopeReport.since]),
   dated(knownNetwork, [knownNetwork.since, knownNetwork.day]),
   dated(peopleTally, [peopleTally.day]),
   dated(replacement, [replacement.proposed, replacement.checked, replacement.seen]),
@@ -62,6 +76,14 @@ export const DATED: readonly Dated[] = [
   dated(wikiSite, [wikiSite.readDay]),
   dated(change, [change.day]),
   dated(event, [event.day]),
+  dated(surveyDay, [surveyDay.day], "gone"),
+  dated(organisation, [organisation.found, organisation.checked]),
+  dated(organisationDomain, [organisationDomain.decided, organisationDomain.looked], "never"),
+  dated(organisationSharer, [organisationSharer.seen]),
+  dated(organisationWork, [organisationWork.day], "never"),
+  dated(registry, [registry.day], "never"),
+  dated(relaunch, [relaunch.from, relaunch.to, relaunch.found]),
+  dated(relaunchScan, [relaunchScan.day]),
 ];
 
 /** Rows of a table with days after today. */
@@ -103,7 +125,10 @@ export async function futureRows(
     if (row === undefined || row.rows === 0) continue;
     found.rows += row.rows;
     found.latest = Math.max(found.latest, row.latest);
-    if (repair) found.repaired += (await db.orm.update(table).set(set).where(where)).count;
+    if (!repair) continue;
+    const repaired =
+      becomes === "gone" ? db.orm.delete(table).where(where) : db.orm.update(table).set(set).where(where);
+    found.repaired += (await repaired).count;
   }
   return { table: getTableName(table), ...found };
 }

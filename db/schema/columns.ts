@@ -34,8 +34,11 @@ export const json = customType<{ data: object; driverData: string }>({
 
 /** -1 in the database: on no day so far. */
 export type DayOrNever = Day | -1;
-export const day = (name: string) => integer(name).$type<Day>().notNull();
-export const dayOrNever = (name: string) => integer(name).$type<DayOrNever>().notNull().default(-1);
+/** A type of its own, by which `weboid doctor` knows all days. */
+const dayColumn = customType<{ data: Day; driverData: number }>({ dataType: () => "integer" });
+export const day = (name: string) => dayColumn(name).notNull();
+export const dayOrNull = (name: string) => dayColumn(name);
+export const dayOrNever = (name: string) => dayColumn(name).$type<DayOrNever>().notNull().default(-1);
 
 /** 128 bits of SHA-256 over a URL (design 1); `UrlKey` has their digits without hyphens. */
 export const urlKey = customType<{ data: UrlKey; driverData: string }>({

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
-import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { day, dayOrNever, instant, int8, NOW, urlId } from "./columns.ts";
+import { day, dayOrNever, dayOrNull, instant, int8, NOW, urlId } from "./columns.ts";
 
 /** Other addresses that people proposed for a URL (H4). */
 export const replacement = pgTable(
@@ -43,7 +42,7 @@ const whoColumns = {
   /** 4 or 6: the two of one line are never added up. */
   family: smallint().notNull().default(4),
   /** First day on which the network was seen, as far as it counts (db/people/weights.ts). */
-  since: integer().$type<Day>(),
+  since: dayOrNull("since"),
   /** It withdraws what others said. */
   against: boolean().notNull().default(false),
 };

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { bytes, day, dayOrNever, hostId, leaseColumns, urlId, urlKey } from "./columns.ts";
+import { bytes, day, dayOrNever, dayOrNull, hostId, leaseColumns, urlId, urlKey } from "./columns.ts";
 
 /** Ids of URLs in the order of arrival, drawn under the lock that lets one feeder at a time enter URLs. */
 export const urlIdSequence = pgSequence("url_id_seq");
@@ -98,7 +98,7 @@ export const archive = pgTable(
     changing: boolean().notNull().default(false),
     /** Who proposed it, as a keyed hash, for 30 days, and when: anyone may take it back (H4). Null: no person did. */
     proposer: uuid(),
-    proposed: integer(),
+    proposed: dayOrNull("proposed"),
   },
   (table) => [
     primaryKey({ columns: [table.urlId, table.type] }),
