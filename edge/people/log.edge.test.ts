@@ -56,6 +56,13 @@ describe("GET /log (H5)", () => {
     expect(asked).toEqual([{ path: "/v1/log", body: { wiki: null, before: null } }]);
   });
 
+  test("leads to entries of other pages", async () => {
+    const { page } = await edge({ ...LOG, entries: [entry(9, { undoes: 3 }), entry(8, { undone: 9 })] });
+    const html = await (await page()).text();
+    expect(html).toContain('<a href="/log?cursor=4&amp;lang=en#e3">#3</a>');
+    expect(html).toContain('<a href="#e9">#9</a>');
+  });
+
   test("of one wiki, from an entry on", async () => {
     const { page, asked } = await edge();
     expect((await page("?dbname=dewiki&cursor=7")).status).toBe(200);

@@ -142,6 +142,19 @@ describe("login with a wiki's account (H5)", () => {
   });
 });
 
+test.each([
+  ["ßeta", "SSeta", false],
+  ["ßeta", "ßeta", true],
+  ["beta", "Beta", true],
+  ["Beta_x ", "Beta x", true],
+  ["Beta", "beTa", false],
+  [" , ,", "", false],
+])("of WEBOID_ADMINS %j, %s is one: %s", async (names, username, isOne) => {
+  const { go, logIn } = await browser({ ...PROFILE, username }, { env: { WEBOID_ADMINS: names } });
+  await logIn();
+  expect((await (await go("/log")).text()).includes('name="action" value="lock"')).toBe(isOne);
+});
+
 describe("a login is refused", () => {
   test.each([
     ["blocked", { ...PROFILE, blocked: true }],

@@ -26,10 +26,12 @@ export interface Session extends Profile {
   readonly administrator: boolean;
 }
 
-/** As wikis spell them: the first letter is large, and "_" is a blank. */
+/** As wikis spell them: the first letter is large, where that is one letter ("ß" stays), and "_" is a blank. */
 const userName = (text: string): string => {
   const name = text.replaceAll("_", " ").trim();
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
+  const first = name.slice(0, 1);
+  const large = first.toUpperCase();
+  return (large.length === 1 ? large : first) + name.slice(1);
 };
 
 /** Looked up at each request, so that who is taken off the list is none from then on. */

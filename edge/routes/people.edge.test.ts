@@ -200,6 +200,7 @@ describe("forms for what people say (H)", () => {
     ["/replacement", {}, 400, "give a complete address"],
     ["/replacement", { replacement: HOSTILE }, 400, "give a complete address"],
     ["/replacement", { replacement: "http://127.0.0.1/" }, 400, "give a complete address"],
+    ["/replacement", { replacement: `https://new.yy/${"x".repeat(2_000)}` }, 400, "give a complete address"],
     ["/replacement", { replacement: "https://www.sister.zz/x" }, 409, "belongs to the wikis themselves"],
   ])("%s %o: %i, and origin hears nothing", async (path, fields, status, words) => {
     const { send, asked } = await forms();

@@ -3,11 +3,12 @@ import type { AnswerError } from "../../shared/answer/types.ts";
 import { isDone, type PeopleForm, type PeopleState, printPeople } from "../../shared/format/html.ts";
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
-import type {
-  PeopleAct,
-  PeopleOutcome,
-  PeopleRequest,
-  PeopleResponse,
+import {
+  type PeopleAct,
+  type PeopleOutcome,
+  type PeopleRequest,
+  type PeopleResponse,
+  SUGGESTION_UNITS_MAX,
 } from "../../shared/protocol/people.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { readReportScope, scopeText } from "../../shared/url/report-scope.ts";
@@ -84,8 +85,11 @@ function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: bool
   if (url === null) return bad("bad-link", "url must be an address such as https://www.example.org/page");
   const act = acts[action];
   const replacement = act === "propose" || act === "remove" ? resource("replacement") : null;
-  if (act === "propose" && replacement === null)
-    return bad("bad-replacement", "replacement must be an address such as https://www.example.org/page");
+  if (act === "propose" && (replacement === null || replacement.url.length > SUGGESTION_UNITS_MAX))
+    return bad(
+      "bad-replacement",
+      `replacement must be an address such as https://www.example.org/page, of at most ${SUGGESTION_UNITS_MAX} characters`,
+    );
   const { scope: chosen, pattern } = peopleFormOf(parameter, "");
   const named = path !== "/report" || chosen === "" ? null : chosen === PATTERN ? pattern : chosen;
   if (named === null || named === ALL_OF_HOST)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { PeopleRequest } from "./people.ts";
+import { PeopleRequest, SUGGESTION_UNITS_MAX } from "./people.ts";
 
 const REQUEST = {
   wiki: "dewiki@WMF",
@@ -9,6 +9,7 @@ const REQUEST = {
   ranges: [{ policy: "address", key: "192.0.2.1" }],
 };
 const NEW = "https://new.zz/";
+const LONG = NEW.padEnd(SUGGESTION_UNITS_MAX, "x");
 
 test.each([
   ["report", null, true],
@@ -17,6 +18,9 @@ test.each([
   ["propose", NEW, true],
   ["propose", null, false],
   ["propose", "https://new.zz/\u202e", false],
+  ["propose", LONG, true],
+  ["propose", `${LONG}x`, false],
+  ["remove", `${LONG}x`, true],
   ["remove", null, true],
   ["remove", NEW, true],
 ] as const)("%s of what people say, with %s as its replacement: %s", (act, replacement, taken) =>

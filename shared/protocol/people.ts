@@ -22,6 +22,9 @@ export const PEOPLE_ACTOR = {
   administrator: z.exactOptional(z.literal(true)),
 };
 
+/** Of a suggested address, in UTF-16 units: browsers and servers take longer ones, but the public log is kept for ever (H5). */
+export const SUGGESTION_UNITS_MAX = 2_000;
+
 /** What people say in the forms (H). Nothing of it is for programs. */
 export const PeopleRequest = z
   .object({
@@ -42,6 +45,10 @@ export const PeopleRequest = z
     z.refine(
       ({ act, replacement }) => act === "remove" || (act === "propose") === (replacement !== null),
       "replacement goes with propose, and may with remove",
+    ),
+    z.refine(
+      ({ act, replacement }) => act !== "propose" || (replacement ?? "").length <= SUGGESTION_UNITS_MAX,
+      `a suggested address has at most ${SUGGESTION_UNITS_MAX} characters`,
     ),
   );
 export type PeopleRequest = Shape<typeof PeopleRequest>;

@@ -43,6 +43,17 @@ test("the log is printed, verified, and of a hidden entry the hash stays", async
   expect(await run("log", "--verify")).toMatchObject({ code: 0 });
 });
 
+test("many entries are hidden at once, but none that says that one is", async () => {
+  const act = { act: "propose", wiki: null, scope: "url", target: HOSTILE, by: "reader" } as const;
+  await db.transaction((tx) => logActs(tx, [act, act, act]));
+  expect(await run("hide", "3", "4-6")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("3 entries are"),
+  });
+  expect(await run("hide", "3", "4-9")).toMatchObject({ code: 1 });
+  expect(await run("log", "--verify")).toMatchObject({ code: 0 });
+});
+
 test("a broken chain ends with 1, and names its first entry that does not fit", async () => {
   const [before] = await db.sql<{ urls: number }[]>`select urls from people_log where no = 1`;
   await db.sql`update people_log set urls = 7 where no = 1`;
@@ -83,6 +94,8 @@ test.each([
   [["lock", "a.zz", "--days", "0"], "from 1 to 3650"],
   [["lock", "a.zz", "--reason", "x".repeat(301)], "at most 300"],
   [["hide", "0"], "the number of an entry"],
+  [["hide", "5-4"], "the number of an entry"],
+  [["hide", "1-999999999"], "at most 10000 at once"],
 ])("%j is refused with a hint", async (args, hint) => {
   const { code, stderr } = await run(...args);
   expect([code, stderr.join("\n")]).toEqual([2, expect.stringContaining(hint)]);

@@ -20,6 +20,7 @@ import { printRows } from "../output/table.ts";
 import { withRole } from "../role.ts";
 
 const LISTED_MAX = 1_000;
+const HIDDEN_MAX = 10_000;
 const LOCK_DAYS = 30;
 const TARGET =
   "a URL, a host, *. and a domain for all below it, one of these and the start of a path, or * for everything";
@@ -41,14 +42,17 @@ export function logVerbs(command: Command, cli: Cli): void {
     .action((options: LogOptions) => (options.verify ? runVerify(cli, options) : runLog(cli, options)));
   const hide = command
     .command("hide")
-    .description("take the address and the words out of an entry of the log; its hash stays")
-    .argument("<number>", "of the entry", entryNumber)
-    .action((no: number) => runHide(cli, no));
+    .description("take the address and the words out of entries of the log; their hashes stay")
+    .argument("<numbers...>", "of the entries: 17, or 20-300", entryNumbers)
+    .action((numbers: readonly number[]) => runHide(cli, numbers));
   document(log, {
     examples: ["report log", "report log --json", "report log --verify"],
     finding: "the chain is broken: the first entry that does not fit is named",
   });
-  document(hide, { examples: ["report hide 17"], finding: "there is no such text" });
+  document(hide, {
+    examples: ["report hide 17", "report hide 17 20-300"],
+    finding: "none of them has a text",
+  });
   lockVerbs(command, cli);
 }
 
@@ -84,10 +88,15 @@ function lockVerbs(command: Command, cli: Cli): void {
   document(locks, { examples: ["report locks --json"] });
 }
 
-function entryNumber(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new InvalidArgumentError("Give the number of an entry, as weboid report log prints it.");
-  return Number(text);
+/** One more argument, after those before. */
+function entryNumbers(text: string, before: readonly number[] | undefined): number[] {
+  const [, first, last = first] = /^([1-9]\d{0,14})(?:-([1-9]\d{0,14}))?$/.exec(text) ?? [];
+  const count = Number(last) - Number(first) + 1;
+  if (!(count >= 1 && count <= HIDDEN_MAX))
+    throw new InvalidArgumentError(
+      `Give the number of an entry, as weboid report log prints it, or a first and a last one, at most ${HIDDEN_MAX} at once.`,
+    );
+  return [...(before ?? []), ...Array.from({ length: count }, (_, at) => Number(first) + at)];
 }
 
 function target(text: string): LockTarget {
@@ -158,10 +167,19 @@ async function runVerify(cli: Cli, { json }: LogOptions): Promise<void> {
   throw new WorkError(words);
 }
 
-async function runHide(cli: Cli, no: number): Promise<void> {
-  if (!(await withRole(cli, "report", ({ db }) => hideEntry(db, no))))
-    throw new WorkError(`there is no entry ${no} with a text; see weboid report log`);
-  await cli.out.line(`entry ${no} is hidden; its hash stays in the chain`);
+async function runHide(cli: Cli, numbers: readonly number[]): Promise<void> {
+  const hidden = await withRole(cli, "report", async ({ db }) => {
+    let count = 0;
+    for (const no of numbers) if (await hideEntry(db, no)) count += 1;
+    return count;
+  });
+  if (hidden === 0)
+    throw new WorkError(
+      `there is no entry ${numbers.join(", ").slice(0, 100)} with a text; see weboid report log`,
+    );
+  await cli.out.line(
+    `${hidden === 1 ? "1 entry is" : `${hidden} entries are`} hidden; the hashes stay in the chain`,
+  );
 }
 
 async function runLock(

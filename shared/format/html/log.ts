@@ -50,7 +50,12 @@ const ACTS: Readonly<Record<LoggedEntry["act"], MessageKey>> = {
 /** What happened, in the reader's words. */
 export const actInWords = (say: Messages, { act }: LoggedEntry): string => say.text(ACTS[act]);
 
-const entryLink = (no: number): Html => labelledLink(new Address(`#e${no}`), `#${no}`);
+/** To an entry of this page, or to where it stands. */
+function entryLink(say: Messages, no: number, here: ReadonlySet<number>): Html {
+  const fragment = `#e${no}`;
+  const page = here.has(no) ? "" : ownAddress("/log", { cursor: no + 1, lang: say.requested }).text;
+  return labelledLink(new Address(page + fragment), `#${no}`);
+}
 
 /** What an entry is about: a link only where it is one, and a reason as plain text. */
 function aboutOf(say: Messages, { scope, text, act }: LoggedEntry): Fragment {
@@ -76,7 +81,14 @@ function isOffered({ act, scope, text, undone, wiki }: LoggedEntry, account: Acc
   return wiki !== null;
 }
 
-function entryItem(say: Messages, entry: LoggedEntry, today: Day, account: Account | null): Html {
+interface Place {
+  readonly today: Day;
+  readonly account: Account | null;
+  /** Numbers of the entries of the page. */
+  readonly here: ReadonlySet<number>;
+}
+
+function entryItem(say: Messages, entry: LoggedEntry, { today, account, here }: Place): Html {
   const { no, at, wiki, by, undoes, undone, urls, until, hash } = entry;
   const day = dayOfInstant(at * 1_000);
   const time = new Date(at * 1_000).toISOString();
@@ -88,8 +100,8 @@ function entryItem(say: Messages, entry: LoggedEntry, today: Day, account: Accou
     actor !== null && say.text(actor),
     urls !== null && urls > 1 && say.text("summary-all", urls),
     until !== null && say.text("log-until", say.date(asDay(until))),
-    undoes !== null && slotted(say.text("log-undoes", SLOT), entryLink(undoes)),
-    undone !== null && slotted(say.text("log-undone", SLOT), entryLink(undone)),
+    undoes !== null && slotted(say.text("log-undoes", SLOT), entryLink(say, undoes, here)),
+    undone !== null && slotted(say.text("log-undone", SLOT), entryLink(say, undone, here)),
   ].filter((note) => note !== false);
   return html`<li id="e${no}"><b>${actInWords(say, entry)}</b> ${aboutOf(say, entry)}
 <p>${joined(notes, " · ")}</p><p><code dir="ltr">${hash}</code></p>${
@@ -139,7 +151,8 @@ const wikiForm = (say: Messages, dbname: string): Html =>
 function entryParts(say: Messages, state: LogState, today: Day): Html {
   const { log, dbname, account } = state;
   if (log.entries.length === 0) return html`<p class="box">${say.text("log-none")}</p>`;
-  const items = log.entries.map((entry) => entryItem(say, entry, today, account));
+  const here = new Set(log.entries.map(({ no }) => no));
+  const items = log.entries.map((entry) => entryItem(say, entry, { today, account, here }));
   const older = ownAddress("/log", { dbname, cursor: log.next, lang: say.requested });
   return html`<form action="${ownAddress("/log")}" method="post" aria-label="${say.text("log-heading")}">${carried(say, state)}<input type="hidden" name="action" value="undo"><ul class="turns all">${items}</ul></form>
 ${log.next !== null && html`<p class="e">${labelledLink(older, say.text("log-older"))}</p>`}`;
