@@ -4,7 +4,7 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { askedBy } from "./asker.ts";
 import { inSeconds } from "./cache/throttle.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
-import { guardOutbound } from "./outbound.ts";
+import { guardOutbound, type Outbound } from "./outbound.ts";
 import { logFormRoute, logRoute } from "./people/log.ts";
 import { callbackRoute, loginRoute, logoutRoute } from "./people/login.ts";
 import { AddressUnknown, refuse } from "./respond.ts";
@@ -92,7 +92,7 @@ const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next
 export function createApp(surroundings: EdgeDeps): Hono<Edge> {
   const app = new Hono<Edge>({ router: new RegExpRouter() });
   const outbound = guardOutbound(surroundings);
-  const { deps } = outbound;
+  const deps = outbound.forRequest();
   const admissions = createAdmissions(deps);
 
   app.use(async (c, next) => {
@@ -115,17 +115,19 @@ export function createApp(surroundings: EdgeDeps): Hono<Edge> {
 
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }));
 
-  addRoutes(app, deps, admissions);
+  addRoutes(app, outbound, admissions);
   answerTroubles(app);
   return app;
 }
 
-function addRoutes(app: Hono<Edge>, deps: EdgeDeps, admissions: Admissions): void {
+function addRoutes(app: Hono<Edge>, outbound: Outbound, admissions: Admissions): void {
+  /** Of what belongs to no request. */
+  const deps = outbound.forRequest();
   const memory = createTouchMemory();
   const feed = createFeedState(deps);
-  /** The route, made for each request with the caller for whom it asks others. */
+  /** The route, made for each request with the caller for whom it asks others, and the rights of the wiki that it is about. */
   const each = (route: (deps: EdgeDeps) => (c: Context<Edge>) => Promise<Response>) => (c: Context<Edge>) =>
-    route(askedBy(deps, c))(c);
+    route(askedBy(outbound.forRequest(), c))(c);
   const gadget = (own: "js" | "json") => each((asking) => gadgetRoute(asking, memory, own));
   const page = (own: "html" | "json") => each((asking) => pageRoute(asking, memory, own));
   const repair = (own: "html" | "json") => each((asking) => repairRoute(asking, memory, own));

@@ -19,8 +19,9 @@ function outboundOf(env: Partial<EdgeEnv>, configured: readonly string[], answer
     throttle: createThrottle(() => 0),
   } as EdgeDeps);
   outbound.use(env as EdgeEnv);
-  outbound.deps.learns?.({ ...PROFILE, wiki: "testwiki@test", configured: [...configured] });
-  return { sent, ask: (url: string) => outbound.deps.fetch(new Request(url)) };
+  const deps = outbound.forRequest();
+  deps.learns?.({ ...PROFILE, wiki: "testwiki@test", configured: [...configured] });
+  return { sent, ask: (url: string) => deps.fetch(new Request(url)) };
 }
 
 describe("who is asked by the edge (design 16)", () => {
@@ -68,12 +69,15 @@ describe("who is asked by the edge (design 16)", () => {
     expect((await outboundOf({}, [], answer).ask("https://wiki.zz/")).status).toBe(403);
   });
 
-  test("a wiki that is configured no more has no rights", async () => {
+  test("what is configured for one wiki gives no right to a request about another, nor to a later one", async () => {
     const outbound = guardOutbound({ fetch: async () => new Response("ok") } as unknown as EdgeDeps);
-    const profile = { ...PROFILE, wiki: "testwiki@test" };
-    outbound.deps.learns?.({ ...profile, configured: ["10.0.0.5:80"] });
-    expect((await outbound.deps.fetch(new Request("http://10.0.0.5/"))).status).toBe(200);
-    outbound.deps.learns?.(profile);
-    await expect(outbound.deps.fetch(new Request("http://10.0.0.5/"))).rejects.toThrow();
+    const about = (wiki: string, configured?: string[]) => {
+      const deps = outbound.forRequest();
+      deps.learns?.({ ...PROFILE, wiki, ...(configured && { configured }) });
+      return deps.fetch(new Request("http://10.0.0.5/"));
+    };
+    expect((await about("one@test", ["10.0.0.5:80"])).status).toBe(200);
+    await expect(about("two@test", ["10.0.0.6:80"])).rejects.toThrow("neither public nor configured");
+    await expect(about("one@test")).rejects.toThrow("neither public nor configured");
   });
 });

@@ -12,35 +12,33 @@ class EgressRefused extends Error {
 const LITERAL = /^(?:\[(.+)\]|([0-9.]+))$/;
 
 export interface Outbound {
-  /** What the edge takes from its surroundings, with `fetch` guarded. */
-  readonly deps: EdgeDeps;
+  /**
+   * What the edge takes from its surroundings, with `fetch` guarded, for one request of a reader: what the profiles that this one reads
+   * name as configured may be asked for it, and for no other.
+   */
+  forRequest(): EdgeDeps;
   /** Takes the settings, the same for every request of this isolate. */
   use(env: EdgeEnv): void;
 }
 
 /**
  * Everything that the edge asks goes through here (design 16). An address in place of a name is asked only if it is public, or the very
- * host and port that the operator configured: origin, the wiki of logins, and the endpoints in profiles, which the dispatcher signs. What names mean is
- * judged where they are looked up: by the forwarder of a self-hosted edge, which is shown who is configured, while Cloudflare's network
- * does not reach the operator's.
+ * host and port that the operator configured: origin, the wiki of logins, and, for a request about a wiki, the endpoints of its farm in its
+ * profile, which the dispatcher signs. What names mean is judged where they are looked up: by the forwarder of a self-hosted edge, which is
+ * shown who is configured, while Cloudflare's network does not reach the operator's.
  */
 export function guardOutbound(deps: EdgeDeps): Outbound {
-  /** By wiki, as its profile was read last. */
-  const configured = new Map<string, readonly string[]>();
   let settings = settingsOf({});
   let readFrom: unknown = null;
-  const isConfigured = (endpoint: string): boolean =>
-    settings.own.includes(endpoint) ||
-    [...configured.values()].some((endpoints) => endpoints.includes(endpoint));
-  const guarded: EdgeDeps = {
+  const guarded = (configured: Set<string>): EdgeDeps => ({
     ...deps,
-    learns({ wiki, configured: endpoints = [] }) {
-      if (endpoints.length > 0) configured.set(wiki, endpoints);
-      else configured.delete(wiki);
+    learns({ configured: endpoints = [] }) {
+      for (const endpoint of endpoints) configured.add(endpoint);
     },
     async fetch(request) {
       const endpoint = endpointOf(request.url);
-      const right = endpoint !== null && isConfigured(endpoint) ? endpoint : null;
+      const isConfigured = endpoint !== null && (settings.own.includes(endpoint) || configured.has(endpoint));
+      const right = isConfigured ? endpoint : null;
       if (endpoint === null || !settings.mayAsk(new URL(request.url).hostname, right !== null))
         throw new EgressRefused(`${endpoint ?? request.url} is neither public nor configured`);
       if (settings.key === "") return deps.fetch(request);
@@ -51,9 +49,9 @@ export function guardOutbound(deps: EdgeDeps): Outbound {
       await response.body?.cancel();
       throw new EgressRefused(why);
     },
-  };
+  });
   return {
-    deps: guarded,
+    forRequest: () => guarded(new Set()),
     use(env) {
       if (readFrom === env) return;
       settings = settingsOf(env);

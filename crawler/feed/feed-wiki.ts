@@ -1,3 +1,4 @@
+import { endpointsFor } from "../../db/wikis/configured.ts";
 import { listCriteria } from "../../db/wikis/criteria.ts";
 import { recover } from "../../db/wikis/server-leases.ts";
 import { findWiki, updateWiki, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
@@ -8,6 +9,7 @@ import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { createProgress } from "../runtime/log.ts";
 import { ownHosts } from "../runtime/own-hosts.ts";
 import type { WikiError } from "./api/answer.ts";
+import { withRights } from "./api/client.ts";
 import { openWikiApi, type WikiClient } from "./api/wiki.ts";
 import { deferWiki, type FailureBudget, failureBudget } from "./budget.ts";
 import { markTests } from "./criteria/mark-tests.ts";
@@ -89,14 +91,15 @@ async function runSlice(
   options: FeedWikiOptions,
   fed: WikiFeed,
 ): Promise<void> {
-  const { http, wait = pause } = options;
+  const { wait = pause } = options;
+  const http = withRights(options.http, await endpointsFor(ctx.db, known));
   const progress = createProgress(ctx.log);
   const report = (text: string) => progress.update(`${known.name}: ${text}`);
   const budget = failureBudget(ctx, known);
   const wiki = openWikiApi(known.api, { http, signal: ctx.signal, wait, failing: budget.spend });
   const identified = await identify(ctx, known, wiki);
   const end = identified.ok
-    ? await readDue({ ...options, ...identified.value, ctx, lease, wiki, counts: fed, report })
+    ? await readDue({ ...options, http, ...identified.value, ctx, lease, wiki, counts: fed, report })
     : { ...NOTHING_DONE, pagesError: identified.error };
   fed.error = end.listed?.error ?? end.pagesError ?? end.changesError;
   await noteTrouble(ctx, known, budget, end);

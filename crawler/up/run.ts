@@ -117,7 +117,7 @@ async function run(start: Start): Promise<void> {
   supervisor.signal.throwIfAborted();
   const starting = startOriginAndEdge(start, system);
   const apis = sample === null ? options.wikis : [sample.wiki.api];
-  const wikiHttp = openWikiClient(contextOf("feed"), { given: apis });
+  const wikiHttp = openWikiClient(contextOf("feed"));
   opened.defer(() => wikiHttp.close());
   const wikis = await registerWikis(contextOf("up"), wikiHttp, apis, { mayMove: sample !== null });
   const edge = await starting;
@@ -289,7 +289,7 @@ async function publish(
   await dispatch(contextOf("dispatch"), { once: true, store, events: writeEvents });
   const samples =
     sample === null
-      ? await samplePages(wikiHttp, wikis, supervisor.signal)
+      ? await samplePages({ db: contextOf("up").db, http: wikiHttp }, wikis, supervisor.signal)
       : wikis.flatMap(({ name }) => articlesOf(sample, name));
   const stored = await store.put([samplesPair(samples)]);
   if (stored.kind === "failed" && !supervisor.signal.aborted) throw new WorkError(stored.message);

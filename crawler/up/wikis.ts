@@ -1,5 +1,8 @@
+import { endpointsFor } from "../../db/wikis/configured.ts";
 import { listWikis, type Wiki } from "../../db/wikis/wikis.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
+import { endpointOf } from "../../shared/url/endpoint.ts";
+import { withRights } from "../feed/api/client.ts";
 import { parseList } from "../feed/api/pages.ts";
 import { readSiteInfo } from "../feed/api/site-info.ts";
 import { openWikiApi, type WikiClient } from "../feed/api/wiki.ts";
@@ -33,7 +36,8 @@ export async function registerWikis(
 async function registerOne(ctx: RoleContext, http: WikiClient, api: string, mayMove: boolean): Promise<Wiki> {
   const known = await listWikis(ctx.db);
   ctx.log.info(`asking ${api} what it is`);
-  const site = await readSiteInfo(openWikiApi(api, { http, signal: ctx.signal, retry: "person" }));
+  const asking = withRights(http, [endpointOf(api) ?? ""]);
+  const site = await readSiteInfo(openWikiApi(api, { http: asking, signal: ctx.signal, retry: "person" }));
   if (!site.ok) {
     const before = known.find((wiki) => wiki.api === api);
     if (before === undefined) throw new WorkError(site.error.message);
@@ -60,12 +64,14 @@ async function registerOne(ctx: RoleContext, http: WikiClient, api: string, mayM
 
 /** A few pages of each wiki for the front page; a wiki that does not answer now has none. */
 export async function samplePages(
-  http: WikiClient,
+  { db, http: client }: { readonly db: Database; readonly http: WikiClient },
   wikis: readonly Wiki[],
   signal: AbortSignal,
 ): Promise<FrontSample[]> {
   const samples: FrontSample[] = [];
-  for (const { name, api, articleUrl } of wikis) {
+  for (const wiki of wikis) {
+    const { name, api, articleUrl } = wiki;
+    const http = withRights(client, await endpointsFor(db, wiki));
     const answer = await openWikiApi(api, { http, signal, retry: "none" }).query({
       list: "allpages",
       apnamespace: "0",

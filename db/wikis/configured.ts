@@ -1,15 +1,26 @@
-import { eq, ne } from "drizzle-orm";
-import { endpointOf } from "../../shared/url/endpoint.ts";
+import { and, eq, ne } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
-import { farm, wiki } from "../schema/index.ts";
+import { wiki } from "../schema/index.ts";
+import { farmEndpoints } from "./farms.ts";
+import type { Wiki } from "./wikis.ts";
 
-/**
- * Whether the operator configured this endpoint (shared/url/endpoint.ts) for feeding: as a wiki's API, a farm's spam list, or a stream.
- * What wikis say of themselves is not asked.
- */
-export async function isConfiguredEndpoint({ orm }: Database, endpoint: string): Promise<boolean> {
-  if ((await orm.$count(wiki, eq(wiki.configuredEndpoint, endpoint))) > 0) return true;
-  const lists = await orm.selectDistinct({ address: farm.spamList }).from(farm).where(ne(farm.spamList, ""));
-  const streams = await orm.selectDistinct({ address: wiki.stream }).from(wiki).where(ne(wiki.stream, ""));
-  return [...lists, ...streams].some(({ address }) => endpointOf(address) === endpoint);
+/** Endpoints (shared/url/endpoint.ts) that may be private where something is asked for a wiki: its own, and those of its farm. */
+export async function endpointsFor(
+  db: Database,
+  { configuredEndpoint, farm }: Pick<Wiki, "configuredEndpoint" | "farm">,
+): Promise<string[]> {
+  const all = [configuredEndpoint, ...(await farmEndpoints(db, farm))];
+  return [...new Set(all)].filter((endpoint) => endpoint !== "");
+}
+
+/** The same for a stream: those of the farms whose wikis name it. */
+export async function endpointsForStream({ orm }: Database, url: string): Promise<string[]> {
+  const sister = alias(wiki, "sister");
+  const rows = await orm
+    .selectDistinct({ endpoint: sister.configuredEndpoint })
+    .from(wiki)
+    .innerJoin(sister, eq(sister.farm, wiki.farm))
+    .where(and(eq(wiki.stream, url), ne(sister.configuredEndpoint, "")));
+  return rows.map(({ endpoint }) => endpoint);
 }

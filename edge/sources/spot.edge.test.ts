@@ -304,6 +304,23 @@ describe("what a wiki says of itself gives no rights (design 16)", () => {
     },
   );
 
+  test("nor to what is configured for another wiki", async () => {
+    const host = "10.0.0.5:9009";
+    const world = createWorld({ wiki: farm(linksTo(host)) });
+    await world.store("private@inner", [], {
+      ...PROFILE,
+      api: `http://${host}/w/api.php`,
+      configured: [host],
+    });
+    await world.store("hostile@outer", [], inward(host));
+    const about = async (wiki: string) => {
+      await world.ask(`/api/v1/page?dbname=${wiki}&pageid=1&show=all`);
+      return new Set(world.requests.splice(0).map(({ url }) => new URL(url).host));
+    };
+    expect(await about("private@inner")).toContain(host);
+    expect(await about("hostile@outer")).toEqual(new Set(["wiki.zz"]));
+  });
+
   test("a name that leads inward is for the forwarder to refuse, and no reader learns what is there", async () => {
     const host = "inner.zz:9009";
     const fields: (string | null)[] = [];

@@ -11,3 +11,9 @@ export function endpointOf(address: string | URL): string | null {
   if (url === null || usual === undefined) return null;
   return `${url.hostname}:${url.port || usual}`;
 }
+
+/** The same of an address in numbers alone, which nobody but who wrote it decides about; null: it has a name. */
+export function numericEndpoint(address: string): string | null {
+  const endpoint = endpointOf(address);
+  return endpoint !== null && /^(?:\[|[0-9.]+:)/.test(endpoint) ? endpoint : null;
+}

@@ -1,10 +1,12 @@
 import { type Command, Option } from "commander";
 import { pageFacts } from "../../../db/pages/snapshot-inputs.ts";
 import { queueTouches } from "../../../db/pages/touches.ts";
+import { endpointsFor } from "../../../db/wikis/configured.ts";
 import { buildPageAnswer } from "../../../shared/answer/build.ts";
 import { PRINTERS } from "../../../shared/format/printers.ts";
 import { FORMATS, type Format } from "../../../shared/format/types.ts";
 import { PAGEID_MAX } from "../../../shared/interwiki/stored-titles.ts";
+import { withRights } from "../../feed/api/client.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { ownHosts } from "../../runtime/own-hosts.ts";
@@ -99,7 +101,8 @@ async function lookUp(
     ctx.log.info("links into the own farm are not looked up: set WEBOID_CONTACT to an address of yours");
     return null;
   }
-  const links = await withHttp(ctx, (http) => ownFarmLinks(ctx, http, of));
+  const endpoints = await endpointsFor(ctx.db, of.row);
+  const links = await withHttp(ctx, (http) => ownFarmLinks(ctx, withRights(http, endpoints), of));
   if (links === null)
     ctx.log.warn(`${of.row.name} did not answer: its links into the own farm are not looked up`);
   return links;

@@ -194,11 +194,7 @@ async function add(
 
 /** Asks the wiki what it is, and stores that with the criteria; throws a WorkError for one that cannot be used. */
 async function register(ctx: RoleContext, registration: Registration): Promise<Registered> {
-  const registered = await withHttp(
-    ctx,
-    (http) => registerWiki(ctx, http, registration),
-    registration.given ? [registration.api] : [],
-  );
+  const registered = await withHttp(ctx, (http) => registerWiki(ctx, http, registration));
   if (!registered.ok) throw new WorkError(registered.error.message);
   for (const warning of warningsOf(registered.value.wiki.name, registered.value)) ctx.log.warn(warning);
   return registered.value;

@@ -1,3 +1,5 @@
+import { endpointOf } from "../../../shared/url/endpoint.ts";
+import { withRights } from "../../feed/api/client.ts";
 import type { SiteInfo } from "../../feed/api/site-info.ts";
 import { openWikiApi } from "../../feed/api/wiki.ts";
 import { checkCriteria } from "../../feed/criteria/check.ts";
@@ -46,35 +48,31 @@ export async function resolveConfig(
   }
   const sites = new Map<string, SiteInfo>();
   const wikis: WantedWiki[] = [];
-  const givenApis = file.wikis.flatMap(({ api }) => api ?? []);
-  await withHttp(
-    ctx,
-    async (http) => {
-      for (const given of file.wikis) {
-        const before = current.wikis.find(({ name }) => name === given.name);
-        const api = await apiOf(given, before, (address) => discoverApi(http, address, ctx.signal));
-        if (api === undefined) throw refuse(newcomer(given, current));
-        // An address that stays gives no rights: a file that was written from the database has those of site matrices, too.
-        const isNew = given.api !== undefined && given.api !== before?.api;
-        const configuredEndpoint = isNew ? givenEndpoint(given.api, api) : undefined;
-        const wanted = { ...given, api, configuredEndpoint };
-        const known = asKnown(wanted, before);
-        if (known !== null) {
-          wikis.push(known);
-          continue;
-        }
-        ctx.log.info(`asking ${api} who it is`);
-        const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
-        const asked = await askWiki(wiki, wanted.criteria);
-        if (!asked.ok) throw refuse(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
-        for (const warning of warningsOf(wanted.name, asked.value))
-          ctx.log.warn(`${wanted.name}: ${warning}`);
-        sites.set(wanted.name, asked.value.site);
-        wikis.push({ ...wanted, criteria: asked.value.criteria });
+  await withHttp(ctx, async (client) => {
+    for (const given of file.wikis) {
+      const before = current.wikis.find(({ name }) => name === given.name);
+      // An address that stays gives no rights: a file that was written from the database has those of site matrices, too.
+      const isNew = given.api !== undefined && given.api !== before?.api;
+      const own = isNew ? endpointOf(given.api) : before?.configuredEndpoint;
+      const http = withRights(client, [own ?? ""]);
+      const api = await apiOf(given, before, (address) => discoverApi(http, address, ctx.signal));
+      if (api === undefined) throw refuse(newcomer(given, current));
+      const configuredEndpoint = isNew ? await givenEndpoint(ctx.config, given.api, api) : undefined;
+      const wanted = { ...given, api, configuredEndpoint };
+      const known = asKnown(wanted, before);
+      if (known !== null) {
+        wikis.push(known);
+        continue;
       }
-    },
-    givenApis,
-  );
+      ctx.log.info(`asking ${api} who it is`);
+      const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
+      const asked = await askWiki(wiki, wanted.criteria);
+      if (!asked.ok) throw refuse(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
+      for (const warning of warningsOf(wanted.name, asked.value)) ctx.log.warn(`${wanted.name}: ${warning}`);
+      sites.set(wanted.name, asked.value.site);
+      wikis.push({ ...wanted, criteria: asked.value.criteria });
+    }
+  });
   return { file: { ...file, wikis }, sites };
 }
 

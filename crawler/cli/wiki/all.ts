@@ -1,4 +1,6 @@
 import { listFarms } from "../../../db/wikis/farms.ts";
+import { endpointOf, numericEndpoint } from "../../../shared/url/endpoint.ts";
+import { withRights } from "../../feed/api/client.ts";
 import { openWikiApi } from "../../feed/api/wiki.ts";
 import { registerAll } from "../../feed/registration/register.ts";
 import { parseSiteMatrix, type SiteMatrix } from "../../feed/registration/site-matrix.ts";
@@ -70,11 +72,12 @@ async function ask(ctx: RoleContext, farm: string, from: string | null): Promise
     smlangprop: "code|site",
     smsiteprop: "url|dbname|code|lang|sitename",
   };
-  const answer = await withHttp(
-    ctx,
-    (http) => openWikiApi(url.href, { http, signal: ctx.signal, retry: "person" }).query(matrix),
-    [url.href],
-  );
+  // What was configured once has the right of an address in numbers alone.
+  const own = (from === null ? numericEndpoint : endpointOf)(url.href);
+  const answer = await withHttp(ctx, (client) => {
+    const http = withRights(client, [own ?? ""]);
+    return openWikiApi(url.href, { http, signal: ctx.signal, retry: "person" }).query(matrix);
+  });
   if (!answer.ok) throw new WorkError(answer.error.message);
   return answer.value.query;
 }

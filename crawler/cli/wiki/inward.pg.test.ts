@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { connect } from "../../../db/connect.ts";
 import { freshDatabaseUrl } from "../../../db/testing/fresh.ts";
 import { type FakeWiki, startFakeWiki } from "../../feed/testing/fake-wiki.ts";
 import { startServer, type TestServer } from "../../feed/testing/server.ts";
@@ -7,6 +8,8 @@ import { jsonLines, type Ran, weboid } from "../testing/run.ts";
 /** A service of the operator's own network, which no wiki has to reach. */
 let inner: TestServer;
 let reached: string[] = [];
+/** Where the hostile wiki says that it is. */
+let target = "";
 /** A configured wiki that is hostile: what it says of itself leads to `inner`. */
 let hostile: TestServer;
 let fake: FakeWiki;
@@ -24,17 +27,18 @@ beforeAll(async () => {
     const isApi = url.startsWith("/w/api.php");
     if (!isApi) return response.writeHead(302, { location: `${inner.origin}/latest/meta-data/` }).end();
     if (url.includes("wikibase")) {
-      const repo = { url: { base: inner.origin, scriptpath: "/latest/meta-data" } };
+      const repo = { url: { base: target, scriptpath: "/latest/meta-data" } };
       return response.end(JSON.stringify({ query: { wikibase: { repo, siteid: "fakewiki" } } }));
     }
     const answer = await (await fetch(fake.api + url.slice("/w/api.php".length))).text();
-    response.end(answer.replaceAll(new URL(fake.api).origin, inner.origin));
+    response.end(answer.replaceAll(new URL(fake.api).origin, target));
   });
 });
 afterAll(async () => {
   await Promise.all([fake, inner, hostile].map((server) => server.close()));
 });
 beforeEach(() => {
+  target = inner.origin;
   reached = [];
 });
 
@@ -75,6 +79,30 @@ test("the Wikibase repository that a wiki names at its own `server` is not asked
   }[];
   expect(fed?.error.message).toContain("not configured");
   expect(reached).toEqual([]);
+});
+
+test("nor the one of another wiki, though the operator configured that", async () => {
+  target = new URL(fake.api).origin;
+  await run("wiki", "add", "fakewiki@third", "--api", api(), "--property", "P31");
+  const [fed] = jsonLines(await run("feed", "--once", "--json", "fakewiki@third")) as {
+    error: { message: string };
+  }[];
+  expect(fed?.error.message).toContain(`${new URL(fake.api).host} has no public address`);
+});
+
+test("a name has the right that it had when it was given: one that was public then has none", async () => {
+  const name = fake.api.replace("127.0.0.1", "localhost");
+  await run("wiki", "add", "named@private", "--api", name);
+  const feed = async () =>
+    jsonLines(await run("feed", "--once", "--json", "named@private")) as {
+      error: { message: string } | null;
+    }[];
+  expect(await feed()).toMatchObject([{ error: null }]);
+  const db = await connect(env.DATABASE_URL ?? "");
+  // As privateEndpoint has it for such a name (connect.test.ts).
+  await db.sql`update wiki set configured_endpoint = '' where dbname = 'named'`;
+  await db.close();
+  expect(await feed()).toMatchObject([{ error: { message: expect.stringContaining("not configured") } }]);
 });
 
 test("a spam list that redirects inward is not followed", async () => {

@@ -15,13 +15,9 @@ export async function configuredWiki(db: Database, name: string): Promise<Wiki> 
   return row;
 }
 
-/** A client for wikis, closed when the work is done. `given`: addresses that the operator gives with this command. */
-export async function withHttp<T>(
-  ctx: RoleContext,
-  work: (http: WikiClient) => Promise<T>,
-  given: readonly string[] = [],
-): Promise<T> {
-  const http = openWikiClient(ctx, { given });
+/** A client for wikis, closed when the work is done. */
+export async function withHttp<T>(ctx: RoleContext, work: (http: WikiClient) => Promise<T>): Promise<T> {
+  const http = openWikiClient(ctx);
   try {
     return await work(http);
   } finally {

@@ -2,10 +2,8 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Database } from "../../../db/connect.ts";
-import { isConfiguredEndpoint } from "../../../db/wikis/configured.ts";
 import { claimServer, releaseServer } from "../../../db/wikis/server-leases.ts";
 import { openHttpClient } from "../../net/egress/clients.ts";
-import type { Configured } from "../../net/egress/guard.ts";
 import {
   type HttpAnswer,
   type HttpClient,
@@ -18,7 +16,7 @@ import { isDead } from "../../runtime/heartbeat.ts";
 import { retryAfterOf, tooManyRequests } from "./answer.ts";
 import { readAccounts } from "./credentials.ts";
 import { loggedIn } from "./logged-in.ts";
-import type { WikiClient } from "./wiki.ts";
+import { IDS_DEFAULT, type WikiClient } from "./wiki.ts";
 
 /** Longer than any request; a client that died is waited for as long, unless it is known to be dead. */
 const LEASE_SECONDS = REQUEST_MS_MAX / 1_000 + 5;
@@ -89,20 +87,23 @@ export function serialPerServer(db: Database, http: HttpClient): HttpClient {
 
 const NEVER = new AbortController().signal;
 
-/** What the operator configured for feeding, as the database has it at the moment of a connection. */
-export const feedEndpoints =
-  (db: Database): Configured =>
-  (endpoint) =>
-    isConfiguredEndpoint(db, endpoint);
-
 /**
- * The client for wikis and what else is on their servers: serial, and logged in where there is an account. `given`: addresses that the
- * operator gives at this moment, beside those of the database. `plain`: tests give their own.
+ * The client for wikis and what else is on their servers: serial, and logged in where there is an account. It has no rights to private
+ * addresses; `withRights` gives a wiki's to what is asked for it. `plain`: tests give their own.
  */
 export function openWikiClient(
   { db, config }: Pick<RoleContext, "db" | "config">,
-  { plain, given = [] }: { readonly plain?: HttpClient | undefined; readonly given?: readonly string[] } = {},
+  { plain }: { readonly plain?: HttpClient | undefined } = {},
 ): WikiClient {
-  const http = plain ?? openHttpClient(config, given, feedEndpoints(db));
+  const http = plain ?? openHttpClient(config);
   return loggedIn(serialPerServer(db, http), readAccounts(config));
+}
+
+/** The client as it asks for one wiki: whatever that says of itself, only these endpoints may be private, and no other wiki's. */
+export function withRights(http: WikiClient, configured: readonly string[]): WikiClient {
+  return {
+    close: () => http.close(),
+    send: (request) => http.send({ ...request, configured: [...configured, ...(request.configured ?? [])] }),
+    idsMax: async (api, signal) => (await http.idsMax?.(api, signal, configured)) ?? IDS_DEFAULT,
+  };
 }

@@ -18,7 +18,8 @@ export function loggedIn(http: HttpClient, accounts: Accounts): WikiClient {
   return {
     close: () => http.close(),
     send: (request) => (sessionOf(request.url) ?? http).send(request),
-    idsMax: async (api, signal) => (await sessionOf(api)?.idsMax(signal)) ?? IDS_DEFAULT,
+    idsMax: async (api, signal, configured = []) =>
+      (await sessionOf(api)?.idsMax({ signal, configured })) ?? IDS_DEFAULT,
   };
 }
 
@@ -46,6 +47,9 @@ function signerOf(http: HttpClient, account: Account, jar: CookieJar) {
   };
 }
 
+/** Of the request for which a login is needed. */
+type Terms = Pick<HttpRequest, "signal" | "configured">;
+
 function createSession(http: HttpClient, api: string, account: Account) {
   const jar = new CookieJar();
   const sign = signerOf(http, account, jar);
@@ -53,10 +57,11 @@ function createSession(http: HttpClient, api: string, account: Account) {
   let entering: Promise<Login> | null = null;
   let refused: { readonly login: Login; readonly atMs: number } | null = null;
 
-  async function open(signal: AbortSignal): Promise<Login> {
+  async function open({ signal = NEVER, configured = [] }: Terms): Promise<Login> {
     if (session !== null) return { ok: true, session };
     if (refused !== null && performance.now() - refused.atMs < REFUSED_MS) return refused.login;
-    entering ??= logIn(api, account, sign, signal).finally(() => {
+    const send = (request: HttpRequest) => sign({ ...request, configured });
+    entering ??= logIn(api, account, send, signal).finally(() => {
       entering = null;
     });
     const login = await entering;
@@ -72,9 +77,8 @@ function createSession(http: HttpClient, api: string, account: Account) {
 
   return {
     async send(request: HttpRequest): Promise<HttpAnswer> {
-      const signal = request.signal ?? NEVER;
       for (let attempt = 1; ; attempt += 1) {
-        const login = await open(signal);
+        const login = await open(request);
         if (!login.ok) return login.answer;
         const answer = await sign(asserted(request, login.session.assert));
         const code = errorCode(answer);
@@ -85,8 +89,8 @@ function createSession(http: HttpClient, api: string, account: Account) {
         if (attempt === 2) return answer;
       }
     },
-    async idsMax(signal: AbortSignal): Promise<number> {
-      const login = await open(signal);
+    async idsMax(terms: Terms): Promise<number> {
+      const login = await open(terms);
       // The request that follows has the error.
       return login.ok ? login.session.idsMax : IDS_DEFAULT;
     },

@@ -80,7 +80,7 @@ export type Params = Readonly<Record<string, string>>;
 
 /** An HTTP client for wikis' servers; one that has accounts (client.ts) knows what they may ask. */
 export interface WikiClient extends HttpClient {
-  idsMax?(api: string, signal: AbortSignal): Promise<number>;
+  idsMax?(api: string, signal: AbortSignal, configured?: readonly string[]): Promise<number>;
 }
 
 export interface WikiOptions {

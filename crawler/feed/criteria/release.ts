@@ -3,11 +3,12 @@ import { deletePages } from "../../../db/pages/delete.ts";
 import { watchedPages } from "../../../db/pages/read.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { treeNames } from "../../../db/wikis/category-tree.ts";
+import { endpointsFor } from "../../../db/wikis/configured.ts";
 import { listCriteria } from "../../../db/wikis/criteria.ts";
 import { findWiki } from "../../../db/wikis/wikis.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
-import { openWikiClient } from "../api/client.ts";
+import { openWikiClient, withRights } from "../api/client.ts";
 import { type MarkTest, markedPages, NO_MARKS } from "../api/marks.ts";
 import { IDS_PER_REQUEST, type PageState, readPages } from "../api/pages.ts";
 import { openWikiApi, type Result, type WikiApi, type WikiClient } from "../api/wiki.ts";
@@ -44,7 +45,8 @@ export async function releasePages(
     const row = await findWiki(ctx.db, name);
     if (row === null) throw new WorkError(`${name} is not configured; see weboid wiki list`);
     const criteria = await listCriteria(ctx.db, row.id);
-    const wiki = openWikiApi(row.api, { http: client, signal: ctx.signal, retry: "person" });
+    const asking = withRights(client, await endpointsFor(ctx.db, row));
+    const wiki = openWikiApi(row.api, { http: asking, signal: ctx.signal, retry: "person" });
     const judge = { ctx, row, criteria, selection: selectionOf(criteria), wiki };
     const releases: Release[] = [];
     for (let at = 0; at < pageids.length && !ctx.signal.aborted; at += IDS_PER_REQUEST)

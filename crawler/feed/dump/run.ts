@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { beginBulk, dropBulk, endBulk, readyBulk } from "../../../db/bulk/stages.ts";
+import { endpointsFor } from "../../../db/wikis/configured.ts";
 import { listCriteria } from "../../../db/wikis/criteria.ts";
 import { findWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { countPages } from "../../../db/work/passes.ts";
@@ -12,7 +13,7 @@ import { WorkError } from "../../runtime/errors.ts";
 import { startHeartbeat } from "../../runtime/heartbeat.ts";
 import { createProgress } from "../../runtime/log.ts";
 import { ownHosts } from "../../runtime/own-hosts.ts";
-import { openWikiClient } from "../api/client.ts";
+import { openWikiClient, withRights } from "../api/client.ts";
 import { openWikiApi } from "../api/wiki.ts";
 import { leaseWiki, type WikiLease } from "../lease.ts";
 import { LIST_PERIOD_MS, parseListing } from "../passes/listing.ts";
@@ -98,7 +99,9 @@ async function feed(
   const progress = createProgress(ctx.log);
   const report = reporter(row.name, (text) => progress.update(text));
   const isOffline = options.siteinfo !== null || (options.http === undefined && ctx.config.contact === null);
-  const http = isOffline ? null : openWikiClient(ctx, { plain: options.http });
+  const http = isOffline
+    ? null
+    : withRights(openWikiClient(ctx, { plain: options.http }), await endpointsFor(ctx.db, row));
   const online = http && { http, wiki: openWikiApi(row.api, { http, signal: ctx.signal, retry: "person" }) };
   const job: DumpJob = { ctx, row, online, report };
   try {

@@ -6,7 +6,10 @@ import { recover } from "../../../db/wikis/server-leases.ts";
 import { storeSite } from "../../../db/wikis/sites.ts";
 import { addWiki, addWikis, findWiki, updateWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { endpointOf } from "../../../shared/url/endpoint.ts";
+import { privateEndpoint } from "../../net/egress/connect.ts";
+import type { Config } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
+import { withRights } from "../api/client.ts";
 import type { SiteInfo } from "../api/site-info.ts";
 import { failed, fine, openWikiApi, type Result, type WikiClient } from "../api/wiki.ts";
 import { type Asked, askWiki, discoverApi } from "./ask-wiki.ts";
@@ -47,10 +50,12 @@ export interface Registered {
  * anything is written.
  */
 export async function registerWiki(
-  ctx: Pick<RoleContext, "db" | "signal" | "clock">,
-  http: WikiClient,
+  ctx: Pick<RoleContext, "db" | "signal" | "clock" | "config">,
+  client: WikiClient,
   { dbname, farm, api: address, given, criteria }: Registration,
 ): Promise<Result<Registered>> {
+  const known = given ? null : await findWiki(ctx.db, `${dbname}@${farm}`);
+  const http = withRights(client, [(given ? endpointOf(address) : known?.configuredEndpoint) ?? ""]);
   const api = await discoverApi(http, address, ctx.signal);
   const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
   const asked = await askWiki(wiki, criteria ?? []);
@@ -63,7 +68,7 @@ export async function registerWiki(
       message: `${api} calls itself ${name.slice(0, 100)}, which cannot be a name here; add it under a name of your own: weboid wiki add NAME@${farm} --api ${api}`,
     });
 
-  const endpoint = given ? givenEndpoint(address, api) : null;
+  const endpoint = given ? await givenEndpoint(ctx.config, address, api) : null;
   // One transaction: for a feeder, a wiki without criteria is one with its main namespace.
   return ctx.db.transaction(async (db) =>
     fine(
@@ -76,12 +81,15 @@ export async function registerWiki(
 }
 
 /**
- * What the operator configures by giving an address: the endpoint of an API that stands there. One to which a page or a redirect of the
- * wiki led is the wiki's word, and gives no rights ("").
+ * What the operator configures by giving an address: the endpoint of an API that stands there, if it needs a right. One to which a page or a
+ * redirect of the wiki led is the wiki's word, and gives no rights (""), nor does a name that is public now (privateEndpoint).
  */
-export function givenEndpoint(address: string, api: string): string {
-  const endpoint = endpointOf(address) ?? "";
-  return endpointOf(api) === endpoint ? endpoint : "";
+export async function givenEndpoint(
+  { dns }: Pick<Config, "dns">,
+  address: string,
+  api: string,
+): Promise<string> {
+  return endpointOf(api) === endpointOf(address) ? privateEndpoint(address, dns) : "";
 }
 
 interface Entry {

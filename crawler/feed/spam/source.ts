@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ListKind } from "../../../shared/spam/types.ts";
+import { numericEndpoint } from "../../../shared/url/endpoint.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import { failed, fine, type Result, rowsOf, type WikiApi } from "../api/wiki.ts";
 
@@ -134,6 +135,7 @@ export async function readGlobalList(
     signal,
     text: true,
     bytesMax: LIST_BYTES_MAX,
+    configured: [numericEndpoint(address)].filter((endpoint) => endpoint !== null),
     headers: {
       accept: "text/plain, text/x-wiki, */*;q=0.1",
       ...(asked !== undefined && { [asked.ask]: version.slice(asked.field.length + 1) }),

@@ -19,6 +19,8 @@ export interface Connection {
   readonly client: StreamClient;
   readonly url: string;
   readonly lastEventId: string;
+  /** Endpoints of its wikis that may be private. */
+  readonly configured: readonly string[];
   readonly backlog: Backlog;
   /**
    * Stores what the backlog has, under the id of the last event (null: none had one); `heard`: there were events since it
@@ -48,8 +50,8 @@ const REFUSALS: readonly number[] = [401, 403, 429];
 
 /** Reads a stream until it ends, in bounded memory and time. */
 export async function readConnection(connection: Connection): Promise<End> {
-  const { ctx, client, url, lastEventId } = connection;
-  const opened = await client.open({ url, lastEventId, signal: ctx.signal });
+  const { ctx, client, url, lastEventId, configured } = connection;
+  const opened = await client.open({ url, lastEventId, configured, signal: ctx.signal });
   if (opened.kind === "open") return readOpen(connection, opened.bytes);
   if (ctx.signal.aborted) return { kind: "over" };
   const { detail, http, retryAfter } = opened;

@@ -1,3 +1,4 @@
+import { endpointsForStream } from "../../../db/wikis/configured.ts";
 import {
   claimStreams,
   type HeldStream,
@@ -10,6 +11,7 @@ import {
   streamHolders,
   streamWikis,
 } from "../../../db/wikis/streams.ts";
+import { numericEndpoint } from "../../../shared/url/endpoint.ts";
 import { clientOptions } from "../../net/egress/clients.ts";
 import { createStreamClient, type StreamClient } from "../../net/egress/event-stream.ts";
 import { pause } from "../../runtime/clock.ts";
@@ -17,7 +19,6 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { isDead } from "../../runtime/heartbeat.ts";
 import { LeaseKeeper } from "../../runtime/lease-keeper.ts";
-import { feedEndpoints } from "../api/client.ts";
 import { readConnection } from "./connection.ts";
 import { createBacklog } from "./events.ts";
 
@@ -82,10 +83,12 @@ async function followStream(
   };
 
   for (let failures = 0, logged = ""; !ctx.signal.aborted; ) {
+    const endpoints = await retryWhileDatabaseDown(ctx, () => endpointsForStream(ctx.db, url));
     const end = await readConnection({
       ctx,
       client,
       url,
+      configured: [...endpoints, numericEndpoint(url) ?? ""],
       lastEventId,
       backlog,
       store: (id, heard) => store(id, { heard }),
@@ -120,7 +123,7 @@ const LOOK_MS = 5_000;
  * pages were queued.
  */
 export async function followStreams(outer: RoleContext, worker: string, onQueued: () => void): Promise<void> {
-  const client = createStreamClient(clientOptions(outer.config, feedEndpoints(outer.db)));
+  const client = createStreamClient(clientOptions(outer.config));
   const stop = new AbortController();
   const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
   const following = new Map<string, Promise<void>>();

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import fixture from "../../../shared/url/cases/forbidden-addresses.json" with { type: "json" };
 import { startDnsServer } from "../testing/dns-server.ts";
+import { privateEndpoint } from "./connect.ts";
 import { createStreamClient } from "./event-stream.ts";
 import { createEgressGuard, type EgressGuard } from "./guard.ts";
 import { createHttpClient } from "./http-client.ts";
@@ -18,7 +19,8 @@ beforeAll(async () => {
       reached.push(`${address} ${request.headers.host} ${request.url}`);
       const isInward = request.url === "/inward";
       const location = isInward ? { location: `http://127.0.0.1:${port}/secret` } : {};
-      response.writeHead(isInward ? 302 : 200, { connection: "close", ...location }).end("{}");
+      const connection = request.url === "/kept" ? "keep-alive" : "close";
+      response.writeHead(isInward ? 302 : 200, { connection, ...location }).end("{}");
     }).listen(wanted, address);
     await once(server, "listening");
     servers.push(server);
@@ -67,6 +69,21 @@ describe("a client dials what its guard admits", () => {
     expect(await ask(`http://127.0.0.1:${port}/x`, strict(`http://127.0.0.1:${port}`))).toMatchObject({
       http: 200,
     });
+  });
+
+  test("what is configured for one request gives no other a right, nor its open connection", async () => {
+    const client = createHttpClient({ userAgent: "x", guard: strict() });
+    const url = `http://127.0.0.1:${port}/kept`;
+    const configured = [`127.0.0.1:${port}`];
+    try {
+      expect(await client.send({ url, configured })).toMatchObject({ http: 200 });
+      expect(await client.send({ url })).toMatchObject(FORBIDDEN);
+      expect(await client.send({ url, configured: [`127.0.0.2:${port}`] })).toMatchObject(FORBIDDEN);
+      expect(await client.send({ url, configured })).toMatchObject({ http: 200 });
+    } finally {
+      await client.close();
+    }
+    expect(reached).toHaveLength(2);
   });
 
   test("WEBOID_DENY holds for a configured host, and with WEBOID_ALLOW_PRIVATE", async () => {
@@ -129,5 +146,28 @@ describe("a client dials what its guard admits", () => {
       http: 302,
     });
     expect(reached).toEqual([`127.0.0.2 127.0.0.2:${port} /inward`]);
+  });
+});
+
+describe("what an operator's word gives a right to (privateEndpoint)", () => {
+  test.each([
+    ["http://10.0.0.5/w/api.php", "10.0.0.5:80"],
+    ["https://[fd00::5]:8443/", "[fd00::5]:8443"],
+    ["http://inner.zz/w/api.php", "inner.zz:80"],
+    ["https://both.zz/", "both.zz:443"],
+    // Its owner may lead it inward a moment later, and gains nothing.
+    ["https://public.zz/w/api.php", ""],
+    ["ftp://10.0.0.5/", ""],
+  ])("%s: %j", async (address, endpoint) => {
+    const dns = await startDnsServer({
+      "inner.zz": { A: ["10.0.0.5"] },
+      "both.zz": { A: ["93.184.215.14"], AAAA: ["fd00::5"] },
+      "public.zz": [{ A: ["93.184.215.14"] }, { A: ["10.0.0.5"] }],
+    });
+    try {
+      expect(await privateEndpoint(address, [dns.address])).toBe(endpoint);
+    } finally {
+      dns.close();
+    }
   });
 });

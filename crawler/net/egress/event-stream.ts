@@ -1,4 +1,4 @@
-import { guardedAgent } from "./connect.ts";
+import { guardedAgents } from "./connect.ts";
 import { BYTES_MAX, failureOf, type HttpClientOptions, plainHeaders } from "./http-client.ts";
 import { type Agent, request } from "./undici.ts";
 
@@ -23,6 +23,8 @@ interface StreamRequest {
   /** Id of the last event that was stored; "": from now on. */
   readonly lastEventId: string;
   readonly signal: AbortSignal;
+  /** As of HttpRequest. */
+  readonly configured?: readonly string[];
 }
 
 /** Opens streams of server-sent events; the reader limits what it takes. */
@@ -33,13 +35,16 @@ export interface StreamClient {
 
 /** Streams are uncompressed, as a compressed one is cut at blocks and not at events. Redirects are not followed. */
 export function createStreamClient({ userAgent, ...dial }: HttpClientOptions): StreamClient {
-  const agent = guardedAgent(dial, {
+  const agents = guardedAgents(dial, {
     headersTimeout: HEADERS_MS_MAX,
     bodyTimeout: SILENCE_MS_MAX,
     keepAliveTimeout: 1,
     pipelining: 0,
   });
-  return { open: (wanted) => open(agent, userAgent, wanted), close: () => agent.destroy() };
+  return {
+    open: (wanted) => open(agents.of(wanted.url, wanted.configured), userAgent, wanted),
+    close: () => agents.close(),
+  };
 }
 
 async function open(

@@ -5,10 +5,10 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { EGRESS_HEADER, readEgressField } from "../../../shared/protocol/egress.ts";
 import { endpointOf } from "../../../shared/url/endpoint.ts";
-import { EgressRefused, guardedAgent } from "./connect.ts";
+import { EgressRefused, type GuardedAgents, guardedAgents } from "./connect.ts";
 import { createEgressGuard, type EgressOptions } from "./guard.ts";
 import { failureOf } from "./http-client.ts";
-import { type Agent, request as undiciRequest } from "./undici.ts";
+import { request as undiciRequest } from "./undici.ts";
 
 interface ForwarderLimits {
   /** Of bodies. The edge itself takes less: 16 MiB of origin, 8 of a wiki. */
@@ -61,11 +61,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     bodyTimeout: limits.silenceMs,
     keepAliveTimeout: 4_000,
   };
-  // Apart from each other: a connection that was opened for a configured endpoint serves no stranger.
-  const agents: Agents = {
-    strangers: guardedAgent({ guard: createEgressGuard(options, configured), dns }, timeouts),
-    configured: guardedAgent({ guard: createEgressGuard(options, () => true), dns }, timeouts),
-  };
+  const agents = guardedAgents({ guard: createEgressGuard(options, configured), dns }, timeouts);
   let under = 0;
   const server = createServer(
     { requireHostHeader: false, requestTimeout: limits.totalMs },
@@ -86,7 +82,7 @@ export async function startForwarder(options: ForwarderOptions): Promise<Forward
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
-      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+      await agents.close();
     },
   };
 }
@@ -99,13 +95,8 @@ async function listening(server: Server, listen: ForwarderOptions["listen"]): Pr
   await promise;
 }
 
-interface Agents {
-  readonly strangers: Agent;
-  readonly configured: Agent;
-}
-
 interface Means {
-  readonly agents: Agents;
+  readonly agents: GuardedAgents;
   readonly key: string;
   readonly limits: ForwarderLimits;
 }
@@ -157,7 +148,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, means
     request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
   try {
     const answer = await undiciRequest(url, {
-      dispatcher: field.endpoint === endpoint ? agents.configured : agents.strangers,
+      dispatcher: agents.of(url.href, field.endpoint === null ? [] : [field.endpoint]),
       method: (request.method ?? "GET") as "GET",
       headers: passedOn(request.rawHeaders, "host"),
       body: hasBody ? request.pipe(atMost(limits.requestBytes)) : null,

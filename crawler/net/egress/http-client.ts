@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { type DialOptions, guardedAgent } from "./connect.ts";
+import { type DialOptions, guardedAgents } from "./connect.ts";
 import { type Agent, request as undiciRequest } from "./undici.ts";
 
 /** Bounds of one answer. Wikis, origin and edge are asked for JSON of known sizes; nobody may send more. */
@@ -21,6 +21,11 @@ export interface HttpRequest {
   readonly bytesMax?: number;
   /** The answer is text, also if it happens to be JSON, and wanted whole. */
   readonly text?: true;
+  /**
+   * Hosts and ports (shared/url/endpoint.ts) that the operator configured for the wiki for which this is asked: these may be private,
+   * for this request alone.
+   */
+  readonly configured?: readonly string[];
   /** Of a good answer (200) the bytes themselves are wanted. */
   readonly bytes?: true;
 }
@@ -68,14 +73,14 @@ class TooLarge extends Error {}
 
 /** The client of wikis, archives, origin and edge (design 12): guarded, gzip, keep-alive, bounded in bytes and time. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const agent = guardedAgent(options, {
+  const agents = guardedAgents(options, {
     headersTimeout: REQUEST_MS_MAX,
     bodyTimeout: REQUEST_MS_MAX,
     keepAliveTimeout: 4_000,
   });
   return {
-    send: (request) => send(agent, options.userAgent, request),
-    close: () => agent.destroy(),
+    send: (request) => send(agents.of(request.url, request.configured), options.userAgent, request),
+    close: () => agents.close(),
   };
 }
 
