@@ -15,7 +15,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { spamListsFor } from "../runtime/spam-judge.ts";
 import { logged } from "./logged.ts";
-import { profileOf, scopesOf } from "./profile.ts";
+import { isNewcomer, profileOf, scopesOf } from "./profile.ts";
 
 /** URLs that one report of more than a URL names. */
 const SCOPE_URLS_MAX = 50;
@@ -43,7 +43,8 @@ export async function answerPeople(
   const today = ctx.clock.today();
   try {
     const scope = scopeOfRequest(ctx, request);
-    if (await isUsedUp(ctx.db, scopesOf(secret, request.act, request, { today }), today))
+    const isNew = await isNewcomer(ctx.db, secret, request, today);
+    if (await isUsedUp(ctx.db, scopesOf(secret, request.act, request, { today, isNew }), today))
       throw new Refused("too-many");
     const proposal = request.act === "propose" ? await judgedReplacement(ctx, wiki, request) : null;
     const acting = { secret, today, wiki, scope, proposal };

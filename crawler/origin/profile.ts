@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Scope } from "../../db/people/allowance.ts";
-import { type NetworkNames, noteNetwork } from "../../db/people/known-networks.ts";
+import { type NetworkNames, networkSince, noteNetwork } from "../../db/people/known-networks.ts";
 import { heardBefore, type Profile } from "../../db/people/reports.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import { pseudonymKeys } from "../../shared/protocol/keys.ts";
@@ -69,21 +69,39 @@ export async function profileOf(
   { ranges, profile }: Who,
   day: Day,
 ): Promise<Profile> {
-  const keys = pseudonymKeys(secret, day);
-  const names = (kind: string, what: string): NetworkNames => ({
-    now: nameOf(keys.now, kind, what),
-    before: nameOf(keys.before, kind, what),
-  });
+  const names = namesUnder(secret, day);
   const widest = ranges.at(-1)?.key ?? "";
-  const site = ranges.find(({ policy }) => policy === "site")?.key ?? widest;
   const here = {
     network: names("network", widest).now,
     family: widest.includes(":") ? 6 : 4,
-    since: await noteNetwork(tx, names("site", site), day),
+    since: await noteNetwork(tx, names("site", siteOf(ranges)), day),
   };
   if (profile === undefined) return { reporter: names("reporter", ranges[0]?.key ?? ""), ...here, day };
   const reporter = names("account", profile);
   return { reporter, ...((await heardBefore(tx, reporter.now, day)) ?? here), day };
+}
+
+/** Whether nobody of this network said anything before today; a look that notes nothing. Accounts are known. */
+export async function isNewcomer(
+  db: Database,
+  secret: string,
+  { ranges, profile }: Who,
+  day: Day,
+): Promise<boolean> {
+  if (profile !== undefined) return false;
+  return (await networkSince(db, namesUnder(secret, day)("site", siteOf(ranges)), day)) === day;
+}
+
+const siteOf = (ranges: Who["ranges"]): string =>
+  (ranges.find(({ policy }) => policy === "site") ?? ranges.at(-1))?.key ?? "";
+
+/** Names by kind, under the keys of a day. */
+function namesUnder(secret: string, day: Day) {
+  const keys = pseudonymKeys(secret, day);
+  return (kind: string, what: string): NetworkNames => ({
+    now: nameOf(keys.now, kind, what),
+    before: nameOf(keys.before, kind, what),
+  });
 }
 
 /** Each kind of act is counted by itself, so that what vandals used up of one is there of the other. */

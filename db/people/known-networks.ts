@@ -11,15 +11,21 @@ export interface NetworkNames {
   readonly before: string;
 }
 
-/** Notes that a network says something today, and answers since when it is known; no earlier than counts (H5). */
-export async function noteNetwork({ orm }: Database, names: NetworkNames, today: Day): Promise<Day> {
-  const { name, since, day } = knownNetwork;
+/** Since when a network is known, no earlier than counts (H5); today: since today, or not at all. */
+export async function networkSince({ orm }: Database, names: NetworkNames, today: Day): Promise<Day> {
+  const { name, since } = knownNetwork;
   const [known] = await orm
     .select({ since: min(since) })
     .from(knownNetwork)
     .where(isAnyOf(name, [names.now, names.before]));
-  const first = Math.max(known?.since ?? today, addDays(today, -KNOWN_DAYS)) as Day;
-  await orm
+  return Math.max(known?.since ?? today, addDays(today, -KNOWN_DAYS)) as Day;
+}
+
+/** Notes that a network says something today, and answers since when it is known. */
+export async function noteNetwork(db: Database, names: NetworkNames, today: Day): Promise<Day> {
+  const { name, since, day } = knownNetwork;
+  const first = await networkSince(db, names, today);
+  await db.orm
     .insert(knownNetwork)
     .values({ name: names.now, since: first, day: today })
     .onConflictDoUpdate({
