@@ -7,11 +7,11 @@ const THIS_MACHINE = "this machine";
 
 function askerOf(c: Context<Edge>): Asker {
   const admission = c.get("admission");
-  if (admission?.token === "known") return { range: `friend ${admission.friend}`, isFriend: true };
+  if (admission?.token === "known") return { ranges: [`friend ${admission.friend}`], isFriend: true };
   const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-  if (caller === null) return { range: THIS_MACHINE, isFriend: false };
-  const site = rangesOf(caller).find(({ policy }) => policy === "site");
-  return { range: site?.key ?? caller, isFriend: false };
+  if (caller === null) return { ranges: [THIS_MACHINE], isFriend: false };
+  const wide = rangesOf(caller).filter(({ policy }) => policy === "site" || policy === "provider");
+  return { ranges: wide.length > 0 ? wide.map(({ key }) => key) : [caller], isFriend: false };
 }
 
 /** The Worker's surroundings as they are while it answers this request: what is asked of others is asked for its caller. */

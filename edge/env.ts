@@ -56,8 +56,11 @@ export interface EdgeEnv extends Limiters {
 
 /** Who asks, as the budgets of origin and wikis count callers. */
 export interface Asker {
-  /** The /24 or /48 around the caller, or a trusted tool by the hash of its token: with another address it is still the same. */
-  readonly range: string;
+  /**
+   * From the narrowest to the widest: the /24 or /48 around the caller and its provider's /16 or /32; or a trusted tool alone, by the hash of
+   * its token: with another address it is still the same.
+   */
+  readonly ranges: readonly string[];
   /** A trusted tool (F8). */
   readonly isFriend: boolean;
 }

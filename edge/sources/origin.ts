@@ -66,7 +66,8 @@ export async function askOrigin<Question extends object, Answer>(
 /** The address names whom the question is for, so that origin need not read it to refuse it. */
 function addressFor({ asker }: EdgeDeps, { ORIGIN_TOKEN: token = "" }: EdgeEnv, address: string): URL {
   const url = new URL(address);
-  if (asker !== undefined) url.searchParams.set(CALLER_PARAMETER, callerName(token, asker.range));
+  for (const range of asker?.ranges ?? [])
+    url.searchParams.append(CALLER_PARAMETER, callerName(token, range));
   return url;
 }
 

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import type { OwnFarm } from "../../shared/interwiki/sister.ts";
 import { type OnTheSpot, SPOT_LIMITS } from "../../shared/interwiki/spot.ts";
@@ -9,6 +10,9 @@ function resultOf(status: number): OnTheSpot["result"] {
   if (status === 404 || status === 410) return "missing";
   return status >= 200 && status < 400 ? "exists" : "unknown";
 }
+
+/** With the question for titles beside them no more than what one caller has of a wiki's budget (WIKI_BUDGET). */
+const AT_ONCE = 4;
 
 interface LookedUp {
   readonly found: ReadonlyMap<NormalisedUrl, OnTheSpot>;
@@ -34,9 +38,11 @@ export async function lookUpFiles(
       /^https?$/.test(parts.scheme) && isInternal(parts) && (parts.port === 0 || parts.port === ownPort),
   );
   let isWhole = true;
+  const signal = AbortSignal.timeout(left);
+  const limit = pLimit(AT_ONCE);
   const ask = async (url: NormalisedUrl): Promise<OnTheSpot["result"]> => {
     const { host } = new URL(url);
-    const leave = deps.wikis.enter({ host, purpose: "beside", caller: deps.asker?.range, subjects: [url] });
+    const leave = deps.wikis.enter({ host, purpose: "beside", callers: deps.asker?.ranges, subjects: [url] });
     if (typeof leave === "string") {
       isWhole = false;
       return "unknown";
@@ -47,7 +53,7 @@ export async function lookUpFiles(
           method: "HEAD",
           redirect: "manual",
           headers: { "user-agent": userAgent },
-          signal: AbortSignal.timeout(left),
+          signal,
         }),
       );
       return resultOf(status);
@@ -60,7 +66,7 @@ export async function lookUpFiles(
   const found = asked.map(async ([url], at): Promise<[NormalisedUrl, OnTheSpot]> => {
     if (at >= SPOT_LIMITS.heads || left <= 0)
       return [url, { result: "not-checked", reason: "too-many", title: null }];
-    return [url, { result: await ask(url), reason: null, title: null }];
+    return [url, { result: await limit(() => ask(url)), reason: null, title: null }];
   });
   return { found: new Map(await Promise.all(found)), isWhole };
 }

@@ -3,7 +3,7 @@ import { FINE, facts, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, NOW, type Responder, wikiOf } from "../testing/world.ts";
 import { WIKI_BUDGET } from "./wiki-gate.ts";
 
-const HALF = WIKI_BUDGET.requests * WIKI_BUDGET.share;
+const SHARE = WIKI_BUDGET.requests * WIKI_BUDGET.callerShare;
 const page = (wiki: string, pageid: number) => `/api/v1/page?dbname=${wiki}&pageid=${pageid}`;
 const by = (address: string) => ({ headers: { "cf-connecting-ip": address } });
 
@@ -35,14 +35,14 @@ test("one caller makes an edge ask a wiki no more than his share; then snapshots
   const world = createWorld({ wiki: endless, now: NOW });
   await world.store(WIKI, [snapshotOf(WIKI, 9, [facts("https://b.zz/", FINE)])]);
   for (let pageid = 1; pageid <= 8; pageid++) await world.ask(page(WIKI, pageid), by(`192.0.2.${pageid}`));
-  expect(world.requests.length).toBe(HALF);
+  expect(world.requests.length).toBe(SHARE);
 
   const stored = await world.ask(page(WIKI, 9), by("192.0.2.99"));
   expect(await stored.json()).toMatchObject({ pages: [{ pageid: 9, live: false, asOf: 3_609 }] });
   const none = await world.ask(page(WIKI, 10), by("192.0.2.99"));
   expect([none.status, none.headers.get("retry-after")]).toEqual([503, "10"]);
   expect(await none.json()).toMatchObject({ error: { code: "wiki-busy" } });
-  expect(world.requests.length).toBe(HALF);
+  expect(world.requests.length).toBe(SHARE);
 
   const other = await world.ask(page(WIKI, 1_001), by("198.51.100.1"));
   expect(await other.json()).toMatchObject({ pages: [{ pageid: 1_001, live: true }] });
@@ -77,5 +77,32 @@ describe("while a wiki that is not to be asked has nothing stored, callers hear 
     expect(world.requests.length).toBe(1);
     const health = (await (await world.ask("/healthz")).json()) as { wikis: unknown };
     expect(health.wikis).toEqual({ running: 0, busy: 1, down: 0 });
+  });
+});
+
+describe("a wiki that asks for time with status 200 gets it, and says so to nobody as its answer", () => {
+  test.each([
+    ["maxlag", { "retry-after": "7" }, 7],
+    ["ratelimited", {}, WIKI_BUDGET.pauseSeconds],
+  ])("%s %j", async (code, headers, seconds) => {
+    const WIKI = `${code}wiki@WMF`;
+    let lags = true;
+    let ms = NOW;
+    const fine = wikiOf({ 1: [], 2: [], 9: ["https://b.zz/"] });
+    const wiki: Responder = (request) =>
+      lags
+        ? Response.json({ error: { code, info: "Waiting for a database server" } }, { headers })
+        : fine(request);
+    const world = createWorld({ wiki, clock: () => ms });
+    await world.store(WIKI, [snapshotOf(WIKI, 9, [facts("https://b.zz/", FINE)])]);
+    expect((await world.ask(page(WIKI, 1))).status).toBe(503);
+    lags = false;
+    ms += seconds * 1_000 - 1;
+    const waiting = await world.ask(page(WIKI, 2));
+    expect([waiting.status, await waiting.json()]).toMatchObject([503, { error: { code: "wiki-busy" } }]);
+    expect(await (await world.ask(page(WIKI, 9))).json()).toMatchObject({ pages: [{ live: false }] });
+    expect(world.requests.length).toBe(1);
+    ms += 1;
+    expect(await (await world.ask(page(WIKI, 2))).json()).toMatchObject({ pages: [{ live: true }] });
   });
 });

@@ -3,12 +3,13 @@ import { createWikiGates, type Ending, type Purpose, WIKI_BUDGET } from "./wiki-
 
 const HOST = "wiki.zz";
 const HALF = WIKI_BUDGET.requests * WIKI_BUDGET.share;
+const QUARTER = WIKI_BUDGET.requests * WIKI_BUDGET.callerShare;
 
 function wiki() {
   const clock = { ms: 1_800_000_000_000 };
   const gates = createWikiGates(() => clock.ms);
   const enter = (caller: string, { purpose = "answer" as Purpose, subjects = ["1"], host = HOST } = {}) =>
-    gates.enter({ host, purpose, caller, subjects });
+    gates.enter({ host, purpose, callers: caller.split(" in "), subjects });
   return {
     clock,
     gates,
@@ -41,6 +42,19 @@ describe("a wiki's budget", () => {
     clock.ms += 1_000;
     expect(flood(1_000, () => "greedy")).toBe(5);
     expect(flood(1_000, (at) => `caller ${at}`)).toBe(5);
+  });
+
+  test("a caller's network has a quarter, his provider's half: two of one provider leave half, and so do two of two", () => {
+    const { flood, clock } = wiki();
+    expect(flood(1_000, () => "one /24 in its /16")).toBe(QUARTER);
+    expect(flood(1_000, () => "two /24 in its /16")).toBe(QUARTER);
+    expect(flood(1_000, (at) => `${at} /24 in its /16`)).toBe(0);
+    expect(flood(1_000, (at) => `${at} /24 in another /16`)).toBe(HALF);
+    clock.ms += 60_000;
+    expect(flood(1_000, () => "one /24 in its /16") + flood(1_000, () => "one /24 in another /16")).toBe(
+      HALF,
+    );
+    expect(flood(1_000, (at) => `${at} /24 in a third /16`)).toBe(HALF);
   });
 
   test.each(["list", "beside"] as const)("%s has half of it, whoever asks", (purpose) => {

@@ -6,8 +6,10 @@ export const WIKI_BUDGET = {
   requests: 100,
   windowSeconds: 10,
   inFlight: 20,
-  /** Of both, what one caller has, what lists of pages have, and what is looked up beside an answer. */
+  /** Of both, what one provider's network (/16, /32) or tool has, what lists of pages have, and what is looked up beside an answer. */
   share: 1 / 2,
+  /** What one caller's network (/24, /48) has: two of them leave half to the others. */
+  callerShare: 1 / 4,
   /** So many different questions that failed by the network or 5xx within a time, and none that was answered: the wiki is down. */
   failures: 3,
   failureSeconds: 30,
@@ -30,8 +32,8 @@ interface WikiRequest {
   /** Of the API, or of a file: with its port. */
   readonly host: string;
   readonly purpose: Purpose;
-  /** The caller's range; absent: the edge asks of its own accord. */
-  readonly caller?: string | undefined;
+  /** The caller's ranges, as of Asker; absent: the edge asks of its own accord. */
+  readonly callers?: readonly string[] | undefined;
   /** What is asked for, such as page ids: two failures that have one of them in common say nothing about the wiki. */
   readonly subjects: readonly string[];
 }
@@ -156,16 +158,19 @@ class WikiState {
       this.#downUntil = now + WIKI_BUDGET.downSeconds * 1_000;
   }
 
-  #budgetsOf({ purpose, caller }: WikiRequest): Budget[] {
-    const names = [
-      ...(purpose === "answer" ? [] : [`purpose ${purpose}`]),
-      ...(caller === undefined ? [] : [`caller ${caller}`]),
+  #budgetsOf({ purpose, callers = [] }: WikiRequest): Budget[] {
+    const { share, callerShare } = WIKI_BUDGET;
+    return [
+      this.#all,
+      ...(purpose === "answer" ? [] : [this.#shareOf(`purpose ${purpose}`, share)]),
+      ...callers.map((caller, at) =>
+        this.#shareOf(`caller ${caller}`, at === callers.length - 1 ? share : callerShare),
+      ),
     ];
-    return [this.#all, ...names.map((name) => this.#shareOf(name))];
   }
 
-  #shareOf(name: string): Budget {
-    const share = this.#shares.get(name) ?? new Budget(WIKI_BUDGET.share);
+  #shareOf(name: string, part: number): Budget {
+    const share = this.#shares.get(name) ?? new Budget(part);
     this.#shares.set(name, share);
     return share;
   }

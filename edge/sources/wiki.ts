@@ -115,7 +115,7 @@ async function sendTo<T>(
   read: (response: Response) => Promise<T | null>,
 ): Promise<T | string> {
   const { host } = new URL(request.url);
-  const leave = deps.wikis.enter({ host, caller: deps.asker?.range, ...of });
+  const leave = deps.wikis.enter({ host, callers: deps.asker?.ranges, ...of });
   if (typeof leave === "string") return UNSENT[leave];
   try {
     const response = await deps.fetch(request);

@@ -68,8 +68,8 @@ export const ORIGIN = {
 } as const;
 
 /**
- * Parameter of the address of a question, which is signed with it: a name of the caller's range by which origin counts callers, and from
- * which nobody learns the range (`callerName`). Absent: the edge asks of its own accord.
+ * Parameter of the address of a question, which is signed with it: names of the caller's ranges by which origin counts callers, from the
+ * narrowest to the widest, and from which nobody learns a range (`callerName`). Absent: the edge asks of its own accord.
  */
 export const CALLER_PARAMETER = "caller";
 /** Code of a 503: there is no room for the question. Its Retry-After says for how long, seconds. */

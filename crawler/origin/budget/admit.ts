@@ -23,6 +23,7 @@ const CLASS_OF_PATH: ReadonlyMap<string, ClassName> = new Map(
 
 /** All that an edge asks of its own accord, or from before it named callers. */
 const NO_CALLER = "";
+const CALLERS_MAX = 4;
 
 function busy(c: Context, name: ClassName, reason: string): Response {
   const seconds = retrySeconds(name);
@@ -35,8 +36,8 @@ export function admitByClass(app: Hono<Signed>, gates: Gates): void {
   app.use("/v1/*", async (c, next) => {
     const name = CLASS_OF_PATH.get(c.req.path);
     if (name === undefined) return next();
-    const caller = c.req.query(CALLER_PARAMETER) ?? NO_CALLER;
-    const permit = await gates[name].enter(caller, c.req.raw.signal);
+    const callers = (c.req.queries(CALLER_PARAMETER) ?? [NO_CALLER]).slice(0, CALLERS_MAX);
+    const permit = await gates[name].enter(callers, c.req.raw.signal);
     if (permit === null) return busy(c, name, `too many questions of the class ${name} are under way`);
     try {
       await next();

@@ -10,7 +10,8 @@ afterEach(() => void vi.useRealTimers());
 /** Questions of a caller: what each was given, as far as that is known. */
 function questions(gate: Gate, caller: string, count: number, signal?: AbortSignal) {
   const entered: (Permit | null)[] = [];
-  for (let at = 0; at < count; at++) void gate.enter(caller, signal).then((permit) => entered.push(permit));
+  for (let at = 0; at < count; at++)
+    void gate.enter(caller.split(" in "), signal).then((permit) => entered.push(permit));
   return entered;
 }
 const settled = () => vi.advanceTimersByTimeAsync(0);
@@ -29,6 +30,31 @@ describe("a class of questions", () => {
     const other = questions(gate, "other", 1);
     await settled();
     expect(given(other)).toEqual({ running: 1, refused: 0 });
+  });
+
+  test("a caller's network has a quarter, his provider's half of what runs and of what waits", async () => {
+    const gate = new Gate(LIMITS);
+    const of = (caller: string) => questions(gate, caller, 50);
+    const [one, two, third] = [
+      of("one /24 in its /16"),
+      of("two /24 in its /16"),
+      of("third /24 in its /16"),
+    ];
+    await settled();
+    expect([one, two, third].map((each) => given(each).running)).toEqual([1, 1, 0]);
+    expect(gate.counts()).toMatchObject({ running: 2, waiting: 4 });
+    const elsewhere = of("a /24 in another /16");
+    await settled();
+    expect(given(elsewhere)).toEqual({ running: 1, refused: 47 });
+  });
+
+  test("two callers leave half of each class to the others", async () => {
+    for (const name of CLASS_NAMES) {
+      const gate = new Gate(CLASSES[name]);
+      for (const caller of ["one /24 in its /16", "two /24 in another /16"]) questions(gate, caller, 100);
+      await settled();
+      expect([name, gate.counts().running <= CLASSES[name].connections / 2]).toEqual([name, true]);
+    }
   });
 
   test("all callers together have no more than there is", async () => {

@@ -21,8 +21,8 @@ export const CLASSES = {
   lists: { connections: 4, waiting: 16, waitMs: 4_000, statementMs: 5_000 },
   domains: { connections: 4, waiting: 16, waitMs: 4_000, statementMs: 5_000 },
   search: { connections: 4, waiting: 8, waitMs: 4_000, statementMs: 2_000 },
-  people: { connections: 2, waiting: 16, waitMs: 3_000, statementMs: 5_000 },
-  feed: { connections: 2, waiting: 32, waitMs: 3_000, statementMs: 3_000 },
+  people: { connections: 4, waiting: 16, waitMs: 3_000, statementMs: 5_000 },
+  feed: { connections: 4, waiting: 32, waitMs: 3_000, statementMs: 3_000 },
 } as const satisfies Readonly<Record<string, ClassLimits>>;
 export type ClassName = keyof typeof CLASSES;
 export const CLASS_NAMES = Object.keys(CLASSES) as readonly ClassName[];
@@ -51,10 +51,14 @@ export const CLASS_OF = {
   event: "feed",
 } as const satisfies Readonly<Record<keyof typeof ORIGIN, ClassName>>;
 
-/** What one caller may hold of a class: of its connections, and of the places of those who wait. */
-const CALLER_SHARE = 1 / 2;
+/**
+ * What may be held of a class, of its connections and of the places of those who wait, by a provider's network (/16, /32) or a tool, and by
+ * one caller's network (/24, /48) within: two of these leave half to the others.
+ */
+const SHARES = { widest: 1 / 2, narrower: 1 / 4 } as const;
 
-export const shareOf = (count: number): number => Math.max(1, Math.floor(count * CALLER_SHARE));
+export const shareOf = (count: number, range: keyof typeof SHARES = "widest"): number =>
+  Math.max(1, Math.floor(count * SHARES[range]));
 
 /** Heartbeat, clock, health, and the watch over the schema. */
 const OTHER_CONNECTIONS = 5;
