@@ -51,7 +51,7 @@ describe("a wiki's budget", () => {
     expect(flood(1_000, (at) => `${at} /24 in its /16`)).toBe(0);
     expect(flood(1_000, (at) => `${at} /24 in another /16`)).toBe(HALF);
     clock.ms += 60_000;
-    expect(flood(1_000, () => "one /24 in its /16") + flood(1_000, () => "one /24 in another /16")).toBe(
+    expect(flood(1_000, () => "one /24 in its /16") + flood(1_000, () => "two /24 in another /16")).toBe(
       HALF,
     );
     expect(flood(1_000, (at) => `${at} /24 in a third /16`)).toBe(HALF);
