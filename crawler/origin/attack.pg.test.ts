@@ -6,7 +6,7 @@ import { addDays } from "../../shared/calendar/day.ts";
 import type { PeopleRequest } from "../../shared/protocol/people.ts";
 import { GONE, openPeople, TODAY } from "./testing/people.ts";
 
-const { db, wiki, known, passDays, expire, ask, answer } = await openPeople();
+const { db, wiki, known, passDays, expire, ask, undo, lock, log, answer } = await openPeople();
 
 /** Each is an address of its own, and those of a /16 are spread over its /24s. */
 const PROFILES = 10_000;
@@ -149,5 +149,38 @@ describe("many addresses (H5)", () => {
     expect([await count("replacement"), (await answer(link(0))).replacement]).toEqual([1, null]);
     await day(15);
     expect((await answer(link(0))).replacement).toBe(null);
+  });
+
+  test("of two /16s: 600 removals of suggestions a day, each in the log, where others undo them", async () => {
+    await db.sql`
+      insert into replacement (url_id, url, proposed, checked)
+      select id, 'https://new.yy' || path, 3590, 3595 from url where path ~ '^/[0-9]+$' and host_id =
+        (select id from host where name = 'target.zz')`;
+    const removal = { act: "remove", replacement: null } as const;
+    expect(await attack(providers(2), 640, removal)).toEqual({ removed: 60, nothing: 540, "too-many": 40 });
+    const { entries } = await log();
+    expect([entries.length, new Set(entries.map(({ act }) => act))]).toEqual([60, new Set(["remove"])]);
+    const undone = await pMap(entries, ({ no }) => undo(no), { concurrency: 4 });
+    expect(new Set(undone.map(({ outcome }) => outcome))).toEqual(new Set(["proposed"]));
+    expect(await count("replacement")).toBe(60);
+  });
+
+  test("who undo each other's undos have bounds for that, and an administrator's lock ends it", async () => {
+    await ask({ profile: "one" });
+    const war = async (from: number, rounds: number) => {
+      const outcomes = [];
+      for (let no = from; no < from + rounds; no++) {
+        await db.sql`update people_tally set last = 'epoch'`;
+        outcomes.push((await undo(no, { profile: "one" })).outcome);
+      }
+      return outcomes;
+    };
+    expect(await war(1, 4)).toEqual(["withdrawn", "reported", "withdrawn", "reported"]);
+    await db.sql`update people_tally set acts = 299 where acts < 10`;
+    expect(await war(5, 2)).toEqual(["withdrawn", "reported"]);
+    expect(await war(7, 1)).toEqual(["too-many"]);
+    await lock({});
+    expect((await undo(7)).outcome).toBe("locked");
+    expect((await log()).entries.length).toBe(8);
   });
 });
