@@ -41,6 +41,8 @@ async function holdServer({ place, password, start, signal }: Holding): Promise<
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const hold = (await joinServer(place.folder, signal)) ?? (await start());
     if (hold === null) continue;
+    if (signal?.aborted) await hold.release();
+    signal?.throwIfAborted();
     if ((await ensureSetUp({ password, port: hold.port })) && hold.valid()) return hold;
     await hold.release();
   }

@@ -56,6 +56,23 @@ describe("works for me (H1)", () => {
     });
   });
 
+  test.each([
+    ["report", "reported"],
+    ["withdraw", "opposed"],
+  ] as const)(
+    "%s: of one network twenty accounts count, and the next one hears that nothing was stored",
+    async (act, done) => {
+      for (const others of [caller(), caller(), caller()]) await ask({ ranges: others });
+      const [ranges, outcomes] = [caller(), [] as string[]];
+      for (let account = 1; account <= 21; account++) {
+        await db.sql`truncate people_tally`;
+        outcomes.push((await ask({ act, ranges, profile: String(account) })).outcome);
+      }
+      expect(outcomes).toEqual([...Array<string>(20).fill(done), "said-enough"]);
+      expect(await db.sql`select count(*)::int from report`).toEqual([{ count: 3 + 20 }]);
+    },
+  );
+
   test("no faster from many networks of a range", async () => {
     const own = (at: number): PeopleRequest["ranges"] => [
       { policy: "address", key: `2001:db8:1:${at}::/64` },

@@ -153,7 +153,8 @@ async function makeReport(
   if (urls.length === 0) throw new Refused("not-broken");
   await takeFor(tx, acting, request, profile, urls.length);
   const ids = urls.map(({ id }) => id);
-  await reportUrls(tx, { urls: ids, host: found.hostName, scope }, profile);
+  const isStored = await reportUrls(tx, { urls: ids, host: found.hostName, scope }, profile);
+  if (!isStored) return { outcome: "said-enough" };
   return { outcome: "reported", urls: urls.length };
 }
 

@@ -37,9 +37,17 @@ function initdb(
       env: { PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" },
       stdio: ["ignore", "pipe", "pipe"],
       timeout: INITDB_TIMEOUT_MS,
+      // A process group of its own.
+      detached: true,
     });
-    // It removes what it made. Its folder is free once it has ended, which `spawn` with a signal does not wait for.
-    const kill = () => void child.kill();
+    // With the server that it runs, as it ends by itself only after that one's step. Their folder is free once both have ended.
+    const kill = () => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // They have ended.
+      }
+    };
     signal?.addEventListener("abort", kill, { once: true });
     if (signal?.aborted) kill();
     let output = "";

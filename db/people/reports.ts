@@ -64,23 +64,28 @@ export async function heardBefore({ orm }: Database, reporter: string, today: Da
 
 /**
  * H1: "works for me". Who said so before renews it, and nothing new is published. H3: where enough networks say so of about half of the
- * URLs of the host, of its domain or of the scope, that counts as presumably reachable.
+ * URLs of the host, of its domain or of the scope, that counts as presumably reachable. False: as many in the network say so already as
+ * count, and nothing was stored.
  */
-export async function reportUrls(db: Database, about: About, profile: Profile): Promise<void> {
+export async function reportUrls(db: Database, about: About, profile: Profile): Promise<boolean> {
   const { urls, scope, host } = about;
-  const made = await insertReports(db.orm, urls, profile, { against: false, whole: scope !== null });
-  if (scope !== null) await insertScopeReport(db.orm, scope, profile, false);
+  const { made, stored } = await insertReports(db.orm, urls, profile, {
+    against: false,
+    whole: scope !== null,
+  });
+  const isStored = scope !== null && (await insertScopeReport(db.orm, scope, profile, false));
   await publishUrlChanges(db.orm, made, profile.day, { news: ["reports"], reports: "made" });
   await weighAll(db, scopesOf(host, scope), host, profile.day);
+  return isStored || stored > 0;
 }
 
-/** Those that were not said before. What the same profile said to the contrary is gone. */
+/** `made`: those that were not said before; `stored`: how many in all. What the same profile said to the contrary is gone. */
 export async function insertReports(
   orm: Orm,
   urls: readonly UrlId[],
   profile: Profile,
   { against, whole }: { readonly against: boolean; readonly whole: boolean },
-): Promise<UrlId[]> {
+): Promise<{ readonly made: UrlId[]; readonly stored: number }> {
   const { reporter, network, day, family, since } = profile;
   const isOwn = and(isAnyOf(report.urlId, urls), isBy(report, profile));
   await orm.delete(report).where(and(isOwn, ne(report.against, against)));
@@ -119,15 +124,16 @@ export async function insertReports(
       },
     })
     .returning({ id: report.urlId, made: sql<boolean>`xmax = 0` });
-  return rows.filter(({ made }) => made).map(({ id }) => id);
+  return { made: rows.filter(({ made }) => made).map(({ id }) => id), stored: rows.length };
 }
 
+/** False: as many in the network say so already as count. */
 export async function insertScopeReport(
   orm: Orm,
   scope: ReportScope,
   profile: Profile,
   against: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const { reporter, network, day, family, since } = profile;
   const { host, path } = scopeReport;
   const named = { host: hostText(scope), path: scope.path };
@@ -135,10 +141,11 @@ export async function insertScopeReport(
   await orm.delete(scopeReport).where(and(isNamed, isBy(scopeReport, profile)));
   const isTheirs = and(eq(scopeReport.network, network), eq(scopeReport.against, against));
   const others = await orm.$count(scopeReport, and(isNamed, isTheirs));
-  if (others >= REPORTERS_MAX) return;
+  if (others >= REPORTERS_MAX) return false;
   await orm
     .insert(scopeReport)
     .values({ ...named, reporter: reporter.now, network, day, family, since, against });
+  return true;
 }
 
 /** Takes back all reports of these URLs, and what was said to the contrary. Which were reported. */

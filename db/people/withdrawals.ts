@@ -26,8 +26,15 @@ import {
 } from "./soften.ts";
 import { isScope, isScopeOutweighed, outweighedUrls, urlsRead } from "./voices.ts";
 
-/** `opposed`: it is noted, and others' reports stay until as much is said against them. */
-export type Withdrawn = "withdrawn" | "opposed" | "nothing";
+/** How a word against others' reports ends that takes none of them away. */
+type Opposed =
+  /** It is noted, and they stay until as much is said against them. */
+  | "opposed"
+  /** It is not noted: as many in the network say so already as count. */
+  | "said-enough"
+  /** There are none. */
+  | "nothing";
+export type Withdrawn = "withdrawn" | Opposed;
 
 /** Up to `limit` URLs of a scope that are reported, locked; first those that this profile reported. */
 export async function lockReported(
@@ -68,7 +75,7 @@ export async function withdraw(db: Database, about: About, profile: Profile): Pr
   for (const one of await softenedOf(orm, softened)) await weigh(db, one, day);
   const isLess = (await softenedOf(orm, softened)).length < softened.length;
   if (own.urls.length > 0 || own.scope || gone || isLess) return "withdrawn";
-  return opposed ? "opposed" : "nothing";
+  return opposed;
 }
 
 /** The same by an administrator, whose word needs no other (H5). */
@@ -76,7 +83,7 @@ export async function withdrawAll(
   db: Database,
   { urls, scope, host }: About,
   day: Day,
-): Promise<Exclude<Withdrawn, "opposed">> {
+): Promise<"withdrawn" | "nothing"> {
   const gone = await removeReports(db.orm, urls, day);
   const isGone = scope !== null && (await removeScopeReports(db.orm, scope));
   const isLess = scope !== null && (await withdrawScope(db, scope, day));
@@ -103,25 +110,25 @@ async function takeBack(orm: Orm, { urls, scope }: About, profile: Profile): Pro
   return { urls: ids, scope: count > 0 };
 }
 
-/** False: there is nothing of others that could be withdrawn. */
 async function oppose(
   { orm }: Database,
   { urls, scope }: About,
   profile: Profile,
   own: Own,
-): Promise<boolean> {
+): Promise<Opposed> {
   const others = urls.filter((id) => !own.urls.includes(id));
   const reported = await orm
     .selectDistinct({ id: report.urlId })
     .from(report)
     .where(and(isAnyOf(report.urlId, others), isReport));
   const ids = reported.map(({ id }) => id);
-  await insertReports(orm, ids, profile, { against: true, whole: scope !== null });
-  if (scope === null || own.scope) return ids.length > 0;
+  const { stored } = await insertReports(orm, ids, profile, { against: true, whole: scope !== null });
+  const ofUrls = ids.length === 0 ? "nothing" : stored > 0 ? "opposed" : "said-enough";
+  if (scope === null || own.scope) return ofUrls;
   const isSaid = (await orm.$count(scopeReport, and(isScope(scope), eq(scopeReport.against, false)))) > 0;
-  if (!isSaid && !(await isSoftened(orm, scope))) return ids.length > 0;
-  await insertScopeReport(orm, scope, profile, true);
-  return true;
+  if (!isSaid && !(await isSoftened(orm, scope))) return ofUrls;
+  const isStored = await insertScopeReport(orm, scope, profile, true);
+  return isStored || ofUrls === "opposed" ? "opposed" : "said-enough";
 }
 
 /** Whether any reports went. */

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { AnswerError } from "../../shared/answer/types.ts";
 import { readBounded } from "../cache/bounded-body.ts";
 import type { Edge } from "../env.ts";
 import type { Parameters } from "../request.ts";
@@ -22,6 +23,13 @@ export function isFromForm(c: Context<Edge>): boolean {
 
 const isOwnHost = (origin: string | undefined, own: string): boolean =>
   origin === undefined || URL.parse(origin)?.host === new URL(own).host;
+
+/** 403: what a browser would not send from one of our pages, or a page whose address is not PUBLIC_URL. */
+export const FORM_REFUSED: AnswerError = {
+  code: "people-only-forms",
+  message:
+    "reports, suggestions and the like are taken from people alone, in the forms of this site as a browser sends them; programs have no way to make them. A reader reloads the page with the form and sends it again; the operator sets PUBLIC_URL to the address by which browsers reach this site",
+};
 
 /** The fields of a form; an empty one counts as left out. null: too long. */
 export async function formOf(c: Context<Edge>): Promise<Parameters | null> {

@@ -27,7 +27,7 @@ import {
 import { baseOf, type Freshness, printData, retryAfter, send, sendError, sendOwnPage } from "../respond.ts";
 import { type Asked, askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
-import { FORM_BYTES_MAX, formOf, isFromForm, languageOf } from "./form.ts";
+import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "./form.ts";
 import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "./session.ts";
 
 const FRESHNESS: Freshness = { seconds: 10, staleSeconds: 0 };
@@ -36,10 +36,6 @@ const FORMATS = ["html", "json", "atom"] as const;
 const AWAY: AnswerError = {
   code: "origin-unavailable",
   message: "the log cannot be had at the moment; try again in a minute",
-};
-const PEOPLE_ONLY: AnswerError = {
-  code: "people-only-forms",
-  message: "people undo in the form at /log, as a browser sends it; programs have no way to do it",
 };
 
 /** Origin is away, or has no room. */
@@ -142,11 +138,12 @@ export function logFormRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyOf(c, "html");
     if (error !== null) return sendError(400, error, reply);
-    if (reply.format !== "html" || !isFromForm(c)) return sendError(403, PEOPLE_ONLY, reply);
+    if (reply.format !== "html") return sendError(403, FORM_REFUSED, reply);
     const parameter = await formOf(c);
     if (parameter === null)
       return sendError(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
     const { lang } = parseReply(languageOf(parameter), "html", reply.lang).reply;
+    if (!isFromForm(c)) return sendError(403, FORM_REFUSED, { ...reply, lang });
     const question = await questionOf(c, deps, parameter, { ...reply, lang });
     if (question instanceof Response) return question;
     const session = sessionOf(c, deps.now());

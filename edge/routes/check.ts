@@ -7,7 +7,7 @@ import { classify } from "../../shared/url/classify.ts";
 import { inSeconds } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
-import { FORM_BYTES_MAX, formOf, isFromForm, languageOf } from "../people/form.ts";
+import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
 import { formToken, isFormToken, isInteractive } from "../people/form-token.ts";
 import { countedRanges } from "../people/session.ts";
 import { type Parameters, parametersOf, parseReply, parseWiki, QUERY_LIMITS, replyOf } from "../request.ts";
@@ -45,7 +45,8 @@ export function checkRoute(deps: EdgeDeps) {
     const { reply, error } = replyOf(c, "html");
     if (error !== null) return sendError(400, error, reply);
     const isPerson = posted ? isFromForm(c) : isInteractive((name) => c.req.header(name));
-    if (reply.format !== "html" || !isPerson) return sendError(403, PEOPLE_ONLY, reply);
+    if (reply.format !== "html" || !isPerson)
+      return sendError(403, posted && reply.format === "html" ? FORM_REFUSED : PEOPLE_ONLY, reply);
     const parameter = posted ? await formOf(c) : parametersOf(c);
     if (parameter === null)
       return sendError(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);

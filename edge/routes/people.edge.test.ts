@@ -169,8 +169,18 @@ describe("forms for what people say (H)", () => {
     const { send, asked } = await forms();
     const response = await send(`/report${query}`, {}, headers);
     expect(response.status).toBe(403);
-    expect(await response.text()).toMatch(/taken from people/);
+    // And what to do: the reader, and the operator.
+    expect(await response.text()).toMatch(/taken from people.*reload.*PUBLIC_URL/is);
     expect(asked).toEqual([]);
+  });
+
+  test("a refusal is in the language of the form", async () => {
+    const { send } = await forms();
+    const response = await send("/report", { lang: "de" }, { "sec-fetch-site": "cross-site" });
+    expect([response.status, await response.text()]).toEqual([
+      403,
+      expect.stringContaining("Lade die Seite"),
+    ]);
   });
 
   test("a token of another network, or an old one: the form comes filled in, to be sent", async () => {
@@ -199,7 +209,8 @@ describe("forms for what people say (H)", () => {
     ["/report", { action: "other" }, 400, "its buttons"],
     ["/replacement", {}, 400, "give a complete address"],
     ["/replacement", { replacement: HOSTILE }, 400, "give a complete address"],
-    ["/replacement", { replacement: "http://127.0.0.1/" }, 400, "give a complete address"],
+    ["/replacement", { replacement: "http://127.0.0.1/" }, 400, "leads to a private network"],
+    ["/replacement", { replacement: "https://www.example.org/" }, 400, "reserved for examples"],
     ["/replacement", { replacement: `https://new.yy/${"x".repeat(2_000)}` }, 400, "give a complete address"],
     ["/replacement", { replacement: "https://www.sister.zz/x" }, 409, "belongs to the wikis themselves"],
   ])("%s %o: %i, and origin hears nothing", async (path, fields, status, words) => {

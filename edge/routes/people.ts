@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { AnswerError } from "../../shared/answer/types.ts";
 import { isDone, type PeopleForm, type PeopleState, printPeople } from "../../shared/format/html.ts";
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
@@ -17,7 +16,7 @@ import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { MISSING_DBNAME } from "../pages/query.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
-import { FORM_BYTES_MAX, formOf, isFromForm, languageOf } from "../people/form.ts";
+import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
 import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "../people/session.ts";
 import {
   bad,
@@ -70,15 +69,27 @@ const ACTS = {
 } as const;
 export type PeoplePath = keyof typeof ACTS;
 
+const PRIVATE_REPLACEMENT = bad(
+  "private-replacement",
+  "replacement must be an address that readers can open: none of a private network, none that is reserved for examples",
+);
+
+const isPrivate = (found: Classified | null): boolean =>
+  (found?.kind === "invalid" && found.reason === "private-address") ||
+  (found?.kind === "ignored" && found.reason === "reserved-name");
+
 function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: boolean): Parsed<Saying> {
   const acts = ACTS[path];
   const read = readParameters((name) => parameter(name)?.trim(), ["dbname", "action"]);
   if (read.kind === "bad") return read;
   const { dbname: wiki, action = "make" } = read.query;
   if (wiki === undefined) return MISSING_DBNAME;
-  const resource = (name: string): Resource | null => {
+  const classified = (name: string): Classified | null => {
     const text = (parameter(name) ?? "").trim();
-    const found = text.length > QUERY_LIMITS.urlUnits ? null : classify(text, { allowPrivate });
+    return text.length > QUERY_LIMITS.urlUnits ? null : classify(text, { allowPrivate });
+  };
+  const resource = (name: string): Resource | null => {
+    const found = classified(name);
     return found?.kind === "resource" ? found : null;
   };
   const url = resource("url");
@@ -86,10 +97,12 @@ function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: bool
   const act = acts[action];
   const replacement = act === "propose" || act === "remove" ? resource("replacement") : null;
   if (act === "propose" && (replacement === null || replacement.url.length > SUGGESTION_UNITS_MAX))
-    return bad(
-      "bad-replacement",
-      `replacement must be an address such as https://www.example.org/page, of at most ${SUGGESTION_UNITS_MAX} characters`,
-    );
+    return isPrivate(classified("replacement"))
+      ? PRIVATE_REPLACEMENT
+      : bad(
+          "bad-replacement",
+          `replacement must be an address such as https://www.example.org/page, of at most ${SUGGESTION_UNITS_MAX} characters`,
+        );
   const { scope: chosen, pattern } = peopleFormOf(parameter, "");
   const named = path !== "/report" || chosen === "" ? null : chosen === PATTERN ? pattern : chosen;
   if (named === null || named === ALL_OF_HOST)
@@ -102,12 +115,6 @@ function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: bool
     );
   return { kind: "query", query: { act, wiki, url, domain: false, scope: scopeText(scope), replacement } };
 }
-
-const PEOPLE_ONLY: AnswerError = {
-  code: "people-only-forms",
-  message:
-    "reports and replacements are taken from people alone, in the forms at /report and /replacement as a browser sends them; programs have no way to make them",
-};
 
 interface Said {
   readonly status: number;
@@ -131,12 +138,13 @@ export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
     const posted = c.req.method === "POST";
     const { reply, error } = replyOf(c, "html");
     if (error !== null) return sendError(400, error, reply);
-    if (reply.format !== "html" || (posted && !isFromForm(c))) return sendError(403, PEOPLE_ONLY, reply);
+    if (reply.format !== "html") return sendError(403, FORM_REFUSED, reply);
     const parameter = posted ? await formOf(c) : parametersOf(c);
     if (parameter === null)
       return sendError(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
     // A form says its language as the address of a page does.
     const { lang } = posted ? parseReply(languageOf(parameter), "html", reply.lang).reply : reply;
+    if (posted && !isFromForm(c)) return sendError(403, FORM_REFUSED, { ...reply, lang });
     const { ORIGIN_URL, ORIGIN_TOKEN } = c.env;
     if (!ORIGIN_URL || !ORIGIN_TOKEN)
       return sendError(

@@ -63,6 +63,8 @@ const PEOPLE_OUTCOMES = [
   "blocked",
   /** Others' reports stay until as much is said against them. */
   "opposed",
+  /** Nothing was stored: of one network only so many count. */
+  "said-enough",
   /** The scope is no part of the domain, or the URL is not in it. */
   "other-scope",
   /** There was nothing to withdraw. */

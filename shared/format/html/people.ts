@@ -37,6 +37,7 @@ const SAID: Readonly<Record<PeopleOutcome, MessageKey>> = {
   removed: "people-removed",
   blocked: "people-blocked",
   opposed: "people-opposed",
+  "said-enough": "people-said-enough",
   "other-scope": "error-bad-scope",
   nothing: "people-nothing",
   "not-watched": "people-not-watched",
