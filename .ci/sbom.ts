@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { type LockedPackage, lockedPackages } from "./lock.ts";
 
 /**
- * `npm run sbom > sbom.json`: what Weboid is made of, for whoever looks after a fleet (CycloneDX 1.6, JSON). From bun.lock,
+ * `npm run sbom > sbom.json`: what Weboid is made of, for those who look after a fleet (CycloneDX 1.6, JSON). From bun.lock,
  * the licences from what is installed: the same lock file gives the same bytes on the same kind of machine.
  */
 const ROOT = `${import.meta.dirname}/..`;

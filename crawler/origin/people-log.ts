@@ -35,7 +35,10 @@ export async function answerLog(
 
 const NOT_UNDOABLE: PeopleResponse = { outcome: "not-undoable" };
 
-/** Undoes an entry of the log by the act that is its contrary, of whoever asks for it: with that one's bounds, and logged like any other (H5). */
+/**
+ * Undoes an entry of the log by the act that is its contrary, of the person who asks for it: with the bounds of that person, and logged
+ * like any other (H5).
+ */
 export async function answerUndo(
   ctx: RoleContext,
   secret: string,

@@ -20,7 +20,7 @@ const ask = (more: Partial<RecheckRequest> = {}) =>
     },
   );
 
-test("a check is asked for once an hour, whoever asks; to look asks for none", async () => {
+test("a check is asked for once an hour, no matter who asks; to look asks for none", async () => {
   expect(await ask({ act: "look" })).toMatchObject({ refused: null, asked: null, facts: { url: url("1") } });
   expect(await ask()).toMatchObject({ refused: null, asked: "waiting" });
   expect(await ask()).toMatchObject({ refused: null, asked: "waiting" });

@@ -9,7 +9,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { scopesOf } from "./profile.ts";
 
 /**
- * What is known of a link now, and the check that somebody asks for: of links on the wiki's pages alone, once an hour, whoever asks,
+ * What is known of a link now, and the check that somebody asks for: of links on the wiki's pages alone, once an hour, no matter who asks,
  * and within the bounds of a network. A crawler makes it (sweep/asked.ts).
  */
 export async function answerRecheck(

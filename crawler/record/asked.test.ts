@@ -78,7 +78,7 @@ test.each<[string, History, (day: Day) => number]>([
   ["its server fails", GOOD, () => 500],
   ["it came back before", FLAPPING, () => 503],
 ])(
-  "whoever asks every day for checks of a failing link changes no day of its verdict: %s",
+  "a person who asks every day for checks of a failing link changes no day of its verdict: %s",
   (_, before, httpOn) => {
     for (const sweptOn of [0, 5, 13, 27]) {
       const quiet = turns(before, httpOn, sweptOn, false);

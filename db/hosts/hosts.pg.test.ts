@@ -94,7 +94,7 @@ describe("hosts", () => {
       robots: { day: 50, text: "User-agent: *" },
     });
     expect(hosts.get(id("other.org"))).toMatchObject({ traits: [], inherited: [], robots: null });
-    // Whoever registers a name below a public suffix has nothing to do with the others there.
+    // One who registers a name below a public suffix has nothing to do with the others there.
     expect(hosts.get(id("stranger.github.io"))).toMatchObject({ traits: [], inherited: [] });
   });
 

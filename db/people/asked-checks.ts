@@ -7,9 +7,9 @@ import type { DueBatch, UrlId } from "../types.ts";
 import { recheckBatch } from "../urls/rechecks.ts";
 import { dueColumns, isBlocked } from "../urls/row.ts";
 
-/** A link is asked for again after so long at the earliest, whoever asks. */
+/** A link is asked for again after so long at the earliest, no matter who asks. */
 const ASKED_AGAIN_SECONDS = 3_600;
-/** A check that no worker could make within so long is given up: whoever asked for it is gone. */
+/** A check that no worker could make within so long is given up: the person who asked for it is gone. */
 const WAIT_SECONDS_MAX = 900;
 /** Every link is checked after so many days by a sweep (M4). */
 const SWEPT_DAYS = 28;

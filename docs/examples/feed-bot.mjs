@@ -39,7 +39,7 @@ function taskOf({ kind, url, archives = [], replacement, spam }) {
     case "working":
     case "refused":
     case "unknown":
-      // Whoever turns robots away may be there for people: nothing is claimed any more.
+      // A site that turns robots away may be there for people: nothing is claimed any more.
       return { do: "unmark", url };
     case "archive":
       return archive === null ? { do: "withdraw-archive", url } : { do: "offer-archive", url, archive };

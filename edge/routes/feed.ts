@@ -107,7 +107,7 @@ function replyWithForm(c: Context<Edge>): FeedReply {
   return { ...rest, reply: { ...reply, ...form } };
 }
 
-/** What an isolate knows of feeds, whoever asks. */
+/** What an isolate knows of feeds, no matter who asks. */
 export interface FeedState {
   readonly source: FeedSource;
   readonly watchlists: Watchlists;

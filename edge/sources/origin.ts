@@ -12,7 +12,7 @@ const ANSWER_MS = 5_000;
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 /** Of origin's 429 without Retry-After. */
 const LATER_SECONDS = 60;
-/** Of a busy origin: whoever stands between could say anything. */
+/** Of a busy origin: one who stands between could say anything. */
 const BUSY_SECONDS_MAX = 60;
 
 /** Origin has no room for the question at the moment. */

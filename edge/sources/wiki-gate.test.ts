@@ -57,7 +57,7 @@ describe("a wiki's budget", () => {
     expect(flood(1_000, (at) => `${at} /24 in a third /16`)).toBe(HALF);
   });
 
-  test.each(["list", "beside"] as const)("%s has half of it, whoever asks", (purpose) => {
+  test.each(["list", "beside"] as const)("%s has half of it, no matter who asks", (purpose) => {
     const { flood } = wiki();
     expect(flood(1_000, (at) => `caller ${at}`, purpose)).toBe(HALF);
     expect(flood(1_000, (at) => `caller ${at}`)).toBe(WIKI_BUDGET.requests - HALF);

@@ -101,7 +101,7 @@ interface Means {
   readonly limits: ForwarderLimits;
 }
 
-/** Fields of one connection, not of the message (RFC 9110, 7.6.1), and those that are written anew or are between the edge and us. */
+/** Fields of one connection, not of the message (RFC 9110, 7.6.1), and those that are written again or are between the edge and us. */
 const NOT_PASSED_ON: readonly string[] = [
   "connection",
   "keep-alive",
