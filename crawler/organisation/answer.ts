@@ -40,6 +40,8 @@ export interface Contact {
   readonly redacted?: boolean;
 }
 
+/** In the lines of an address, at some registries. */
+const PHONE = /^\+ ?\d[\d ().-]{6,}/;
 const EMAIL_DOMAIN = /@([\p{L}\p{N}.-]{3,253})/u;
 
 /**
@@ -69,7 +71,7 @@ export function registrantOf(contact: Contact): Registrant {
 function addressOf(lines: readonly string[]): string | null {
   const parts = lines
     .map(oneLine)
-    .filter((line) => line !== "" && !isWithheld(line) && !EMAIL_DOMAIN.test(line));
+    .filter((line) => line !== "" && !isWithheld(line) && !EMAIL_DOMAIN.test(line) && !PHONE.test(line));
   return parts.length === 0
     ? null
     : parts.slice(0, LIMITS.addressPartsMax).join(", ").slice(0, LIMITS.textCharsMax);

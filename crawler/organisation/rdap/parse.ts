@@ -45,8 +45,18 @@ function registrantIn(object: Record<string, unknown>) {
   const redactions = redactionsOf(object.redacted);
   const entity = entityOf(object, "registrant");
   if (entity === null) return { ...NOTHING.registrant, redacted: redactions.any };
-  return registrantOf(contactOf(entity, redactions));
+  const registrant = registrantOf(contactOf(entity, redactions));
+  if (registrant.organisation === null) return registrant;
+  const emailDomains = OTHER_ROLES.flatMap((role) => {
+    const other = entityOf(object, role);
+    const contact = other === null ? null : registrantOf(contactOf(other, redactions));
+    return contact?.organisation === registrant.organisation ? contact.emailDomains : [];
+  });
+  return { ...registrant, emailDomains: [...new Set([...registrant.emailDomains, ...emailDomains])] };
 }
+
+/** Contacts that, where they name the same organisation, have its e-mail addresses, too. */
+const OTHER_ROLES = ["administrative", "technical"] as const;
 
 const nameServersIn = (object: Record<string, unknown>): string[] =>
   hostsOf(

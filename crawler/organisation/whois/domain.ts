@@ -1,4 +1,13 @@
-import { hostsOf, LIMITS, NOTHING, type RegistryAnswer, registrantOf } from "../answer.ts";
+import type { Registrant } from "../../../shared/organisation/types.ts";
+import {
+  emailDomainsOf,
+  hostsOf,
+  LIMITS,
+  NOTHING,
+  oneLine,
+  type RegistryAnswer,
+  registrantOf,
+} from "../answer.ts";
 import { bracketFields, bracketSections } from "./shapes/brackets.ts";
 import { handles } from "./shapes/handles.ts";
 import { korea } from "./shapes/korea.ts";
@@ -6,7 +15,8 @@ import { poland } from "./shapes/poland.ts";
 import { registrantFields } from "./shapes/registrant-fields.ts";
 import { sections } from "./shapes/sections.ts";
 import type { Shape } from "./shapes/shape.ts";
-import { linesOf } from "./text.ts";
+import { unnamedFields } from "./shapes/unnamed-fields.ts";
+import { type Line, linesOf, objectsOf } from "./text.ts";
 
 /** The peculiar ones first: general shapes would read half of their answers. */
 const SHAPES: readonly Shape[] = [
@@ -14,6 +24,7 @@ const SHAPES: readonly Shape[] = [
   poland,
   bracketSections,
   bracketFields,
+  unnamedFields,
   handles,
   registrantFields,
   sections,
@@ -28,9 +39,39 @@ export function parseDomain(answer: string): RegistryAnswer {
     return {
       ...NOTHING,
       nameServers: hostsOf(found.nameServers),
-      registrant: found.registrant === null ? NOTHING.registrant : registrantOf(found.registrant),
+      registrant:
+        found.registrant === null
+          ? NOTHING.registrant
+          : withOwnContacts(registrantOf(found.registrant), lines),
       referral: found.referral ?? null,
     };
   }
   return NOTHING;
+}
+
+const CONTACT_KEY = /^(?:admin|tech|billing|registrar)\b/;
+
+/**
+ * A registrant with the e-mail domains of other contacts that name the same organisation: many registries give no address of the
+ * registrant's own.
+ */
+function withOwnContacts(registrant: Registrant, lines: readonly Line[]): Registrant {
+  const { organisation } = registrant;
+  if (organisation === null) return registrant;
+  const contacts = objectsOf(lines).flatMap((object) => [
+    ...Map.groupBy(object, ({ key }) => CONTACT_KEY.exec(key)?.[0] ?? "").values(),
+  ]);
+  const emails = contacts
+    .filter((contact) =>
+      contact.some(({ value, text }) => [value, text].some((one) => oneLine(one) === organisation)),
+    )
+    .flatMap((contact) => contact.filter(({ text }) => text.includes("@")))
+    .map(({ text }) => text);
+  return {
+    ...registrant,
+    emailDomains: [...new Set([...registrant.emailDomains, ...emailDomainsOf(emails)])].slice(
+      0,
+      LIMITS.emailsMax,
+    ),
+  };
 }

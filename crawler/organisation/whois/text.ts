@@ -35,6 +35,9 @@ export interface Line {
 const KEY = /^([^:\s][^:]{0,60}?)\s*:(?:\s+(.*)|)$/s;
 const REMARK = /^\s*[%#](?!\s*(?:korean|english)\b)/i;
 
+/** Before headings, at TRABIS: `** Registrant:`. */
+const STARS = /^\*\* /;
+
 /** Lines without remarks; empty ones stay, as they separate. */
 export function linesOf(answer: string): Line[] {
   return answer
@@ -42,10 +45,15 @@ export function linesOf(answer: string): Line[] {
     .slice(0, LIMITS.linesMax)
     .filter((line) => !REMARK.test(line))
     .map((line) => {
-      const text = line.slice(0, LIMITS.lineCharsMax).trimEnd();
+      const text = line.slice(0, LIMITS.lineCharsMax).trimEnd().replace(STARS, "");
       const trimmed = text.trimStart();
       const [, key = "", value = ""] = KEY.exec(trimmed) ?? [];
-      return { indent: indentOf(text, trimmed), text: trimmed, key: key.toLowerCase(), value: value.trim() };
+      return {
+        indent: indentOf(text, trimmed),
+        text: trimmed,
+        key: key.toLowerCase().replace(/\.+$/, ""),
+        value: value.trim(),
+      };
     });
 }
 

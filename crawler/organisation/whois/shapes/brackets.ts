@@ -22,7 +22,7 @@ export const bracketSections: Shape = {
       registrant: {
         organisation: firstOf(holder, "organisation", "organization"),
         name: firstOf(holder, "name"),
-        isOrganisation: type === undefined ? null : type.startsWith("org"),
+        isOrganisation: type === undefined ? null : /^(?:org|legal)/.test(type),
         address: [
           ...valuesOf(holder, "address"),
           [...valuesOf(holder, "postalcode", "pcode"), ...valuesOf(holder, "city")].join(" "),

@@ -3,7 +3,7 @@ import { firstOf, type Line, objectsOf, valuesOf } from "../text.ts";
 import type { Shape } from "./shape.ts";
 
 const HOLDER_KEYS = ["holder-c", "registrant", "owner-c", "holder", "registrant-c", "owner handle"] as const;
-const HANDLE_KEYS = ["nic-hdl", "nic-hdl-br", "contact", "handle", "contact-handle"] as const;
+const HANDLE_KEYS = ["nic-hdl", "nic-hdl-br", "contact", "handle", "contact-handle", "contact-id"] as const;
 const NAME_KEYS = ["personname", "name", "person"] as const;
 
 /**
@@ -22,6 +22,8 @@ export const handles: Shape = {
       !domain.some(({ key }) => [...HOLDER_KEYS, "org", "owner", "person", "nserver", "nsset"].includes(key))
     )
       return null;
+    // .au has a name where others have a handle.
+    if (/\s/.test(firstOf(domain, ...HOLDER_KEYS) ?? "")) return null;
     const nameServers = objects
       .filter((object) => object === domain || ["nsset", "domain", "nserver"].includes(object[0]?.key ?? ""))
       .flatMap((object) => valuesOf(object, "nserver"));
@@ -63,7 +65,15 @@ function contactOf(contact: readonly Line[]): Contact {
   const named =
     firstOf(contact, ...NAME_KEYS) ??
     (contact[0]?.key === "contact" ? undefined : firstOf(contact, "contact"));
-  const organisation = firstOf(contact, "org", "organization", "organisation", "org-name", "company");
+  const organisation = firstOf(
+    contact,
+    "org",
+    "organization",
+    "organisation",
+    "org-name",
+    "organization-loc",
+    "company",
+  );
   return {
     organisation,
     name: named,

@@ -14,7 +14,7 @@ export const registrantFields: Shape = {
       );
     const isThin = lines.some(({ key }) => key === "registrar whois server" || key === "registry domain id");
     const hasFields = lines.some(
-      ({ key, value }) => value !== "" && REGISTRANT.test(key) && !/id$|type$/.test(key),
+      ({ key, value }) => value !== "" && REGISTRANT.test(key) && !/id$|type$|e-?mail$/.test(key),
     );
     if (!isThin && !hasFields) return null;
     const referral = firstOf(lines, "registrar whois server", "whois server")
@@ -24,11 +24,14 @@ export const registrantFields: Shape = {
       registrant: hasFields
         ? {
             organisation: of("organization", "organisation", "company", "organization name")[0],
-            name: of("name", "contact name", "contact")[0],
-            isOrganisation: false,
+            name: of("name")[0] ?? valuesOf(lines, "registrant")[0] ?? of("contact name", "contact")[0],
+            isOrganisation: null,
             address: [
               ...of("street", "street1", "street2", "street3", "address", "address1", "address2"),
-              [...of("postal code", "zip code", "postalcode", "zip"), ...of("city")].join(" "),
+              [
+                ...of("postal code", "zip code", "postalcode", "zipcode", "zip"),
+                ...of("city", "locality"),
+              ].join(" "),
               ...of("state/province", "state", "province"),
               ...of("country", "country code", "country/economy"),
             ],

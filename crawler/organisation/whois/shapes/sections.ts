@@ -5,17 +5,23 @@ import type { Shape } from "./shape.ts";
 const textsOf = (lines: readonly Line[]): string[] =>
   lines.map(({ text }) => text).filter((text) => text !== "");
 
-const NAME_SERVERS = /^(?:domain |authoritative )?(?:name ?servers|nameservers?)(?: \(.*\))?:?$/i;
-const REGISTRANT = /^(?:registrant|holder of domain name|domain holder|titular|owner)(?: contact)?:?$/i;
+const NAME_SERVERS =
+  /^(?:(?:domain |authoritative )?(?:name ?servers|nameservers?)|(?:domain )?servers)(?: \(.*\))?:?$/i;
+/** The body before the person who speaks for it: Jisc has both. */
+const REGISTRANTS = [
+  /^(?:registered for|domain owner):?$/i,
+  /^(?:registrant|holder of domain name|domain holder|titular|owner|holder)(?: contact)?:?$/i,
+];
 /** How registries number contacts: `GOO001748-EXMPL`. */
 const HANDLE = /^[A-Z0-9]{3,}-[A-Z0-9]+$/;
 
-/** Headings with lines below them: Nominet, SIDN, EURid, DNS Belgium, SWITCH, NIC.IT. */
+/** Headings with lines below them: Nominet, Jisc, SIDN, EURid, DNS Belgium, SWITCH, NIC.IT, TRABIS, EDUCAUSE. */
 export const sections: Shape = {
   name: "sections",
   read(lines) {
-    const registrant = sectionOf(lines, REGISTRANT);
-    const servers = textsOf(sectionOf(lines, NAME_SERVERS));
+    const registrant =
+      REGISTRANTS.map((heading) => sectionOf(lines, heading)).find((section) => section.length > 0) ?? [];
+    const servers = sectionOf(lines, NAME_SERVERS).map(({ value, text }) => value || text);
     if (registrant.length === 0 && servers.length === 0) return null;
     return {
       registrant: registrant.length === 0 ? null : contactOf(registrant, lines),
@@ -32,17 +38,17 @@ function contactOf(section: readonly Line[], all: readonly Line[]): Contact {
   )
     return keyed(section);
   const [first, ...rest] = textsOf(section).filter((text) => !HANDLE.test(text));
-  const apart = textsOf(sectionOf(all, /^registrant's address:$/i));
+  const apart = textsOf(sectionOf(all, /^registrant(?:'s)? address:$/i));
   const [type] = textsOf(sectionOf(all, /^registrant type:$/i));
   return {
     name: first,
     isOrganisation: type === undefined ? null : !/individual|unknown/i.test(type),
     address: (apart.length === 0 ? rest : apart).filter((line) => !/^contractual language/i.test(line)),
-    emails: rest,
+    emails: apart.length === 0 ? rest : apart,
   };
 }
 
-/** `Organization: …` below a heading; NIC.IT writes a person's name there, too. */
+/** `Organization: …` below a heading; NIC.IT writes a person's name there, too, and Punktum a body's under `Name`. */
 function keyed(section: readonly Line[]): Contact {
   let key = "";
   const lines = section.map((line) => {
@@ -54,13 +60,13 @@ function keyed(section: readonly Line[]): Contact {
   return {
     organisation,
     name,
-    isOrganisation: false,
+    isOrganisation: null,
     address: [
       ...valuesOf(lines, "address", "street"),
-      ...valuesOf(lines, "postal code"),
+      ...valuesOf(lines, "postal code", "postalcode", "postal"),
       ...valuesOf(lines, "city"),
       ...valuesOf(lines, "country"),
     ],
-    emails: valuesOf(lines, "email", "e-mail"),
+    emails: valuesOf(lines, "email", "e-mail", "holder email"),
   };
 }
