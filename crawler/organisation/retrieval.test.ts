@@ -43,6 +43,31 @@ describe("by whois, as in the paper", () => {
     ]);
   });
 
+  test("name servers in another domain of the organisation are its own", async () => {
+    const named = (nsDomain: string) => ({ NS: [`ns1.${nsDomain}`, `ns2.${nsDomain}`] });
+    const holder = (domain: string, name: string) =>
+      `domain: ${domain}\n\n[Holder]\nType: ORG\nName: ${name}\n`;
+    const { retrieval } = await open({
+      dns: {
+        "uni-moor.de": named("moornetz.org"),
+        "lyrik.org": named("moornetz.org"),
+        "moornetz.org": {},
+        "stadt-moor.de": named("dorfserver.org"),
+        "dorfserver.org": {},
+      },
+      whois: {
+        "uni-moor.de": holder("uni-moor.de", "Universität Moor"),
+        "moornetz.org": holder("moornetz.org", "University of Moor"),
+        "stadt-moor.de": holder("stadt-moor.de", "Stadt Moor"),
+        "dorfserver.org": holder("dorfserver.org", "Dorfserver GmbH"),
+      },
+    });
+    const university = await retrieval.profile("uni-moor.de", "uni-moor.de");
+    expect(university.domains).toEqual(["moornetz.org"]);
+    expect(await retrieval.decide("lyrik.org", compile(university))).toMatchObject({ rule: "name-server" });
+    expect((await retrieval.profile("stadt-moor.de", "stadt-moor.de")).domains).toBeUndefined();
+  });
+
   test("hosts are decided by the cheapest sign that is enough, and registries asked for nothing else", async () => {
     const { retrieval, asked } = await open(UNIVERSITY);
     const decide = compile(await retrieval.profile("uni-moor.de", "uni-moor.de"));

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import type { Decide } from "../../shared/organisation/compile.ts";
-import { domainOf } from "../../shared/organisation/providers.ts";
+import { compile, type Decide } from "../../shared/organisation/compile.ts";
+import { domainOf, knownProviders } from "../../shared/organisation/providers.ts";
 import { addressSet } from "../../shared/organisation/ranges.ts";
 import type { Decision, Facts, NetRange, OrganisationProfile } from "../../shared/organisation/types.ts";
 import type { NameResolver } from "../net/names.ts";
@@ -10,6 +10,7 @@ import type { Registries, Said } from "./registries/registries.ts";
 const ADDRESSES_MAX = 8;
 const NETWORKS_MAX = 8;
 const NAME_SERVERS_MAX = 16;
+const NAME_SERVER_DOMAINS_MAX = 2;
 
 export interface RetrievalOptions {
   readonly names: Pick<NameResolver, "resolve" | "nameServers">;
@@ -40,7 +41,7 @@ export class Retrieval {
       this.#networks(addresses),
     ]);
     const { registrant } = said.answer;
-    return {
+    const found: OrganisationProfile = {
       root,
       domain,
       addresses: await this.addresses(host),
@@ -49,6 +50,23 @@ export class Retrieval {
       registrant,
       unknown: unknownOf({ said, networks, addresses, nameServers, registrant }),
     };
+    const domains = await this.#domainsOfNameServers(found);
+    return domains.length === 0 ? found : { ...found, domains };
+  }
+
+  /** Domains beside the root's that its name servers are in and that belong to it: others serve as their holder pleases. */
+  async #domainsOfNameServers(profile: OrganisationProfile): Promise<string[]> {
+    const { isSharedNameServer } = knownProviders();
+    const others = new Set(
+      profile.nameServers
+        .filter((name) => !isSharedNameServer(name))
+        .map(domainOf)
+        .filter((domain) => domain !== profile.domain),
+    );
+    const decide = compile(profile);
+    const domains = [...others].slice(0, NAME_SERVER_DOMAINS_MAX);
+    const decisions = await Promise.all(domains.map((domain) => this.decide(domain, decide)));
+    return domains.filter((_, at) => decisions[at]?.decision === "belongs");
   }
 
   /**
