@@ -136,26 +136,13 @@ describe("what many share says nothing", () => {
   const hosted = { nameServers: ["ns1.smallhost.example", "ns2.smallhost.example"] };
   const same = { nameServers: ["ns2.smallhost.example", "ns1.smallhost.example"], registrant: NOBODY };
   test.each<[string, Partial<Facts>, object, string]>([
-    ["the same name servers of somebody else", same, {}, "belongs"],
-    [
-      "… who serves many, as was counted",
-      same,
-      { registrantsOf: (key: string) => (key === "smallhost.example" ? 4 : 0) },
-      "unknown",
-    ],
-    ["… whom the operator knows", same, { nameServers: ["smallhost.example"] }, "unknown"],
+    ["the same name servers of somebody else, whom nobody knows", same, {}, "unknown"],
+    ["… of another domain of the organisation", same, { domains: ["smallhost.example"] }, "belongs"],
     ["… and another registrant", { ...same, registrant: registrant("Bäckerei Huber") }, {}, "foreign"],
-    ["… one of two", { ...same, nameServers: ["ns1.smallhost.example"] }, {}, "unknown"],
     ["who runs them", { ...same, host: "www.smallhost.example" }, {}, "unknown"],
-  ])("%s", (_, facts, providers, decision) =>
-    expect(decide(facts, hosted, providers).decision).toBe(decision),
+  ])("%s", (_, facts, profile, decision) =>
+    expect(decide(facts, { ...hosted, ...profile }).decision).toBe(decision),
   );
-
-  test("the same name servers of somebody else, where the web server is rented", () =>
-    expect(
-      decide(same, { ...hosted, netRanges: [range("198.51.100.0/24", { holder: "Example Hosting GmbH" })] })
-        .decision,
-    ).toBe("unknown"));
 
   test("name servers whose name says that they serve many", () => {
     const servers = { nameServers: ["ns1.cheap-hosting.example", "ns2.cheap-hosting.example"] };

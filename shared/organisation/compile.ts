@@ -14,8 +14,6 @@ interface Compiled {
   readonly label: string;
   readonly ranges: AddressSet;
   readonly ownNameServers: ReadonlySet<string>;
-  /** Name servers of somebody else, none of which is a known provider; only where the organisation has none of its own. */
-  readonly foreignNameServers: ReadonlySet<string>;
   readonly emailDomains: ReadonlySet<string>;
   readonly emailHosts: ReadonlySet<string>;
   readonly party: Party | null;
@@ -85,7 +83,6 @@ const RULES: readonly Rule[] = [
         : null;
     },
   },
-  { name: "name-server", apply: byForeignNameServers },
   {
     name: "other-registrant",
     apply: (_, known) => {
@@ -157,7 +154,6 @@ function compiled(profile: OrganisationProfile, providers: KnownProviders): Comp
       domains: new Set([domain]),
       ranges: addressSet([]),
       ownNameServers: new Set(),
-      foreignNameServers: new Set(),
       emailDomains: new Set(),
       emailHosts: new Set(),
       party: null,
@@ -169,17 +165,12 @@ function compiled(profile: OrganisationProfile, providers: KnownProviders): Comp
   const ownNameServers = nameServers.filter(
     (host) => domains.has(domainOf(host)) || isNamedLike(domainOf(host), label),
   );
-  // Who rents servers mostly has name servers of the same hoster.
-  const isRented = profile.netRanges.some(({ holder, names = [] }) =>
-    providers.isNetworkProvider([holder ?? "", ...names]),
-  );
   return {
     providers,
     label,
     domains,
     ranges: addressSet(ranges.flatMap(({ cidrs }) => cidrs)),
     ownNameServers: new Set(ownNameServers),
-    foreignNameServers: new Set(ownNameServers.length > 0 || isRented ? [] : nameServers),
     emailDomains: new Set(
       [...domains, ...profile.registrant.emailDomains].filter((one) => !providers.isPublicMail(one)),
     ),
@@ -211,25 +202,4 @@ function byEmail(own: Compiled, { registrant, comparison }: Known): Omit<Decisio
     return belongs(`the registrant's e-mail domain ${domain} is the organisation's`);
   }
   return null;
-}
-
-/** How sure a name server of a third party makes it that is not known to serve others. */
-const FOREIGN_NAME_SERVER_SCORE = 0.7;
-
-/** The root has no name server of its own, and exactly the same set of somebody else's, who is not known to serve others. */
-function byForeignNameServers(own: Compiled, facts: Known): Omit<Decision, "rule"> | null {
-  const { nameServers = [], registrant, domain, comparison } = facts;
-  const servers = nameServers.map(hostKey);
-  // Who runs the server is not its customer; and another registrant who is known outweighs it.
-  if (registrant === undefined || servers.length === 0 || servers.length !== own.foreignNameServers.size)
-    return null;
-  const isSame = servers.every(
-    (host) =>
-      own.foreignNameServers.has(host) &&
-      !own.providers.isSharedNameServer(host) &&
-      domainOf(host) !== domain,
-  );
-  return isSame && comparison() === null
-    ? belongs(`its name servers are the organisation's: ${servers.join(", ")}`, FOREIGN_NAME_SERVER_SCORE)
-    : null;
 }

@@ -72,6 +72,7 @@ const RELATED: ReadonlySet<string> = new Set([
   "acronym",
   "with-place",
   "without-patron",
+  "without-first-names",
 ]);
 
 const isRelated = (text: string, registered: Party | null): boolean =>

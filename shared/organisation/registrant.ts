@@ -4,6 +4,7 @@ import { fold } from "./names/fold.ts";
 import { COMMON_WORDS } from "./names/lexicon.ts";
 import { type Likeness, likenessOf, type Typo } from "./names/likeness.ts";
 import { type OrganisationName, parseName } from "./names/name.ts";
+import { mayBeTranslated } from "./names/translation.ts";
 import { isInCity, type Nearness, nearnessOf, type PostalAddress, parseAddress } from "./postal/address.ts";
 import type { Registrant } from "./types.ts";
 
@@ -39,6 +40,9 @@ export function partyOf(registrant: Registrant, aliases: readonly string[] = [])
   return { names, acronyms, address: address === null || isWithheld(address) ? NOWHERE : addressOf(address) };
 }
 
+/** Shorter names of domains are those of others, too. */
+const LABEL_CHARS_MIN = 5;
+
 const ACRONYM = /\((\p{Lu}{2,7})\)/u;
 
 /** "Deutsches Zentrum für Luft- und Raumfahrt (DLR)", "DLR e.V.". */
@@ -69,9 +73,18 @@ export function compareParties(own: Party, other: Party, label: string): Compari
     other.names.map((b) => judged(likenessOf(a, b), nearness, { own, other, label, a, b })),
   );
   const best = results.reduce((one, next) => (rank(next) > rank(one) ? next : one));
-  const isOneAcronym = own.acronyms.some((acronym) => other.acronyms.includes(acronym));
-  return best.verdict !== "same" && isOneAcronym && isNear(nearness)
-    ? { ...best, verdict: "same", why: `the same acronym; ${WHERE[nearness]}`, score: 0.8 }
+  if (best.verdict === "same" || !isNear(nearness)) return best;
+  const same = (what: string): Comparison => ({
+    ...best,
+    verdict: "same",
+    why: `${what}; ${WHERE[nearness]}`,
+    score: 0.8,
+  });
+  if (own.acronyms.some((acronym) => other.acronyms.includes(acronym))) return same("the same acronym");
+  return other.names.some(
+    ({ joined }) => joined.length >= LABEL_CHARS_MIN && joined === label.replaceAll("-", ""),
+  )
+    ? same("the name of its domain")
     : best;
 }
 
@@ -104,7 +117,9 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
   });
   switch (likeness.relation) {
     case "different":
-      return result("other", "different names");
+      return nearness === "street" && haveNumbers(around) && mayBeTranslated(around.a, around.b)
+        ? result("same", "a name and what may be its translation")
+        : result("other", "different names");
     case "same":
       return result(isOneBody(likeness, nearness, around) ? "same" : "unclear", "equal names");
     case "typos":
@@ -116,10 +131,18 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
       return result(isOneBody(likeness, nearness, around) ? "same" : "unclear", "the name of a part of it");
     case "acronym":
       return result(isAcronymOfIt(nearness, around) ? "same" : "unclear", "a name and its acronym");
+    case "shortened":
+      return result(isShortName(likeness, nearness, around) ? "same" : "other", "the name, shortened");
     case "with-place":
-      return isItsPlace(likeness, nearness, around)
-        ? result("same", "a name with and without its city")
+      if (isItsPlace(likeness, nearness, around)) return result("same", "a name with and without its city");
+      return nearness === "street" && isWordApart(around.b, likeness)
+        ? result("same", "the name and a word apart")
         : result("other", "different names");
+    case "without-first-names":
+      return result(
+        isOneBody(likeness, nearness, around) && isNearby(nearness) ? "same" : "unclear",
+        "a name with and without a patron",
+      );
     case "without-patron":
       if (isItsPlace(likeness, nearness, around)) return result("same", "a name with and without its city");
       return result(
@@ -129,6 +152,9 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
   }
 }
 
+const haveNumbers = ({ own, other }: Surroundings): boolean =>
+  [own, other].every(({ address }) => address.street?.number != null);
+
 const haveStreets = ({ own, other }: Surroundings): boolean =>
   [own, other].every(({ address }) => address.street !== null);
 
@@ -137,8 +163,22 @@ const isItsPlace = ({ extra }: Likeness, nearness: Nearness, { own, other }: Sur
   (nearness === "street" || nearness === "postal-code" || nearness === "city") &&
   extra.every((word) => isInCity(own.address, word) || isInCity(other.address, word));
 
+/** "City of Seeberg, Vermont", "Museum Seeberg, Shop". */
+const isWordApart = ({ parts }: OrganisationName, { extra }: Likeness): boolean =>
+  parts.slice(1).some((tokens) => tokens.every(({ key }) => extra.includes(key)));
+
+/** "Hochschule Seeberg", of "Hochschule Seeberg Technik und Gestaltung" in Seeberg; elsewhere in the name, a word may make another body. */
+const isShortName = (likeness: Likeness, nearness: Nearness, around: Surroundings): boolean =>
+  nearness === "street" ||
+  isItsPlace(likeness, nearness, around) ||
+  (likeness.isBeginning &&
+    isNearby(nearness) &&
+    likeness.common.anchors.some((word) => isInCity(around.own.address, word)));
+
 const weightOf = (nearness: Nearness): number =>
   nearness === "elsewhere" || nearness === "abroad" ? 0.85 : nearness === null ? 0.95 : 1;
+
+const isNearby = (nearness: Nearness): boolean => isNear(nearness) || nearness === "city";
 
 const isNear = (nearness: Nearness): nearness is "street" | "postal-code" =>
   nearness === "street" || nearness === "postal-code";

@@ -36,8 +36,9 @@ export interface OrganisationProfile {
   readonly registrant: Registrant;
   /** What could not be found out. */
   readonly unknown: readonly string[];
-  /** From the operator: further names and domains of the organisation. */
+  /** From the operator: further names of the organisation. */
   readonly aliases?: readonly string[];
+  /** Further domains of its own: from the operator, and those of its name servers. */
   readonly domains?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ const ACRONYM_CHARS = { min: 2, max: 7 };
 
 /** Whether a word has the first letters of others, in their order. */
 export const isAcronymOf = ({ role, surface }: Word, others: readonly Word[]): boolean =>
-  role === "core" &&
+  (role === "core" || role === "kind") &&
   others.length > 1 &&
   surface.length >= ACRONYM_CHARS.min &&
   surface.length <= ACRONYM_CHARS.max &&

@@ -48,8 +48,11 @@ const DIGRAPH = /(?!(?<=\d ?)..\b)(?:ae|oe|ue|aa)/g;
  * of every comparison go through it; it is no text for people.
  */
 export function fold(text: string): string {
-  const lower = text.normalize("NFKC").toLowerCase();
-  const latin = ASCII.test(lower)
+  return latinOf(text.normalize("NFKC").toLowerCase()).replace(DIGRAPH, (pair) => pair[0] ?? "");
+}
+
+const latinOf = (lower: string): string =>
+  ASCII.test(lower)
     ? lower
     : lower
         .replace(SPECIAL, (letter) => TRANSLITERATED.get(letter) ?? letter)
@@ -57,5 +60,18 @@ export function fold(text: string): string {
         .replace(/\p{M}/gu, "")
         .replace(SPECIAL, (letter) => TRANSLITERATED.get(letter) ?? letter)
         .normalize("NFC");
-  return latin.replace(DIGRAPH, (pair) => pair[0] ?? "");
+
+/**
+ * Whether two texts that fold to one are two spellings of it: `Göteborg` with `Goeteborg` or `Goteborg`. `Noordwaal` and `Noordwal` have
+ * no umlaut, so they are two words.
+ */
+export function isOneSpelling(a: string, b: string): boolean {
+  if (a === b || !(HAS_DIGRAPH.test(a) || HAS_DIGRAPH.test(b))) return true;
+  const [x, y] = [a, b].map((text) => text.normalize("NFKC").toLowerCase()) as [string, string];
+  return x === y || latinOf(x) === latinOf(y) || bareOf(x) === bareOf(y);
 }
+
+const HAS_DIGRAPH = /[aou]e|aa/i;
+
+const bareOf = (lower: string): string =>
+  latinOf(lower.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ø", "o"));

@@ -43,16 +43,27 @@ const BY_FIRST: ReadonlyMap<string, readonly Entry[]> = (() => {
   return byFirst;
 })();
 
-/** The meaning of the words at a place in a list, and how many words it takes; null: it has none. */
+/**
+ * The meaning of the words at a place in a list, and how many words it takes; null: it has none.
+ *
+ * @param isShort whether the word at a place is an abbreviation: "Teknik Üniv."
+ */
 export function meaningAt(
   words: readonly string[],
   at: number,
+  isShort: (at: number) => boolean = () => false,
 ): (Meaning & { readonly length: number }) | null {
   for (const entry of BY_FIRST.get(words[at] ?? "") ?? [])
-    if (entry.words.every((word, offset) => words[at + offset] === word))
+    if (entry.words.every((word, offset) => isWord(word, words[at + offset], isShort(at + offset))))
       return { ...entry, length: entry.words.length };
   return null;
 }
+
+const SHORT_CHARS_MIN = 2;
+
+const isWord = (word: string, found: string | undefined, isShort: boolean): boolean =>
+  word === found ||
+  (isShort && found !== undefined && found.length >= SHORT_CHARS_MIN && word.startsWith(found));
 
 /** Shorter words have too many neighbours that are words. */
 const TYPO_CHARS_MIN = 7;
@@ -94,6 +105,16 @@ export function meaningOfTypo(word: string): Meaning | null {
     for (const entry of LONG_WORDS.get(`${word[0]}${length}`) ?? [])
       if (editsBetween(word, entry.words[0] ?? "")?.count === 1) return entry;
   return null;
+}
+
+const GENITIVE_CHARS_MIN = 6;
+
+/** What a kind of body or a unit means in the genitive: "des Kantons". */
+export function meaningOfGenitive(word: string): Meaning | null {
+  if (word.length < GENITIVE_CHARS_MIN || !word.endsWith("s")) return null;
+  const stem =
+    BY_FIRST.get(word.slice(0, -1)) ?? (word.endsWith("es") ? BY_FIRST.get(word.slice(0, -2)) : undefined);
+  return stem?.find(({ role, words }) => words.length === 1 && (role === "kind" || role === "unit")) ?? null;
 }
 
 const setOf = (list: string): ReadonlySet<string> =>

@@ -1,7 +1,10 @@
 import { isAcronymOf } from "./acronym.ts";
+import { kindOf } from "./compounds.ts";
 import { type Edits, editsBetween } from "./edits.ts";
+import { isOneSpelling } from "./fold.ts";
 import { COMMON_WORDS, QUALIFIER_WORDS, TRADE_WORDS } from "./lexicon.ts";
 import type { OrganisationName, Token } from "./name.ts";
+import { isUnit, wholeOf } from "./units.ts";
 import { LOCAL_KINDS, PATRON_KINDS } from "./words.ts";
 
 export interface Typo extends Edits {
@@ -11,10 +14,21 @@ export interface Typo extends Edits {
 
 /** How two names stand to each other; what follows depends on the addresses, too. */
 export interface Likeness {
-  readonly relation: "same" | "typos" | "part" | "acronym" | "with-place" | "without-patron" | "different";
+  readonly relation:
+    | "same"
+    | "typos"
+    | "part"
+    | "acronym"
+    | "with-place"
+    | "without-patron"
+    | "without-first-names"
+    | "shortened"
+    | "different";
   readonly typos: readonly Typo[];
   /** What only one of them has: the words of `with-place`. */
   readonly extra: readonly string[];
+  /** Whether the shorter name is the beginning of the longer. */
+  readonly isBeginning: boolean;
   /** 0 to 1: the share of letters that both have. */
   readonly score: number;
   readonly common: CommonWords;
@@ -34,7 +48,7 @@ interface CommonWords {
   readonly anchors: readonly string[];
 }
 
-interface Alignment {
+export interface Alignment {
   readonly pairs: readonly (readonly [Token, Token])[];
   readonly typos: readonly Typo[];
   readonly onlyA: readonly Token[];
@@ -48,39 +62,23 @@ export function likenessOf(a: OrganisationName, b: OrganisationName): Likeness {
   return wholeA === a && wholeB === b ? likeness : plainLikeness(wholeA, wholeB);
 }
 
-/** The name without parts that name a unit: "Institut für Physik, Universität Ulm", "Institut für Physik der Universität Ulm". */
-function wholeOf(name: OrganisationName): OrganisationName {
-  // "Universität Seeberg Institut GmbH" is a body of its own.
-  if (name.hasLegalForm || !name.tokens.some(isUnit)) return name;
-  const parts = name.parts
-    .map((tokens) => (tokens[0] !== undefined && isUnit(tokens[0]) ? fromInstitution(tokens) : tokens))
-    .filter((tokens) => tokens.length > 0);
-  const tokens = parts.flat();
-  return tokens.length === 0
-    ? name
-    : { ...name, parts, tokens, joined: tokens.map(({ surface }) => surface).join("") };
-}
-
-const fromInstitution = (tokens: readonly Token[]): readonly Token[] => {
-  const at = tokens.findIndex((token) => isInstitution(token));
-  return at < 0 ? [] : tokens.slice(at);
-};
-
 const isInstitution = ({ role, key }: Token): boolean =>
   role === "kind" && PATRON_KINDS.has(key.slice("kind:".length));
 
 function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
   if (a.tokens.length === 0 || b.tokens.length === 0) return different(0);
-  const aligned = align(a.tokens, b.tokens);
+  const aligned = align(withoutShortForm(a, b), withoutShortForm(b, a));
   const score = sharedShare(a, b, aligned);
   const like = (relation: Likeness["relation"]): Likeness => ({
     relation,
     typos: aligned.typos,
     extra: [...aligned.onlyA, ...aligned.onlyB].map(({ key }) => key),
     score,
+    isBeginning: isBeginning(a.tokens, b.tokens),
     common: commonWords(aligned.pairs.map(([token]) => token)),
   });
-  if (a.joined === b.joined) return { ...like("same"), typos: [], score: 1, common: commonWords(a.tokens) };
+  if (a.joined === b.joined && isOneSpelling(spellingOf(a), spellingOf(b)))
+    return { ...like("same"), typos: [], score: 1, common: commonWords(a.tokens) };
   const { onlyA, onlyB } = aligned;
   if (onlyA.length + onlyB.length === 0) return like(aligned.typos.length === 0 ? "same" : "typos");
   if (isAcronym(onlyA, onlyB, b.tokens) || isAcronym(onlyB, onlyA, a.tokens))
@@ -89,25 +87,48 @@ function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
   const [whole, part, extra] = onlyA.length > 0 ? [b, a, onlyA] : [a, b, onlyB];
   if (isPart(whole, part, extra)) return like("part");
   if (aligned.typos.length === 0 && extra.every(({ role }) => role === "place")) return like("with-place");
-  if (isPatron(whole, extra)) return like("without-patron");
+  if (isPatron(whole, extra))
+    return like(isBeforeInstitution(part, extra) ? "without-first-names" : "without-patron");
+  if (onlyB.length === 0 && isShortened(aligned)) return like("shortened");
   if (aligned.typos.length === 0 && extra.length === 1 && extra[0]?.role === "core")
     return like("with-place");
   return different(score);
 }
 
+/** Without the "St." of "St. Omroep Noordwal" beside "Stichting Omroep Noordwal". */
+function withoutShortForm(
+  { tokens, leadingForm }: OrganisationName,
+  other: OrganisationName,
+): readonly Token[] {
+  const [first] = tokens;
+  const isForm =
+    first?.dotted === true &&
+    leadingForm === null &&
+    tokens.length > 1 &&
+    other.leadingForm?.startsWith(first.surface) === true;
+  return isForm ? tokens.slice(1) : tokens;
+}
+
+const isBeginning = (a: readonly Token[], b: readonly Token[]): boolean =>
+  a.slice(0, b.length).every(({ key }, at) => b[at]?.key === key);
+
+const spellingOf = ({ tokens }: OrganisationName): string => tokens.map(({ spelling }) => spelling).join("");
+
 const different = (score: number): Likeness => ({
   relation: "different",
   typos: [],
   extra: [],
+  isBeginning: false,
   score,
   common: { distinctive: false, letters: 0, particular: false, local: false, anchors: [] },
 });
 
 /** Pairs of tokens that mean the same: equal ones first, then abbreviations, then words with typos, the nearest first. */
-function align(a: readonly Token[], b: readonly Token[]): Alignment {
+export function align(a: readonly Token[], b: readonly Token[]): Alignment {
   const pairs: [Token, Token][] = [];
   const typos: Typo[] = [];
-  let [restA, restB] = [[...a], [...b]];
+  let restA = [...a];
+  const restB = [...b];
   const pair = (fits: (x: Token, y: Token) => boolean, note?: (x: Token, y: Token) => void) => {
     restA = restA.filter((x) => {
       const at = restB.findIndex((y) => fits(x, y));
@@ -119,16 +140,27 @@ function align(a: readonly Token[], b: readonly Token[]): Alignment {
       return false;
     });
   };
-  pair((x, y) => x.key === y.key);
+  pair(
+    (x, y) => x.key === y.key,
+    (x, y) => {
+      if (x.surface === y.surface && !isOneSpelling(x.spelling, y.spelling))
+        typos.push({ count: 1, kind: "length", a: x.surface, b: y.surface });
+    },
+  );
   pair((x, y) => abbreviates(x, y) || abbreviates(y, x));
-  for (const count of [1, 2, 3])
-    pair(
-      (x, y) => mayBeTypo(x, y) && editsBetween(x.surface, y.surface)?.count === count,
-      (x, y) => {
-        const edits = editsBetween(x.surface, y.surface);
-        if (edits !== null) typos.push({ ...edits, a: x.surface, b: y.surface });
-      },
-    );
+  const near: { readonly x: Token; readonly y: Token; readonly edits: Edits }[] = [];
+  for (const x of restA)
+    for (const y of restB) {
+      const edits = mayBeTypo(x, y) ? editsBetween(x.surface, y.surface) : null;
+      if (edits !== null && edits.count > 0) near.push({ x, y, edits });
+    }
+  for (const { x, y, edits } of near.sort((one, other) => one.edits.count - other.edits.count)) {
+    if (!restA.includes(x) || !restB.includes(y)) continue;
+    pairs.push([x, y]);
+    typos.push({ ...edits, a: x.surface, b: y.surface });
+    restA.splice(restA.indexOf(x), 1);
+    restB.splice(restB.indexOf(y), 1);
+  }
   return { pairs, typos, onlyA: restA, onlyB: restB };
 }
 
@@ -189,7 +221,12 @@ const lengthMin = (word: string): number => (/[\u3040-\u9fff\uac00-\ud7ff]/.test
 function isAcronym(short: readonly Token[], long: readonly Token[], wholeLong: readonly Token[]): boolean {
   const [only] = short;
   if (only === undefined || short.length > 1 || long.length < 2) return false;
-  return isAcronymOf(only, long) || isAcronymOf(only, wholeLong);
+  if (isAcronymOf(only, long) || isAcronymOf(only, wholeLong)) return true;
+  // "HTBG", of "Hochschule Lindow Technik, Bau und Gestaltung": without its city.
+  return isAcronymOf(
+    only,
+    wholeLong.filter((token) => token.role === "kind" || long.includes(token)),
+  );
 }
 
 /**
@@ -237,16 +274,6 @@ const BODY_ENDING =
 const isOtherBody = ({ role, surface }: Token): boolean =>
   role === "other-body" || (role === "core" && BODY_ENDING.test(surface));
 
-/** "Hauptamt", "Informatikdienste": compounds that name a part, of which no list has all. */
-const UNIT_ENDING =
-  /.{3}(?:amt|dienste?|zentrum|stelle|abteilung|institut|seminar|bibliothek|archiv|verwaltung|referat|dezernat|behorde)$/;
-
-const isUnit = ({ role, key, surface }: Token): boolean =>
-  role === "unit" ||
-  key === "kind:library" ||
-  key === "synonym:laboratory" ||
-  (role === "core" && UNIT_ENDING.test(surface));
-
 /**
  * "Eberhard Karls Universität Tübingen", "Max-Planck-Gesellschaft zur Förderung …": of a name that says enough without it, a patron or a
  * purpose may be missing; a word that makes it another body may not.
@@ -265,3 +292,15 @@ function isPatron(whole: OrganisationName, extra: readonly Token[]): boolean {
     )
   );
 }
+
+/** "Georg-Simon-Universität Seeberg": hyphens join a person's name; what stands apart may be a subject, or a body of its own. */
+function isBeforeInstitution({ text, tokens }: OrganisationName, extra: readonly Token[]): boolean {
+  const at = tokens.findIndex(isInstitution);
+  return /\p{L}-universit/iu.test(text) && extra.every((token) => tokens.indexOf(token) < at);
+}
+
+/** "Ministry of Finance", of the Republic of Karelovia: less than the organisation's whole name, and more than its kind. */
+const isShortened = ({ pairs, onlyA }: Alignment): boolean =>
+  pairs.length > 1 &&
+  pairs.some(([token]) => kindOf(token) !== null) &&
+  !onlyA.some((token) => isOtherBody(token) || token.role === "kind");

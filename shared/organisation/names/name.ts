@@ -1,6 +1,14 @@
 import { isAcronymOf } from "./acronym.ts";
+import { kindOf } from "./compounds.ts";
 import { LEADING_LEGAL_FORMS, LEGAL_FORMS } from "./legal-forms.ts";
-import { FILLER_WORDS, meaningAt, meaningOfPhraseTypo, meaningOfTypo, type Role } from "./lexicon.ts";
+import {
+  FILLER_WORDS,
+  meaningAt,
+  meaningOfGenitive,
+  meaningOfPhraseTypo,
+  meaningOfTypo,
+  type Role,
+} from "./lexicon.ts";
 import { KEPT_KINDS } from "./words.ts";
 import { NAME_CHARS_MAX, partsOf, phrases, type Word } from "./words-of.ts";
 
@@ -11,16 +19,22 @@ export interface Token {
   readonly key: string;
   /** As folded, without blanks. */
   readonly surface: string;
+  /** As written, without blanks. */
+  readonly spelling: string;
   /** Of its words, for acronyms. */
   readonly initials: string;
   /** An abbreviation: any word that begins so may be meant. */
   readonly dotted: boolean;
+  /** Whether a word such as "of" stands before it. */
+  readonly linked: boolean;
   /** A generic word that was understood in spite of a typo. */
   readonly mistyped: boolean;
 }
 
 /** The name of an organisation, ready to be compared. */
 export interface OrganisationName {
+  /** As registered, its first 300 characters. */
+  readonly text: string;
   readonly parts: readonly (readonly Token[])[];
   readonly tokens: readonly Token[];
   /** All words that count in one, which does not depend on blanks and hyphens. */
@@ -28,6 +42,8 @@ export interface OrganisationName {
   readonly hasLegalForm: boolean;
   /** The first word of its legal form, where it is known. */
   readonly legalForm: string | null;
+  /** The first word of what stands before its name. */
+  readonly leadingForm: string | null;
 }
 
 /** Legal forms by their last, or first, word, the longest first. */
@@ -85,29 +101,53 @@ const ADJECTIVE_ENDING =
 function tokensOf(words: readonly Word[]): Token[] {
   const texts = words.map(({ text }) => text);
   const tokens: Token[] = [];
+  let linked = false;
   for (let at = 0; at < words.length; ) {
     const word = words[at] as Word;
-    const meaning = meaningAt(texts, at) ?? meaningOfPhraseTypo(texts, at);
+    const meaning =
+      meaningAt(texts, at, (place) => words[place]?.dotted === true) ?? meaningOfPhraseTypo(texts, at);
     const length = meaning?.length ?? 1;
     const surface = texts.slice(at, at + length);
+    const spelling =
+      length === 1
+        ? word.spelling
+        : words
+            .slice(at, at + length)
+            .map((one) => one.spelling)
+            .join("");
     at += length;
     // Before "City of" became one word, its filler was part of it.
-    if (FILLER_WORDS.has(word.text) && length === 1 && meaning?.role !== "place") continue;
-    const found = meaning ?? meaningOfTypo(word.text);
+    if (FILLER_WORDS.has(word.text) && length === 1 && meaning?.role !== "place") {
+      linked = true;
+      continue;
+    }
+    const genitive = meaning === null ? meaningOfGenitive(word.text) : null;
+    const found = meaning ?? genitive ?? meaningOfTypo(word.text);
     tokens.push({
       role: found?.role ?? "core",
       key: found?.key ?? undeclined(word.text),
       surface: surface.join(""),
+      spelling,
       initials: surface
         .filter((one) => !FILLER_WORDS.has(one))
         .map((one) => one[0] ?? "")
         .join(""),
       dotted: word.dotted && length === 1,
-      mistyped: meaning === null && found !== null,
+      linked,
+      mistyped: meaning === null && genitive === null && found !== null,
     });
+    linked = false;
   }
-  return tokens;
+  const form = tokens.findIndex(
+    ({ role }, at) => at > 1 && role === "unit" && SINGLE_FORMS.has(tokens[at - 1]?.surface ?? ""),
+  );
+  return form < 0 ? tokens : tokens.toSpliced(form - 1, 1);
 }
+
+/** Legal forms of one word, which may stand before a unit: "Velden N.V. Afd. ICT". */
+const SINGLE_FORMS: ReadonlySet<string> = new Set(
+  LEGAL_FORMS.flatMap((form) => phrases(form)).flatMap((words) => (words.length === 1 ? words : [])),
+);
 
 /** @param text as registered, of any length; what is beyond 300 characters does not count */
 export function parseName(text: string): OrganisationName {
@@ -124,10 +164,12 @@ export function parseName(text: string): OrganisationName {
   );
   const tokens = parts.flat();
   return {
+    text: spaced,
     parts,
     tokens,
     joined: tokens.map(({ surface }) => surface).join(""),
     hasLegalForm: bare.flat().length < all.flat().length || spaced.length < text.length,
+    leadingForm: bare[0] !== undefined && bare[0][0] !== all[0]?.[0] ? (all[0]?.[0]?.text ?? null) : null,
     legalForm: all.map(legalFormOf).find((form) => form !== undefined) ?? null,
   };
 }
@@ -142,12 +184,12 @@ const withoutOffices = (parts: readonly (readonly Token[])[]): readonly (readonl
   return others.length > 0 ? others : parts;
 };
 
-/** "Stiftung Museum Rietberg": before the house that it keeps, a foundation is a legal form; others are bodies of their own. */
+/** "Stiftung Museum Rietberg", "Verein Volkskundemuseum": before the house that it keeps, that is a legal form; others are bodies of their own. */
 const withoutFoundation = (tokens: readonly Token[]): readonly Token[] => {
   const [first, ...kept] = tokens;
   const isKeeper =
-    first?.key === "kind:foundation" &&
-    kept.some(({ key }) => KEPT_KINDS.has(key)) &&
+    (first?.key === "kind:foundation" || (first?.key === "kind:association" && kept[0]?.linked === false)) &&
+    kept.some((token) => KEPT_KINDS.has(kindOf(token) ?? "")) &&
     !kept.some(({ role }) => role === "other-body");
   return isKeeper ? kept : tokens;
 };
@@ -183,7 +225,5 @@ function withoutAliases(parts: readonly (readonly Token[])[]): (readonly Token[]
  */
 export function isOrganisationName(text: string): boolean {
   const { tokens, hasLegalForm } = parseName(text);
-  return (
-    hasLegalForm || tokens.some(({ role, mistyped }) => !mistyped && (role === "kind" || role === "unit"))
-  );
+  return hasLegalForm || tokens.some((token) => !token.mistyped && kindOf(token) !== null);
 }

@@ -1,8 +1,10 @@
 import { fold } from "./fold.ts";
 
-/** A word of a name, folded, and whether a point marks it as an abbreviation. */
+/** A word of a name, folded (`text`), and whether a point marks it as an abbreviation. */
 export interface Word {
   readonly text: string;
+  /** As written. */
+  readonly spelling: string;
   readonly dotted: boolean;
 }
 
@@ -39,14 +41,14 @@ export const phrases = (list: string): string[][] =>
 function wordOf(word: string): Word {
   const dotted = word.endsWith(".");
   const bare = dotted ? word.slice(0, -1) : word;
-  return { text: bare === "&" || bare === "+" ? "und" : fold(bare), dotted };
+  return { text: bare === "&" || bare === "+" ? "und" : fold(bare), spelling: bare, dotted };
 }
 
 function withInitialsJoined(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
   let run = "";
   const endRun = () => {
-    if (run !== "") joined.push({ text: run, dotted: run.length === 1 });
+    if (run !== "") joined.push({ text: run, spelling: run, dotted: run.length === 1 });
     run = "";
   };
   for (const word of words) {

@@ -17,11 +17,11 @@ export const KINDS: Readonly<Record<string, string>> = {
     "akademie|academy|académie|accademia|academia|akadémia|akademia|akademi|akademija|akademiya|akademii",
   college: "college|colegio|collège|kolleg",
   hospital:
-    "klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|szpitala|bolnitsa|byoin",
+    "hastanesi|sairaala|spitalul|klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|szpitala|bolnitsa|byoin",
   "university-hospital":
     "universitätsklinikum|universitätsmedizin|universitätsspital|university hospital|university hospitals|university medical center|university medical centre|uniklinik|uniklinikum|universitätsklinik|chu|centre hospitalier universitaire",
   school:
-    "schule|school|école|scuola|escuela|escola|skola|skole|szkoła|škola|iskola|grundschule|realschule|gesamtschule|berufsschule|hauptschule|mittelschule|volksschule|primary school|elementary school|high school|secondary school|musikschule",
+    "okulu|lisesi|koulu|skolan|colegiul|schule|school|école|scuola|escuela|escola|skola|skole|szkoła|škola|iskola|grundschule|realschule|gesamtschule|berufsschule|hauptschule|mittelschule|volksschule|primary school|elementary school|high school|secondary school|musikschule",
   gymnasium: "gymnasium|lycée|lyceum|liceum|liceo|gymnázium|grammar school",
   kindergarten: "kindergarten|kita|nursery|crèche",
   hotel: "hotel|hôtel|gasthof|gasthaus|pension|hostel|inn|landgasthof|landhotel|albergo",
@@ -32,26 +32,31 @@ export const KINDS: Readonly<Record<string, string>> = {
   diocese: "diözese|bistum|erzbistum|erzdiözese|diocese|archdiocese|diocèse|diocesi",
   club: "sportverein|turnverein|fc|fussballclub|football club|sc|sv|tsv|club|tennisclub|musikverein|sportclub|schützenverein|gesangverein",
   "fire-brigade": "feuerwehr|freiwillige feuerwehr|fire department|fire brigade",
-  city: "stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas|gem|administratsiya goroda|gorod|gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|stadtgemeinde|municipality|municipality of|commune|kommune|kommun|obec|gmina|kunta|prefeitura municipal|prefeitura|prefettura|concello|concejo|miasta|město|shi yakusho|city government|city hall|rathaus",
+  city: "belediye başkanlığı|polgármesteri hivatal|önkormányzat|kaupunginhallitus|kommunen|gmina|gmina miejska|gmina miasto|urząd gminy|stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas|gem|administratsiya goroda|gorod|gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|stadtgemeinde|municipality|municipality of|commune|kommune|kommun|obec|gmina|kunta|prefeitura municipal|prefeitura|prefettura|concello|concejo|miasta|město|shi yakusho|city government|city hall|rathaus",
   town: "town of|town|town council",
   district:
     "landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|département|provincia|province|powiat|okres|bezirk|arrondissement",
   canton: "kanton|canton|cantone",
   state: "freistaat|bundesland|state of|commonwealth of",
-  ministry: "ministerium|ministry|ministère|ministero|ministerio|ministerstvo|ministerstwo|ministerie",
+  ministry:
+    "ministério|bakanlığı|minisztérium|ministerul|ministeriet|ministeriö|ministerium|ministry|ministère|ministero|ministerio|ministerstvo|ministerstwo|ministerie",
   "federal-ministry": "bundesministerium|bundesmin|federal ministry|federal ministry of|bm",
-  bank: "bank|banque|banca|banco|banka",
+  bank: "bankası|pankki|bank|banque|banca|banco|banka",
   "savings-bank": "sparkasse|kreissparkasse|stadtsparkasse|savings bank|caisse d'épargne",
   utility: "stadtwerke|municipal utilities|gemeindewerke|technische werke",
   foundation:
-    "stiftung|foundation|fondation|fondazione|fundación|fundação|säätiö|nadace|alapítvány|fundacja|fundacji|stichting|fond",
+    "vakfı|fundația|stiftelse|stiftung|foundation|fondation|fondazione|fundación|fundação|säätiö|nadace|alapítvány|fundacja|fundacji|stichting|fond",
   publisher:
     "verlag|press|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses|wydawnictwo|wydawnictwa|izdatelstvo|nakladatelství|forlag|förlag|editorial|prensas|shuppankai|shuppan",
-  museum: "museum|musée|museo|museu|muzeum|múzeum|muzej|muzey|muzeya|museet|hakubutsukan|bijutsukan",
-  theatre: "theater|theatre|théâtre|teatro|teatr|divadlo|schauspielhaus|oper|opera|opernhaus",
+  museum:
+    "müzesi|müze|muziejus|muuseum|museoa|safn|museum|musée|museo|museu|muzeum|múzeum|muzej|muzey|muzeya|museet|hakubutsukan|bijutsukan",
+  broadcaster:
+    "rundfunk|rundfunkanstalt|broadcasting|broadcasting corporation|broadcaster|radiodiffusion|radiotelevisione|radiotelevisión|omroep|omroepvereniging|kringkasting|yleisradio",
+  theatre:
+    "tiyatrosu|teatteri|színház|teatrul|teatern|teatret|schouwburg|theater|theatre|théâtre|teatro|teatr|divadlo|schauspielhaus|oper|opera|opernhaus",
   student_services: "studentenwerk|studierendenwerk|student services|crous",
   association:
-    "verein|association|asociación|associazione|associação|verband|vereinigung|assoc|assn|vereniging|stowarzyszenie|assotsiatsiya|kyokai|forening|förening|yhdistys",
+    "derneği|egyesület|asociația|svaz|liitto|förbund|förbundet|forbund|forbundet|bond|verein|association|asociación|associazione|associação|verband|vereinigung|assoc|assn|vereniging|stowarzyszenie|assotsiatsiya|kyokai|forening|förening|yhdistys",
   society:
     "gesellschaft|society|société|sociedad|società|sociedade|towarzystwo|společnost|társaság|obshchestvo|ges|genootschap|gakkai|selskap|selskab|sällskap",
   adult_education: "volkshochschule|vhs|adult education centre",
@@ -63,7 +68,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   party: "partei|party|parti|partito|partido",
   court: "gericht|court|tribunal|amtsgericht|landgericht|oberlandesgericht",
   library:
-    "bibliothek|library|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei",
+    "bibliothek|library|libraries|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei",
 };
 
 /** Kinds of which there is one in every place, so that the name alone says little about which one it is. */
@@ -107,22 +112,37 @@ export const KEPT_KINDS: ReadonlySet<string> = new Set(
 /** Kinds of institutions whose names are often given without their patrons ("Eberhard Karls Universität"). */
 export const PATRON_KINDS: ReadonlySet<string> = new Set(["university", "technical-university"]);
 
+/** Kinds of bodies whose parts give the name of the whole beside their own. */
+export const INSTITUTION_KINDS: ReadonlySet<string> = new Set([
+  ...PATRON_KINDS,
+  "university-of-applied-sciences",
+  "technical-college",
+  "teacher-college",
+  "city",
+  "district",
+  "canton",
+  "state",
+  "ministry",
+  "federal-ministry",
+]);
+
 /** Words that begin the name of a part of an organisation. */
 export const UNITS: Readonly<Record<string, string>> = {
   institute:
-    "institut|institute|instituto|istituto|instytut|instituta|ústav|intézet|instituut|inst|kenkyujo|kenkyusho",
+    "enstitüsü|institutionen|instituttet|institutet|institutul|institut|institute|instituto|istituto|instytut|instituta|ústav|intézet|instituut|inst|kenkyujo|kenkyusho",
   department:
-    "fachbereich|department|dept|abteilung|département|dipartimento|departamento|katedra|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb|departament|dipartimento|afd|otdel|odbor|direction|direction de|direzione|dirección|diretoria|direktion|service|servizio|servicio|serviço|dienst|ufficio|oficina|gabinete|assessorato|concejalía|secretaría|secretaria|segreteria|sector|settore|biuro|enhet|avdelning|bureau|pôle|área",
+    "consejería|conselleria|viceconsejería|dirección general|direction générale|direção geral|direzione generale|generaldirektion|dyrekcja|directie|bölümü|müdürlüğü|başkanlığı|daire başkanlığı|afdelingen|avdelningen|enheten|tanszék|tanszéke|departamentul|oddział|zakład|núcleo|coordenação|coordenadoria|departement|fachbereich|department|dept|abteilung|département|dipartimento|departamento|katedra|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb|departament|dipartimento|afd|otdel|odbor|direction|direction de|direzione|dirección|diretoria|direktion|service|servizio|servicio|serviço|dienst|ufficio|oficina|gabinete|assessorato|concejalía|secretaría|secretaria|segreteria|sector|settore|biuro|enhet|avdelning|bureau|pôle|área",
   faculty:
-    "fakultät|faculty|faculté|facoltà|facultad|wydział|wydzial|fakulta|faculteit|fakultet|faculdade|fakulteta|fac|fak",
-  chair: "lehrstuhl|chair|professur|lehrgebiet",
+    "fakültesi|fakulteten|fakultetet|kar|facultatea|tiedekunta|gakubu|kenkyuka|fakultät|faculty|faculté|facoltà|facultad|wydział|wydzial|fakulta|faculteit|fakultet|faculdade|fakulteta|fac|fak",
+  chair: "katedra|lehrstuhl|chair|professur|lehrgebiet",
   "working-group": "arbeitsgruppe|research group|forschungsgruppe|arbeitsbereich",
   "computing-centre":
-    "rechenzentrum|computing centre|computing center|computer centre|computer center|computing services|it services|it service|it abteilung|it department|edv|edv abteilung|zentrum für informationsverarbeitung|centre informatique|service informatique|centro de cálculo|it servicezentrum|information technology|information technology services|kommunikations informations medienzentrum|kim|zentrale it|informationstechnik|it|ict|ikt|rz",
-  "unit-library": "universitätsbibliothek|hochschulbibliothek|university library|bibliothèque universitaire",
+    "bilgi işlem|bilgi işlem daire başkanlığı|it avdelningen|centrum informatyczne|centrum informatyki|výpočetní centrum|centro de processamento de dados|tecnologia da informação|tecnologías de la información|sistemi informativi|direction des systèmes d information|dsi|rechenzentrum|computing centre|computing center|computer centre|computer center|computing services|it services|it service|it abteilung|it department|edv|edv abteilung|zentrum für informationsverarbeitung|centre informatique|service informatique|centro de cálculo|it servicezentrum|information technology|information technology services|kommunikations informations medienzentrum|kim|zentrale it|informationstechnik|it|ict|ikt|rz",
+  "unit-library":
+    "kütüphanesi|kütüphane|universitätsbibliothek|hochschulbibliothek|university library|bibliothèque universitaire",
   "unit-archive": "archiv|archive|archives|universitätsarchiv|stadtarchiv|city archives|university archives",
   administration:
-    "verwaltung|zentralverwaltung|hauptverwaltung|administration|zentrale verwaltung|rektorat|präsidium|rectorate|hauptamt|rechtsabteilung|legal department|legal dept|domain administration|domain administrator|domain admin|hostmaster|webmaster|dns admin|registry|office of|amt|amt für|dezernat|referat|stabsstelle|geschäftsstelle|personalabteilung",
+    "sekretariat|secretariat|secrétariat|kanzlei|staatskanzlei|geschäftsführung|rektörlüğü|genel sekreterlik|reitoria|rectorado|rettorato|rektorat|rektorát|kancler|pró reitoria|rectorat|verwaltung|zentralverwaltung|hauptverwaltung|administration|zentrale verwaltung|rektorat|präsidium|rectorate|hauptamt|rechtsabteilung|legal department|legal dept|domain administration|domain administrator|domain admin|hostmaster|webmaster|dns admin|registry|office of|amt|amt für|dezernat|referat|stabsstelle|geschäftsstelle|personalabteilung",
   communication:
     "pressestelle|öffentlichkeitsarbeit|kommunikation|public relations|communications|communications office|presse und öffentlichkeitsarbeit|corporate communications|marketing department|abteilung marketing|web team|webteam",
   branch:
@@ -135,7 +155,7 @@ export const UNITS: Readonly<Record<string, string>> = {
 
 /** Words with which a name speaks of another body than the one that it contains. */
 export const OTHER_BODIES =
-  "freunde|friends|amis|les amis|amici|amigos|amics|vrienden|przyjaciół|venner|vänner|förderverein|förderkreis|fördergesellschaft|freundeskreis|alumni|absolventen|ehemalige|ehemaligen|studierendenschaft|studentenschaft|asta|students union|student union|students|students association|studentische|stura|fachschaft|fachschaftsrat|personalrat|betriebsrat|fanclub|fan|fans|spin off|startup|service gmbh|holding|beteiligungs|immobilien|technologietransfer|stadtmarketing|tourismus|tourist information|initiative|bürgerinitiative|gegen|against|pensionskasse|betriebskrankenkasse|weiterbildung gmbh|former|ehem|anti|unofficial|inoffiziell|community|forum";
+  "co op|coop|cooperative|co operative|seikyo|dosokai|koyukai|choir|orchestra|chor|orchester|klub|credit union|staff union|staff association|works council|spolek|přátel|přátelé|sdružení|absolventů|absolwentów|koło|koło naukowe|samorząd studencki|związek zawodowy|sindicato|sindacato|syndicat|comité de empresa|comité d entreprise|comitato|estudiantes|étudiants|studenti|estudantes|antiguos alumnos|ex alunos|anciens|anciens élèves|ex allievi|laureati|mezunları|mezunlar|öğrencileri|dostları|ylioppilaskunta|opiskelijakunta|studentkår|studentkåren|studentersamfund|studentenvereniging|personeelsvereniging|oudleerlingen|baráti kör|diákszövetség|hallgatói önkormányzat|guild|student guild|freunde|friends|amis|les amis|amici|amigos|amics|vrienden|przyjaciół|venner|vänner|förderverein|förderkreis|fördergesellschaft|freundeskreis|alumni|absolventen|ehemalige|ehemaligen|studierendenschaft|studentenschaft|asta|students union|student union|students|students association|studentische|stura|fachschaft|fachschaftsrat|personalrat|betriebsrat|fanclub|fan|fans|spin off|startup|service gmbh|holding|beteiligungs|immobilien|technologietransfer|stadtmarketing|tourismus|tourist information|initiative|bürgerinitiative|gegen|against|pensionskasse|betriebskrankenkasse|weiterbildung gmbh|former|ehem|anti|unofficial|inoffiziell|community|forum";
 
 /** Words that turn an institution into another of the same place. */
 export const QUALIFIERS =

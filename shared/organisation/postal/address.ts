@@ -24,6 +24,8 @@ export type Nearness = "street" | "postal-code" | "city" | "elsewhere" | "abroad
 
 const ADDRESS_CHARS_MAX = 400;
 const PARTS_MAX = 12;
+/** City and state; what stands before is a department, or a building. */
+const PLACES_MAX = 2;
 
 const CODES = [
   /\b(\d{2}-\d{3})\b/, // Poland
@@ -63,8 +65,14 @@ export function parseAddress(text: string): PostalAddress {
   const box = inside.map((part) => BOX.exec(part)?.[1]?.replaceAll(" ", "")).find((one) => one !== undefined);
   const code = findCode(inside);
   const streets = inside.filter((part, at) => at !== code?.at && !BOX.test(part) && /\d/.test(part));
-  const street = streets.find((part) => STREET_WORD.test(part)) ?? streets[0] ?? streetBefore(code);
-  const others = inside.filter((part, at) => at !== code?.at && part !== street && !/\d/.test(part));
+  const unnumbered = inside.filter((part, at) => at !== code?.at && !BOX.test(part) && !/\d/.test(part));
+  // The last of them is the city, whatever it is called.
+  const street =
+    streets.find((part) => STREET_WORD.test(part)) ??
+    streets[0] ??
+    streetBefore(code) ??
+    unnumbered.slice(0, -1).find((part) => STREET_WORD.test(part));
+  const others = unnumbered.filter((part) => part !== street).slice(-PLACES_MAX);
   // Before a code may stand a state, and the city before that: "Portland, Oregon 97204".
   const city =
     code === null || code.rest === ""
@@ -185,7 +193,16 @@ export function nearnessOf(a: PostalAddress, b: PostalAddress): Nearness {
 
 /** Whether a word of a name is that of the address's city. */
 export const isInCity = ({ city }: PostalAddress, anchor: string): boolean =>
-  city.some((one) => isSameWord(one, anchor));
+  city.some((one) => isSameWord(one, anchor) || isDeclined(one, anchor));
+
+/** "v Hradčovicích", of Hradčovice: Slavic names of places decline. */
+const CASE_ENDING = /(?:owie|ich|ach|ech|och|em|ie|[aeiouy])$/;
+const CASE_STEM_MIN = 4;
+
+function isDeclined(a: string, b: string): boolean {
+  const [one, other] = [a.replace(CASE_ENDING, ""), b.replace(CASE_ENDING, "")];
+  return one.length >= CASE_STEM_MIN && one === other;
+}
 
 function isSameWord(a: string, b: string): boolean {
   if (a === b) return true;

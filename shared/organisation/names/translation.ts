@@ -1,0 +1,56 @@
+import { kindOf } from "./compounds.ts";
+import { editsBetween } from "./edits.ts";
+import { QUALIFIER_WORDS } from "./lexicon.ts";
+import { align } from "./likeness.ts";
+import type { OrganisationName, Token } from "./name.ts";
+
+/** Words and endings that are English alone among the languages of the lists. */
+const ENGLISH =
+  /(?<!\p{L})(?:of|the|for|and|universit(?:y|ies)|institute|library|archives?|ministry|society|academy|foundation|agency|council|history|science|research|mining|german|french|dutch|swiss|technical|historical|agricultural|\p{L}{3,}(?:ish|ian|ology|graphy))(?!\p{L})/iu;
+
+/** What kind of body a name names, where it names one; a unit says it where no kind does. */
+function onlyKindOf({ tokens }: OrganisationName): string | null {
+  const all = [...new Set(tokens.flatMap((token) => kindOf(token) ?? []))];
+  const kinds = all.filter((key) => key.startsWith("kind:"));
+  const [kind = null, ...others] = kinds.length > 0 ? kinds : all;
+  return others.length > 0 || tokens.some(({ role }) => role === "other-body") ? null : kind;
+}
+
+const isMeaning = ({ role, surface }: Token): boolean => role === "synonym" || QUALIFIER_WORDS.has(surface);
+
+/**
+ * Whether two names that are not alike may be one in two languages: the same kind of body, and no word that contradicts. That says enough
+ * at one street address only.
+ */
+export function mayBeTranslated(a: OrganisationName, b: OrganisationName): boolean {
+  const kind = onlyKindOf(a);
+  if (kind === null || kind !== onlyKindOf(b)) return false;
+  if (a.legalForm !== null && b.legalForm !== null && a.legalForm !== b.legalForm) return false;
+  const { onlyA, onlyB } = align(a.tokens, b.tokens);
+  if (onlyA.length === 0 || onlyB.length === 0) return false;
+  if ([onlyA, onlyB].every((words) => words.some(isMeaning))) return false;
+  return (
+    ENGLISH.test(a.text) !== ENGLISH.test(b.text) ||
+    isCompoundOfOne(a, b, onlyA) ||
+    (!SHARED_HOUSES.has(kind) && haveOtherWords(a, b))
+  );
+}
+
+/** Kinds of which many have one house. */
+const SHARED_HOUSES: ReadonlySet<string> = new Set(
+  ["association", "society", "foundation", "federation", "club", "agency"].map((kind) => `kind:${kind}`),
+);
+
+const plainKindOf = ({ tokens }: OrganisationName): string | undefined =>
+  tokens.find(({ role }) => role === "kind" || role === "unit")?.surface;
+
+/** "Müzesi" and "Museum". */
+function haveOtherWords(a: OrganisationName, b: OrganisationName): boolean {
+  const [one, other] = [plainKindOf(a), plainKindOf(b)];
+  return one !== undefined && other !== undefined && editsBetween(one, other) === null;
+}
+
+/** "Volkskundemuseum Elsried", "Elsried Folk Art Museum": the kind in one word with the rest, or by itself, and a word in both. */
+const isCompoundOfOne = (a: OrganisationName, b: OrganisationName, restA: readonly Token[]): boolean =>
+  (plainKindOf(a) === undefined) !== (plainKindOf(b) === undefined) &&
+  a.tokens.some((token) => kindOf(token) === null && !restA.includes(token));
