@@ -51,6 +51,10 @@ const ENVIRONMENT = {
   WEBOID_ARCHIVE_TIMEMAPS: "archives to ask beside archive.org: arquivo.pt,x=https://x.example/timemap/link/",
   WEBOID_SAVE_PAGE_NOW:
     "keys of an account at archive.org, accesskey:secret, to have it save links (default: none)",
+  WEBOID_REGISTRY_QUESTIONS:
+    "questions to one server of a registry on one day at most (default: 500; 0: none)",
+  WEBOID_DOMAIN_LOOKS: "domains that are looked at by DNS on one day at most (default: 50000)",
+  WEBOID_SHARED_HOSTERS: "hosters beyond the known ones: domains, and names of holders of address blocks",
   WEBOID_SAVES_PER_DAY: "links that it is asked to save on one day at most (default: 100)",
   WEBOID_DENY: "addresses and blocks that are never contacted: 198.18.7.0/24,2001:db8:7::/48",
   WEBOID_CONTROL: "sites that are up when we are, tried before many failures in a row are believed; or none",

@@ -7,6 +7,8 @@ import { expireNotes, expireSites, expireTraits } from "../../db/hosts/expire.ts
 import { expireUrlNotes } from "../../db/hosts/operator-notes.ts";
 import { learnMoves } from "../../db/moves/learn.ts";
 import { expireMoves } from "../../db/moves/targets.ts";
+import { expireAnswers } from "../../db/organisations/registries.ts";
+import { expireSharers } from "../../db/organisations/sharers.ts";
 import { expireTouches } from "../../db/pages/touches.ts";
 import { expireAsked } from "../../db/people/asked-checks.ts";
 import { expirePeople } from "../../db/people/contributions.ts";
@@ -48,6 +50,9 @@ const KEEP_DAYS = {
   proposed: 14,
   /** Requested pages that are done. */
   touches: 7,
+  /** Who shared a server with others, and registries that nobody asked since. */
+  sharers: 400,
+  registries: 30,
 } as const;
 /** Days for which a trait is kept (M9). */
 const keptDays = (trait: TraitName) => traitRule(trait).kept.days;
@@ -81,6 +86,7 @@ const NONE = {
   workers: 0,
   dumps: 0,
   values: 0,
+  registryAnswers: 0,
 };
 
 interface Often {
@@ -222,8 +228,10 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
     workers: await step(() => expireWorkers(db, KEEP_WORKERS_SECONDS)),
     dumps: await step(() => expireBulk(db, KEEP_DUMPS_SECONDS)),
     values: await step(() => expireValues(db, KEEP_VALUES_SECONDS)),
+    registryAnswers: await step(() => expireAnswers(db, before(KEEP_DAYS.registries), signal)),
   };
   // Not things that expire: what is left of them stays.
+  await step(() => expireSharers(db, before(KEEP_DAYS.sharers)));
   await step(() => forgetPeople(db, today));
   await step(() => weighAgain(db, today, signal));
   return expired;

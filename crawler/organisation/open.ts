@@ -7,7 +7,7 @@ import type { Clock } from "../runtime/clock.ts";
 import type { Config } from "../runtime/config.ts";
 import type { RegistryAnswer } from "./answer.ts";
 import { IANA_BOOTSTRAP, RdapServers } from "./registries/bootstrap.ts";
-import { RegistryPace } from "./registries/pace.ts";
+import { RegistryPace, type SharedTurns } from "./registries/pace.ts";
 import { createRdap } from "./registries/rdap.ts";
 import { Registries, type RegistryCache } from "./registries/registries.ts";
 import { createWhois } from "./registries/whois.ts";
@@ -23,10 +23,12 @@ export interface RetrievalContext {
   readonly signal: AbortSignal;
   /** Absent: answers are remembered until the process ends. */
   readonly cache?: RegistryCache;
+  /** Absent: no other process asks registries. */
+  readonly turns?: SharedTurns;
 }
 
 /** Opens what asks DNS and registries; all of it dials through the guard (design 16). */
-export function openRetrieval({ config, clock, signal, cache }: RetrievalContext): OpenRetrieval {
+export function openRetrieval({ config, clock, signal, cache, turns }: RetrievalContext): OpenRetrieval {
   const { rdapBootstrap, whoisServer } = config;
   const whoisEndpoint = whoisServer === null ? null : `${whoisServer.host}:${whoisServer.port}`;
   const names = createNameResolver({ servers: config.dns });
@@ -34,7 +36,7 @@ export function openRetrieval({ config, clock, signal, cache }: RetrievalContext
   const isOwn = (endpoint: string) => rdapBootstrap !== null && rdapServers.isListed(endpoint);
   const http = createHttpClient(clientOptions(config, [rdapBootstrap], isOwn));
   const guard = createEgressGuard(config, (endpoint) => endpoint === whoisEndpoint);
-  const pace = new RegistryPace({ clock, signal });
+  const pace = new RegistryPace({ clock, signal, turns });
   const rdap = createRdap({ http, clock, pace, signal });
   const resolve = async (host: string) => {
     const found = await names.resolve(host);

@@ -91,6 +91,11 @@ export class Retrieval {
     return decide({ ...facts, registrant: answer.registrant });
   }
 
+  /** What registries say of a domain; `missing`: why they say nothing. */
+  registrant(domain: string): Promise<Said> {
+    return this.#options.registries.domain(domain);
+  }
+
   async addresses(host: string): Promise<readonly string[]> {
     if (isIP(host) !== 0) return [host];
     const found = await this.#options.names.resolve(host);

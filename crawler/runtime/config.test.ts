@@ -32,6 +32,9 @@ const DEFAULTS = {
   metrics: null,
   whoisServer: null,
   savesPerDay: 100,
+  registryQuestions: 500,
+  domainLooks: 50_000,
+  sharedHosters: [],
   wikiCredentials: null,
   logLevel: "info",
 };

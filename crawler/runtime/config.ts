@@ -78,6 +78,12 @@ export interface Config {
   /** Where figures for Prometheus are served; null: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly whoisServer: { readonly host: string; readonly port: number } | null;
+  /** Questions a day to each server of a registry, of all processes that attach domains to organisations. */
+  readonly registryQuestions: number;
+  /** Domains a day that these look at by DNS. */
+  readonly domainLooks: number;
+  /** Who serves domains of many, beyond the built-in lists: domains of name servers and e-mail addresses, names of holders of address blocks. */
+  readonly sharedHosters: readonly string[];
   /** Keys of an account at archive.org, `accesskey:secret`, with which it is asked to save links (A); null: it is not asked. */
   readonly savePageNow: string | null;
   /** At most so many. */
@@ -280,6 +286,25 @@ const VARIABLES = {
     "must be a whole number from 1 to 99999, such as 100",
   ),
   WEBOID_METRICS: variable(hostAndPort, "must be host and port to listen at, such as 127.0.0.1:9464"),
+  WEBOID_REGISTRY_QUESTIONS: variable(
+    (text) => (/^\d{1,6}$/.test(text) ? Number(text) : null),
+    "must be a whole number up to 999999, such as 500; 0: registries are not asked",
+  ),
+  WEBOID_DOMAIN_LOOKS: variable(
+    (text) => (/^\d{1,8}$/.test(text) ? Number(text) : null),
+    "must be a whole number up to 99999999, such as 50000",
+  ),
+  WEBOID_SHARED_HOSTERS: variable(
+    // Names have blanks in them.
+    (text) => {
+      const hosters = text
+        .split(",")
+        .map((one) => one.trim())
+        .filter(Boolean);
+      return hosters.every((one) => one.length <= 200) ? hosters : null;
+    },
+    "must be domains of name servers and e-mail addresses, and names of holders of address blocks, divided by commas, such as hosting.example,Example Hosting Ltd",
+  ),
   WEBOID_LOG: variable(
     (text) => LOG_LEVELS.find((level) => level === text) ?? null,
     `must be one of ${LOG_LEVELS.join(", ")}`,
@@ -354,6 +379,9 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     rdapBootstrap: read("WEBOID_RDAP_BOOTSTRAP"),
     metrics: read("WEBOID_METRICS"),
     whoisServer: read("WEBOID_WHOIS"),
+    registryQuestions: read("WEBOID_REGISTRY_QUESTIONS") ?? 500,
+    domainLooks: read("WEBOID_DOMAIN_LOOKS") ?? 50_000,
+    sharedHosters: read("WEBOID_SHARED_HOSTERS") ?? [],
     savePageNow: read("WEBOID_SAVE_PAGE_NOW"),
     savesPerDay: read("WEBOID_SAVES_PER_DAY") ?? 100,
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),

@@ -7,6 +7,7 @@ import type { SnapshotStore } from "../dispatch/store.ts";
 import { feedWikis } from "../feed/run.ts";
 import { maintain } from "../maintain/run.ts";
 import { archiveEndpoints as archiveAddresses, openHttpClient } from "../net/egress/clients.ts";
+import { attach } from "../organisation/attach/run.ts";
 import { serveOrigin } from "../origin/run.ts";
 import { NO_PACE } from "../politeness/rate-limiter.ts";
 import type { Config } from "../runtime/config.ts";
@@ -103,6 +104,7 @@ export function startRoles(
   void supervisor.watch(dispatch(contextOf("dispatch"), { once: false, store, events: writeEvents }));
   void supervisor.watch(archivist(false));
   void supervisor.watch(maintain(contextOf("maintain"), { once: false }));
+  void supervisor.watch(attach(contextOf("organisation"), { once: false }));
 }
 
 /** Starts the origin on any free port of loopback and returns the port; null when it failed or was stopped first. */

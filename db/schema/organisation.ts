@@ -4,7 +4,7 @@ import type { OrganisationProfile, Registrant, RuleName } from "../../shared/org
 import type { HostId } from "../types.ts";
 import { day, dayOrNever, EPOCH, hostId, instant, json, leaseColumns, NOW } from "./columns.ts";
 
-/** Organisations of which more than one domain is known (O1, O2). None is a person. */
+/** Organisations with more than one domain, or with name servers of their own (O1, O2). None is a person. */
 export const organisation = pgTable(
   "organisation",
   {
@@ -55,6 +55,7 @@ export const organisationDomain = pgTable(
     index("organisation_domain_organisation")
       .on(table.organisationId)
       .where(sql`${table.organisationId} is not null`),
+    index("organisation_domain_holder").on(table.holder).where(sql`${table.holder} is not null`),
     // The order in which they are looked at: those that never were, with most URLs first.
     index("organisation_domain_due").on(table.due, sql`${table.uses} desc`),
     check("organisation_domain_evidence_check", sql`octet_length(${table.evidence}) <= 4000`),

@@ -10,6 +10,21 @@ const REGISTRIES_MAX = 2_000;
 /** A registry that failed so often is left alone like one that asks for it: a list of its domains must not wait for each. */
 const FAILURES_MAX = 3;
 
+/** What processes share that ask the same registries: one connection to each, and how long it wants to be left alone. */
+export interface SharedTurns {
+  /** Null: it may be asked now, and `end` follows; else why not. */
+  begin(name: string): Promise<Exclude<Reply<never>, { readonly kind: "answer" }> | null>;
+  /** @param restSeconds nobody asks it for so long */
+  end(name: string, restSeconds: number): Promise<void>;
+}
+
+interface PaceOptions {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Absent: this process is alone. */
+  readonly turns?: SharedTurns | undefined;
+}
+
 interface Registry {
   readonly oneAtATime: LimitFunction;
   /** Milliseconds since 1970. */
@@ -23,29 +38,43 @@ interface Registry {
 export class RegistryPace {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
+  readonly #turns: SharedTurns | undefined;
   readonly #registries = new QuickLRU<string, Registry>({ maxSize: REGISTRIES_MAX });
 
-  constructor({ clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal }) {
+  constructor({ clock, signal, turns }: PaceOptions) {
     this.#clock = clock;
     this.#signal = signal;
+    this.#turns = turns;
   }
 
   /** @param name of the registry: host and port. A registry that rests is not asked, and the answer says for how long it rests. */
   ask<T>(name: string, question: () => Promise<Reply<T>>): Promise<Reply<T>> {
     const registry = this.#registryOf(name);
     return registry.oneAtATime(async () => {
-      const restMs = registry.restUntilMs - this.#clock.now();
-      if (restMs > 0) return { kind: "limited", seconds: Math.ceil(restMs / 1_000) };
+      const restsMs = registry.restUntilMs - this.#clock.now();
+      if (restsMs > 0) return { kind: "limited", seconds: Math.ceil(restsMs / 1_000) };
       await pause(Math.max(0, registry.freeAtMs - this.#clock.now()), this.#signal);
       if (this.#signal.aborted) return { kind: "failed", why: "stopped" };
-      const answer = await question();
-      const now = this.#clock.now();
-      registry.freeAtMs = now + SPACING_MS;
-      registry.failures = answer.kind === "failed" ? registry.failures + 1 : 0;
-      if (answer.kind === "limited") registry.restUntilMs = now + answer.seconds * 1_000;
-      if (registry.failures >= FAILURES_MAX) registry.restUntilMs = now + LIMITED_SECONDS * 1_000;
-      return answer;
+      const refused = await this.#turns?.begin(name);
+      if (refused) return refused;
+      let restMs = SPACING_MS;
+      try {
+        const answer = await question();
+        this.#note(registry, answer);
+        restMs = Math.max(restMs, registry.restUntilMs - this.#clock.now());
+        return answer;
+      } finally {
+        await this.#turns?.end(name, restMs / 1_000);
+      }
     });
+  }
+
+  #note(registry: Registry, answer: Reply<unknown>): void {
+    const now = this.#clock.now();
+    registry.freeAtMs = now + SPACING_MS;
+    registry.failures = answer.kind === "failed" ? registry.failures + 1 : 0;
+    if (answer.kind === "limited") registry.restUntilMs = now + answer.seconds * 1_000;
+    if (registry.failures >= FAILURES_MAX) registry.restUntilMs = now + LIMITED_SECONDS * 1_000;
   }
 
   #registryOf(name: string): Registry {

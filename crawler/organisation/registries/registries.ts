@@ -58,6 +58,8 @@ export class Registries {
   /** The server for a first-level domain or an address block of IANA's, by its question. */
   readonly #servers = new Map<string, Promise<WhoisServer | null>>();
 
+  readonly #underWay = new Map<string, Promise<Said>>();
+
   constructor(options: RegistriesOptions) {
     this.#options = options;
   }
@@ -86,7 +88,15 @@ export class Registries {
     });
   }
 
-  async #kept(key: string, ask: () => Promise<Reply<RegistryAnswer>>): Promise<Said> {
+  /** What several wait for is asked once. */
+  #kept(key: string, ask: () => Promise<Reply<RegistryAnswer>>): Promise<Said> {
+    const coming =
+      this.#underWay.get(key) ?? this.#keptOrAsked(key, ask).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, coming);
+    return coming;
+  }
+
+  async #keptOrAsked(key: string, ask: () => Promise<Reply<RegistryAnswer>>): Promise<Said> {
     const kept = await this.#options.cache.get(key);
     if (kept !== null) return { answer: kept, missing: null, againSeconds: null };
     const reply = await ask();

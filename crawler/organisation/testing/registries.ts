@@ -15,7 +15,10 @@ export interface World {
 export async function startRegistries({ dns, whois, rdap = {} }: World) {
   const names = await startDnsServer(dns);
   const asked: string[] = [];
+  const connections = { open: 0, most: 0 };
   const whoisServer = createServer((socket) => {
+    connections.most = Math.max(connections.most, ++connections.open);
+    socket.on("close", () => connections.open--);
     socket.on("error", () => {});
     socket.once("data", (line) => {
       asked.push(`whois ${String(line).trim()}`);
@@ -37,6 +40,8 @@ export async function startRegistries({ dns, whois, rdap = {} }: World) {
   return {
     /** Of whois and RDAP. */
     asked,
+    /** Of the whois server, at once. */
+    connections,
     dns: names.address,
     whoisServer: { host: "127.0.0.1", port: port(whoisServer) },
     rdapBase: `http://127.0.0.1:${port(rdapServer)}`,

@@ -9,6 +9,7 @@ import { createLog } from "../../../runtime/log.ts";
 import { listenForShutdown } from "../../../runtime/shutdown.ts";
 import { type Cli, document } from "../../command.ts";
 import { parseDash } from "../../options.ts";
+import { attachVerb } from "../../organisation/attach.ts";
 import { FORMATS, type Format } from "../../organisation/formats.ts";
 import { hostOfLine } from "../../organisation/host-line.ts";
 import { CONCURRENCY, FACTS, foundHosts, hostSources, type SourceOptions } from "../../organisation/hosts.ts";
@@ -32,6 +33,7 @@ const ENVIRONMENT = [
 
 export function organisation(command: Command, cli: Cli): void {
   command.description("find the domains that belong to an organisation");
+  attachVerb(command.command("attach"), cli);
   decideVerb(command.command("decide"), cli);
   exportVerb(command.command("export"), cli);
   inspectVerb(command.command("inspect"), cli);

@@ -1,0 +1,1 @@
+CREATE INDEX "organisation_domain_holder" ON "organisation_domain" USING btree ("holder") WHERE "organisation_domain"."holder" is not null;

@@ -1,0 +1,196 @@
+import { and, count, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { addDays, type Day } from "../../shared/calendar/day.ts";
+import type { Decision, Facts } from "../../shared/organisation/types.ts";
+import { batchOf, insertFrom, selectOf } from "../batch.ts";
+import type { Database, Orm } from "../connect.ts";
+import { FREED } from "../lease/lease.ts";
+import { organisation, organisationDomain, organisationSign } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
+import { storable } from "../text.ts";
+
+const { domain, uses, organisationId, nameServers, addresses, registrant, looked, due } = organisationDomain;
+export const domainColumns = {
+  domain,
+  uses,
+  organisationId,
+  nameServers,
+  addresses,
+  registrant,
+  looked,
+  due,
+};
+
+/** What is known of a registrable domain. */
+export type DomainRow = Pick<typeof organisationDomain.$inferSelect, keyof typeof domainColumns>;
+
+/** Of domains that were looked at, what decides them (O2); a domain is its own host. The others are absent. */
+export async function factsOfDomains(
+  db: Database,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Facts>> {
+  const rows = await readDomains(db, names);
+  return new Map(rows.filter((row) => row.looked !== -1).map((row) => [row.domain, factsOf(row)]));
+}
+
+/** Domains as they are known; the others are absent. */
+export const readDomains = ({ orm }: Database, names: readonly string[]): Promise<DomainRow[]> =>
+  orm.select(domainColumns).from(organisationDomain).where(isAnyOf(domain, names));
+
+export const factsOf = (
+  row: Pick<DomainRow, "domain" | "nameServers" | "addresses" | "registrant">,
+): Facts => ({
+  host: row.domain,
+  addresses: row.addresses,
+  nameServers: row.nameServers,
+  ...(row.registrant !== null && { registrant: row.registrant }),
+});
+
+/** What looking at a domain showed. */
+export interface SeenDomain extends Pick<DomainRow, "domain" | "nameServers" | "addresses" | "registrant"> {
+  /** All that it may share with others (db/schema/organisation.ts). */
+  readonly signs: readonly string[];
+}
+
+/** What came of it. */
+export interface Outcome {
+  readonly domain: string;
+  /** Null: it belongs to nobody known. */
+  readonly organisationId: number | null;
+  /** Null: there was nobody to compare it with. */
+  readonly decision: Decision | null;
+  readonly looked: Day;
+  readonly due: Day;
+}
+
+const EVIDENCE_CHARS_MAX = 1_000;
+
+/** `rule`, `evidence` and `score` of a decision, for `set`. */
+export const decided = (decision: Decision | null, on: Day) => ({
+  rule: decision?.rule ?? ("" as const),
+  evidence: storable(decision?.evidence ?? "").slice(0, EVIDENCE_CHARS_MAX),
+  score: decision?.score ?? 0,
+  decided: on,
+});
+
+const isHeld = (name: string, worker: string) => and(eq(domain, name), eq(organisationDomain.holder, worker));
+
+/**
+ * Stores what was seen of a leased domain, before it is compared: of two that are looked at side by side one finds the other. False: the
+ * lease is another's by now, and nothing was stored.
+ */
+export function storeSeen(db: Database, worker: string, seen: SeenDomain): Promise<boolean> {
+  const { signs, domain: name, ...facts } = seen;
+  return db.transaction(async ({ orm }) => {
+    const { count: held } = await orm.update(organisationDomain).set(facts).where(isHeld(name, worker));
+    if (held > 0) await replaceSigns(orm, name, signs);
+    return held > 0;
+  });
+}
+
+/** Stores what came of it and gives the domain back. False: as of `storeSeen`. */
+export async function storeOutcome(
+  { orm }: Database,
+  worker: string,
+  { domain: name, organisationId: given, decision, looked: on, due: again }: Outcome,
+): Promise<boolean> {
+  // Who founded an organisation with it meanwhile knew it by its root.
+  const ofRoot = sql`(select ${organisation.id} from ${organisation} where ${organisation.domain} = ${name})`;
+  const { count: held } = await orm
+    .update(organisationDomain)
+    .set({
+      organisationId: sql`coalesce(${ofRoot}, ${given}::integer)`,
+      ...decided(decision, on),
+      ...{ looked: on, due: again },
+      ...FREED,
+    })
+    .where(isHeld(name, worker));
+  return held > 0;
+}
+
+async function replaceSigns(orm: Orm, name: string, signs: readonly string[]): Promise<void> {
+  const { sign } = organisationSign;
+  await orm
+    .delete(organisationSign)
+    .where(and(eq(organisationSign.domain, name), sql`not ${isAnyOf(sign, signs)}`));
+  if (signs.length === 0) return;
+  const given = batchOf("given", sign, signs);
+  await insertFrom(orm, organisationSign, { sign: given.value, domain: sql`${name}::text` }, (found) =>
+    found.from(given.rows),
+  ).onConflictDoNothing();
+}
+
+/** Domains of one sign that are read: a shared server has hundreds of thousands. */
+const SHARING_MAX = 50;
+
+/** A domain that shares something with another. */
+export interface Sharing extends DomainRow {
+  readonly sign: string;
+}
+
+/** Other domains with these signs, some of each. */
+export async function domainsSharing(
+  { orm }: Database,
+  name: string,
+  signs: readonly string[],
+): Promise<Sharing[]> {
+  if (signs.length === 0) return [];
+  const given = batchOf("given", organisationSign.sign, signs);
+  const some = selectOf({ sign: organisationSign.sign, of: sql<string>`${organisationSign.domain}`.as("of") })
+    .from(organisationSign)
+    .where(and(eq(organisationSign.sign, given.value), ne(organisationSign.domain, name)))
+    .limit(SHARING_MAX)
+    .as("some");
+  return orm
+    .select({ ...domainColumns, sign: some.sign })
+    .from(given.rows)
+    .crossJoinLateral(some)
+    .innerJoin(organisationDomain, eq(domain, some.of));
+}
+
+/** Has domains looked at again whose registrant nobody asked for. */
+export async function lookAgain({ orm }: Database, names: readonly string[], today: Day): Promise<void> {
+  await orm
+    .update(organisationDomain)
+    .set({ due: today })
+    .where(and(isAnyOf(domain, names), isNull(registrant), gt(due, addDays(today, 1))));
+}
+
+/** Attaches a domain that is of nobody yet. */
+export async function attachDomain(
+  { orm }: Database,
+  name: string,
+  given: { readonly organisationId: number; readonly decision: Decision; readonly on: Day },
+): Promise<void> {
+  await orm
+    .update(organisationDomain)
+    .set({ organisationId: given.organisationId, ...decided(given.decision, given.on) })
+    .where(and(eq(domain, name), isNull(organisationId)));
+}
+
+/** The domain of each organisation's member, by the domain; those of nobody are absent. */
+export async function organisationIdsOf(
+  { orm }: Database,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await orm
+    .select({ domain, organisationId })
+    .from(organisationDomain)
+    .where(and(isAnyOf(domain, names), sql`${organisationId} is not null`));
+  return new Map(rows.map((row) => [row.domain, row.organisationId ?? 0]));
+}
+
+/** How many domains were looked at, are of an organisation, or wait. */
+export async function domainCounts({ orm }: Database): Promise<{
+  readonly domains: number;
+  readonly looked: number;
+  readonly attached: number;
+}> {
+  const [row] = await orm
+    .select({
+      domains: count(),
+      looked: sql<number>`count(*) filter (where ${looked} >= 0)::int`,
+      attached: count(organisationId),
+    })
+    .from(organisationDomain);
+  return row ?? { domains: 0, looked: 0, attached: 0 };
+}

@@ -1,0 +1,131 @@
+import { and, asc, eq, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Day } from "../../shared/calendar/day.ts";
+import type { Decision, OrganisationProfile, RuleName } from "../../shared/organisation/types.ts";
+import { batchOf, insertRows } from "../batch.ts";
+import type { Database, Orm } from "../connect.ts";
+import { organisation, organisationDomain, organisationRange } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
+import { decided } from "./domains.ts";
+
+const { id, domain, profile, checked } = organisation;
+const columns = { id, domain, profile, checked };
+
+/** An organisation with what hosts are compared with. */
+export interface OrganisationRow extends Pick<typeof organisation.$inferSelect, keyof typeof columns> {
+  /** URLs of its root domain, as counted last. */
+  readonly uses: number;
+}
+
+/** Of one question, so that comparing stays cheap. */
+const ORGANISATIONS_MAX = 16;
+
+/** The organisations of domains and ids, and those whose blocks an address lies in. */
+export async function organisationsOf(
+  { orm }: Database,
+  given: {
+    readonly ids: readonly number[];
+    readonly domains: readonly string[];
+    readonly addresses: readonly string[];
+  },
+): Promise<OrganisationRow[]> {
+  const addresses = batchOf("given", domain, given.addresses);
+  const within = sql`${id} in (select ${organisationRange.organisationId} from ${organisationRange}, ${addresses.rows}
+    where ${organisationRange.range} >>= ${addresses.value}::inet)`;
+  const member = alias(organisationDomain, "member");
+  const ofDomains = sql`${id} in (select ${member.organisationId} from ${organisationDomain} as "member"
+    where ${isAnyOf(member.domain, given.domains)})`;
+  return orm
+    .select({ ...columns, uses: organisationDomain.uses })
+    .from(organisation)
+    .innerJoin(organisationDomain, eq(organisationDomain.domain, domain))
+    .where(or(isAnyOf(id, given.ids), ofDomains, within))
+    .orderBy(asc(id))
+    .limit(ORGANISATIONS_MAX);
+}
+
+export interface Founding {
+  readonly profile: OrganisationProfile;
+  /** Blocks of addresses that are its own, in CIDR notation. */
+  readonly ranges: readonly string[];
+  readonly on: Day;
+}
+
+/** Of the domain from which an organisation is known. */
+export const rootDecision = (root: string): Decision => ({
+  decision: "belongs",
+  rule: "same-domain",
+  evidence: `${root} is the organisation's root domain`,
+  score: 1,
+});
+
+/** Of all blocks of an organisation so many are kept. */
+const RANGES_MAX = 256;
+
+/** Enters an organisation, or what was read of it again, with its root domain; answers its id. */
+export function storeOrganisation(db: Database, { profile: said, ranges, on }: Founding): Promise<number> {
+  return db.transaction(async ({ orm }) => {
+    const name = said.registrant.organisation;
+    const [row] = await orm
+      .insert(organisation)
+      .values({ domain: said.domain, name, profile: said, found: on, checked: on })
+      .onConflictDoUpdate({ target: domain, set: { name, profile: said, checked: on } })
+      .returning({ id });
+    if (row === undefined) throw new Error("an upsert answers its row");
+    await replaceRanges(orm, row.id, [...new Set(ranges)].slice(0, RANGES_MAX));
+    const member = { organisationId: row.id, ...decided(rootDecision(said.domain), on) };
+    await orm
+      .insert(organisationDomain)
+      .values({ domain: said.domain, ...member })
+      .onConflictDoUpdate({ target: organisationDomain.domain, set: member });
+    return row.id;
+  });
+}
+
+async function replaceRanges(orm: Orm, organisationId: number, ranges: readonly string[]): Promise<void> {
+  await orm.delete(organisationRange).where(eq(organisationRange.organisationId, organisationId));
+  if (ranges.length > 0)
+    await insertRows(
+      orm,
+      organisationRange,
+      ["organisationId", "range"],
+      ranges.map((range) => ({ organisationId, range })),
+    );
+}
+
+/** Two turned out to be one: all domains of `gone` become those of `into`, whose profile decided about the root of the other. */
+export function mergeOrganisations(
+  db: Database,
+  { gone, into, decision, on }: { gone: number; into: number; decision: Decision; on: Day },
+): Promise<void> {
+  return db.transaction(async ({ orm }) => {
+    const { organisationId } = organisationDomain;
+    await orm.update(organisationDomain).set({ organisationId: into }).where(eq(organisationId, gone));
+    const [root] = await orm.delete(organisation).where(eq(id, gone)).returning({ domain });
+    if (root === undefined) return;
+    await orm
+      .update(organisationDomain)
+      .set(decided(decision, on))
+      .where(eq(organisationDomain.domain, root.domain));
+  });
+}
+
+/** A domain of an organisation, with the reason. */
+export interface MemberDomain extends Pick<Decision, "evidence" | "score"> {
+  readonly domain: string;
+  readonly rule: RuleName | "";
+  readonly addresses: readonly string[];
+}
+
+/** Domains that the database knows to be of the organisation of a domain, that one left out. */
+export async function membersBeside({ orm }: Database, name: string): Promise<MemberDomain[]> {
+  const { organisationId, rule, evidence, score, addresses } = organisationDomain;
+  const known = alias(organisationDomain, "known");
+  const same = sql`${organisationId} = (select ${known.organisationId} from ${organisationDomain} as "known"
+    where ${known.domain} = ${name})`;
+  return orm
+    .select({ domain: organisationDomain.domain, rule, evidence, score, addresses })
+    .from(organisationDomain)
+    .where(and(same, ne(organisationDomain.domain, name)))
+    .orderBy(organisationDomain.domain);
+}

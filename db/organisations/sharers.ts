@@ -1,0 +1,69 @@
+import { count, lt } from "drizzle-orm";
+import type { Day } from "../../shared/calendar/day.ts";
+import { insertRows } from "../batch.ts";
+import type { Database } from "../connect.ts";
+import { organisationSharer } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
+import { storable } from "../text.ts";
+
+const { shared, registrant, seen } = organisationSharer;
+
+/** More of one address or name server tell nothing more. */
+const SHARERS_MAX = 8;
+const NAME_CHARS_MAX = 300;
+
+/** By address or domain of a name server: the unrelated registrants that were seen there, by name. */
+export async function sharersOf(
+  { orm }: Database,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (keys.length === 0) return new Map();
+  const rows = await orm.select({ shared, registrant }).from(organisationSharer).where(isAnyOf(shared, keys));
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.shared)].map(([key, some]) => [
+      key,
+      some.map((row) => row.registrant),
+    ]),
+  );
+}
+
+/** How many there are of each. */
+export async function sharerCounts(
+  { orm }: Database,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map();
+  const rows = await orm
+    .select({ shared, registrants: count() })
+    .from(organisationSharer)
+    .where(isAnyOf(shared, keys))
+    .groupBy(shared);
+  return new Map(rows.map((row) => [row.shared, row.registrants]));
+}
+
+/** Notes a registrant, of whom the caller knows that it is none of those known there. */
+export async function noteSharer(
+  db: Database,
+  keys: readonly string[],
+  name: string,
+  today: Day,
+): Promise<void> {
+  const counts = await sharerCounts(db, keys);
+  const rows = keys
+    .filter((key) => (counts.get(key) ?? 0) < SHARERS_MAX)
+    .sort()
+    .map((key) => ({ shared: key, registrant: storable(name).slice(0, NAME_CHARS_MAX), seen: today }));
+  if (rows.length > 0)
+    await insertRows(
+      db.orm,
+      organisationSharer,
+      ["shared", "registrant", "seen"],
+      rows,
+    ).onConflictDoNothing();
+}
+
+/** Forgets those that were seen before that day: servers change hands. */
+export async function expireSharers({ orm }: Database, before: Day): Promise<number> {
+  const { count: gone } = await orm.delete(organisationSharer).where(lt(seen, before));
+  return gone;
+}
