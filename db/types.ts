@@ -92,6 +92,8 @@ export interface HostRecord {
   readonly paceMs: number;
   /** Retry-After: not before this instant, milliseconds since 1970. */
   readonly retryAtMs: number | null;
+  /** The organisation of its domain (O5); null: none is known. */
+  readonly organisation: number | null;
   readonly robots: { readonly day: Day; readonly text: string } | null;
   /** What its sites do with addresses that cannot exist (crawler/classify/site/facts.ts); "" : nothing is known. */
   readonly site: string;

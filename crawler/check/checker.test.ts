@@ -5,10 +5,10 @@ import type { DnsFailure } from "../net/names.ts";
 import { startDnsServer } from "../net/testing/dns-server.ts";
 import { silentListener } from "../net/testing/silent-listener.ts";
 import type { Transport } from "../net/transport.ts";
-import { ADDRESS_LIMIT } from "../politeness/address-limit.ts";
 import type { HostSchedulerOptions } from "../politeness/host-scheduler.ts";
 import { HostStates } from "../politeness/host-state.ts";
 import { LIST_PACE } from "../politeness/rate-limiter.ts";
+import { SERVER_LIMIT } from "../politeness/server-limit.ts";
 import { systemClock } from "../runtime/clock.ts";
 import type { CheckerOptions } from "./checker.ts";
 import { fakeTransport, type Says } from "./testing/fake-transport.ts";
@@ -57,7 +57,7 @@ describe("hosts to which others send us (C4)", () => {
     const web = redirectTo((host) => `https://${host.split(".", 1)[0]}.victim.net/`);
     const checker = checkerOf({ transport: web.transport });
     const outcomes = await Promise.all(numbers(50).map((n) => checker.check(url(`http://a${n}.evil.net/`))));
-    expect(web.most.get("victim.net")).toBeLessThanOrEqual(ADDRESS_LIMIT.perAddress);
+    expect(web.most.get("victim.net")).toBeLessThanOrEqual(SERVER_LIMIT.perAddress);
     expect(outcomes.every(({ kind }) => kind === "answer")).toBe(true);
   });
 
@@ -87,8 +87,8 @@ describe("hosts that are checked (C4)", () => {
 
   test("few at a time to one address, under whatever names", async () => {
     const web = slowWeb(() => ({}));
-    const address = { perAddress: 3, addressRestMs: 0 };
-    const checker = checkerOf({ transport: web.transport }, { address });
+    const server = { perAddress: 3, perOperator: 4, restMs: 0 };
+    const checker = checkerOf({ transport: web.transport }, { server });
     await Promise.all(numbers(40).map((n) => checker.check(url(`http://h${n}.net/`))));
     expect(web.most.get("*")).toBe(3);
   });

@@ -54,7 +54,8 @@ export class RobotsReader {
     if (lease === null) return null;
     let address: Permit | null = null;
     try {
-      address = await this.#politeness.acquireAddress(route.addresses[0] ?? "", check.msLeft());
+      const server = { host: parts.host, address: route.addresses[0] ?? "" };
+      address = await this.#politeness.acquireServer(server, check.msLeft());
       if (address === null || lease.askedForMs() > 0) return null;
       return await this.#get(parts, lease, route.addresses);
     } finally {

@@ -36,7 +36,7 @@ function notedGrant(order: string[], more: Partial<HostLease> = {}) {
         const other = await politeness.acquire(host, withinMs);
         return other === null ? null : noted(other);
       },
-      async acquireAddress(address: string) {
+      async acquireServer({ address }: { readonly address: string }) {
         order.push(`acquires ${address}`);
         return { release: () => void order.push(`released ${address}`) };
       },
@@ -192,9 +192,9 @@ describe("one host at a time", () => {
     ]);
   });
 
-  test.each<[string, { readonly acquire?: null; readonly acquireAddress?: null }]>([
+  test.each<[string, { readonly acquire?: null; readonly acquireServer?: null }]>([
     ["lease", { acquire: null }],
-    ["place at the address", { acquireAddress: null }],
+    ["place at the address", { acquireServer: null }],
   ])("without a %s in time it is not asked", async (_, none) => {
     const transport = fakeTransport(({ parts }) =>
       parts.host === "a.net" ? { http: 301, location: "http://b.net/" } : {},
@@ -204,7 +204,7 @@ describe("one host at a time", () => {
     const refusing = {
       ...politeness,
       ...("acquire" in none && { acquire: async () => null }),
-      acquireAddress: async () => ("acquireAddress" in none && addresses++ > 0 ? null : { release() {} }),
+      acquireServer: async () => ("acquireServer" in none && addresses++ > 0 ? null : { release() {} }),
     };
     const outcome = await check(targetOf(URL_), means({ transport }), { lease, politeness: refusing });
     expect(outcome).toEqual({ kind: "not-tried", reason: "host-busy" });

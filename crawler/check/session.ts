@@ -211,7 +211,7 @@ export class CheckSession extends ExchangeSession<Journal> implements CheckReque
     this.#address ??= await this.#awaitHost(
       "wait",
       parts,
-      this.#politeness.acquireAddress(address, this.#patienceMs()),
+      this.#politeness.acquireServer({ host, address }, this.#patienceMs()),
     );
     if (this.#address === null) return notTried("host-busy");
     const mayAsk = this.#lease.askedForMs() === 0 || (await this.#rested(parts, this.#lease));

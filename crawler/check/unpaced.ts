@@ -27,7 +27,7 @@ export function unpacedGrant(host: HostName, stateOf = newState): CheckGrant {
     politeness: {
       ownDelayMs: 0,
       acquire: async (other) => leaseAt(stateOf(other)),
-      acquireAddress: async () => NOTHING_HELD,
+      acquireServer: async () => NOTHING_HELD,
       yieldPermit: (waitedFor) => waitedFor,
       rest: (ms) => new Promise((resolve) => setTimeout(resolve, ms, true)),
     },

@@ -28,6 +28,7 @@ const NOTHING: Expired = {
   workers: 0,
   dumps: 0,
   values: 0,
+  registryAnswers: 0,
 };
 
 let db: Database;

@@ -1,7 +1,7 @@
 import type { HostName } from "../../shared/url/types.ts";
 import type { Permit } from "../net/semaphore.ts";
 import type { Timing } from "../runtime/timing.ts";
-import type { HostLease, Politeness } from "./host-lease.ts";
+import type { HostLease, Politeness, Server } from "./host-lease.ts";
 import type { Permits } from "./permits.ts";
 
 /** What a check under way needs of the scheduler that began it. */
@@ -10,7 +10,7 @@ export interface CheckOwner {
   readonly timing: Timing;
   /** A lease at once, or when it is had; null: not within so many milliseconds. */
   acquireLease(host: HostName, withinMs: number): Promise<HostLease | null> | HostLease | null;
-  acquireAddress(address: string, withinMs: number): Promise<Permit | null> | Permit;
+  acquireServer(server: Server, withinMs: number): Promise<Permit | null> | Permit;
   /** Sleeps; false: not for so long, as the process stops. */
   sleep(ms: number): Promise<boolean>;
   /** A permit came free. */
@@ -35,8 +35,8 @@ export class CheckPermit implements Politeness {
     return lease instanceof Promise ? this.yieldPermit(lease) : lease;
   }
 
-  acquireAddress(address: string, withinMs: number): Promise<Permit | null> | Permit {
-    const permit = this.#owner.acquireAddress(address, withinMs);
+  acquireServer(server: Server, withinMs: number): Promise<Permit | null> | Permit {
+    const permit = this.#owner.acquireServer(server, withinMs);
     return permit instanceof Promise ? this.yieldPermit(permit) : permit;
   }
 

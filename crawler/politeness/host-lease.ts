@@ -17,6 +17,12 @@ export interface HostLease extends Permit {
   release(): void;
 }
 
+/** Where a host is asked. */
+export interface Server {
+  readonly host: HostName;
+  readonly address: string;
+}
+
 /**
  * What one check needs of politeness beside the lease of its first host, which it is started with. It releases its own lease before it
  * acquires another, but for a robots.txt that leads to another host: then it holds both, for ROBOTS_MS_MAX at most.
@@ -24,8 +30,8 @@ export interface HostLease extends Permit {
 export interface Politeness {
   /** A lease at a host that the check did not start at, a promise only where it has to be waited for; null: not within `withinMs`. */
   acquire(host: HostName, withinMs: number): Promise<HostLease | null> | HostLease | null;
-  /** A slot at an address once it is known (many names on one server); null as above. Held beside the lease, released with it. */
-  acquireAddress(address: string, withinMs: number): Promise<Permit | null> | Permit;
+  /** A slot at a host's server once that is known (many names on one, many of one operator); null as above. Held beside the lease, released with it. */
+  acquireServer(server: Server, withinMs: number): Promise<Permit | null> | Permit;
   /**
    * Waits for what is no work of ours, such as a late name or another check's look at the site: meanwhile another check may be
    * begun. Goes on when there is a permit for this one again, ahead of all that are not begun.

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { HostLeaseAnswer, HostLeaseRequest } from "../../db/hosts/leases.ts";
 import { createHostLeases } from "./host-leases.ts";
 import { LIST_PACE, SWEEP_PACE } from "./rate-limiter.ts";
+import { leaseTable } from "./testing/lease-table.ts";
 import { SimulatedTime } from "./testing/simulated-time.ts";
 import { type Page, SimulatedWeb, type Visit } from "./testing/simulated-web.ts";
 
@@ -224,29 +224,3 @@ describe("a fleet", () => {
     await expect(time.run(web.check([{ host: "a.net", ms: 1 }]))).rejects.toThrow("away");
   });
 });
-
-/** As the table of leases answers (db/hosts/leases.ts). */
-function leaseTable(time: SimulatedTime) {
-  const rows = new Map<string, { holder: string; heldUntil: number; readyAt: number; paceMs?: number }>();
-  return async ({ holder, holdSeconds, wanted, givenBack }: HostLeaseRequest): Promise<HostLeaseAnswer[]> => {
-    await time.sleep(5);
-    const now = time.now();
-    for (const { key, restMs, paceMs } of givenBack)
-      if (rows.get(key)?.holder === holder)
-        rows.set(key, {
-          holder: "",
-          heldUntil: 0,
-          readyAt: now + restMs,
-          ...(paceMs !== undefined && { paceMs }),
-        });
-    return wanted.map((key) => {
-      const row = rows.get(key);
-      const isFree =
-        row === undefined || row.holder === holder || (row.heldUntil < now && row.readyAt <= now);
-      if (!isFree) return { kind: "refused", key, restMs: Math.max(0, row.readyAt - now) };
-      const paceMs = row?.paceMs;
-      rows.set(key, { ...row, holder, heldUntil: now + holdSeconds * 1_000, readyAt: row?.readyAt ?? 0 });
-      return { kind: "granted", key, paceMs: paceMs ?? null };
-    });
-  };
-}

@@ -1,14 +1,15 @@
 import type { HostName } from "../../shared/url/types.ts";
 import type { Permit } from "../net/semaphore.ts";
 import { systemTiming, type Timing } from "../runtime/timing.ts";
-import { ADDRESS_LIMIT, type AddressLimit, AddressPermits } from "./address-limit.ts";
+
 import { type CheckOwner, CheckPermit } from "./check-permit.ts";
-import type { HostLease, Politeness } from "./host-lease.ts";
+import type { HostLease, Politeness, Server } from "./host-lease.ts";
 import type { HostLeases } from "./host-leases.ts";
 import type { HostQueue, Job } from "./host-queue.ts";
 import { HostQueues } from "./host-queues.ts";
 import type { HostState, HostStates } from "./host-state.ts";
 import { Permits } from "./permits.ts";
+import { SERVER_LIMIT, type ServerLimit, ServerPermits } from "./server-limit.ts";
 
 export interface HostSchedulerOptions {
   readonly states: HostStates;
@@ -16,7 +17,7 @@ export interface HostSchedulerOptions {
   readonly concurrency: number;
   /** Connections that one host may see at once; with `leases` always one. */
   readonly perHost?: number;
-  readonly address?: AddressLimit;
+  readonly server?: ServerLimit;
   /** Of the fleet that shares the hosts; absent or null: this process is alone. */
   readonly leases?: HostLeases | null;
   /** Longest rest that a host may ask for and have; above it, its jobs are handed back. */
@@ -46,7 +47,7 @@ export class HostScheduler implements CheckOwner {
   readonly timing: Timing;
   readonly #longMs: number | undefined;
   readonly #queues: HostQueues;
-  readonly #addresses: AddressPermits;
+  readonly #servers: ServerPermits;
   /** In the order of beginning. */
   readonly #running = new Map<CheckPermit, Job>();
   /** What ends a sleep, and when it ends by itself. */
@@ -56,12 +57,12 @@ export class HostScheduler implements CheckOwner {
   #stop: Stop | null = null;
 
   constructor(options: HostSchedulerOptions) {
-    const { states, perHost = 1, leases = null, address = ADDRESS_LIMIT, waitMsMax } = options;
+    const { states, perHost = 1, leases = null, server = SERVER_LIMIT, waitMsMax } = options;
     const timing = options.timing ?? systemTiming;
     this.timing = timing;
     this.#longMs = options.longMs;
     this.permits = new Permits(options.concurrency, WAITING_PER_PERMIT);
-    this.#addresses = new AddressPermits(address, leases, timing);
+    this.#servers = new ServerPermits(server, leases, timing);
     this.#queues = new HostQueues({ states, perHost, leases, waitMsMax, timing, wake: () => this.wake() });
     this.#idleSince = timing.now();
   }
@@ -121,8 +122,8 @@ export class HostScheduler implements CheckOwner {
     return this.#queues.acquire(host, withinMs);
   }
 
-  acquireAddress(address: string, withinMs: number): Promise<Permit | null> | Permit {
-    return this.#addresses.acquire(address, withinMs);
+  acquireServer({ host, address }: Server, withinMs: number): Promise<Permit | null> | Permit {
+    return this.#servers.acquire({ operator: this.stateOf(host).operator, address }, withinMs);
   }
 
   sleep(ms: number): Promise<boolean> {

@@ -1,4 +1,5 @@
 import QuickLRU from "quick-lru";
+import { registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { originOfParts } from "../classify/outage.ts";
 import type { Outcome } from "../classify/outcome.ts";
@@ -23,6 +24,8 @@ export interface StoredHost extends StoredOutage {
   readonly paceMs: number;
   /** Retry-After: not before this instant, milliseconds since 1970. */
   readonly retryAtMs: number | null;
+  /** Of its domain; null: none is known. */
+  readonly organisation: number | null;
   readonly robots: RobotsRecord | null;
 }
 
@@ -41,6 +44,7 @@ export class HostState {
   // Of most hosts neither is ever needed.
   #outage: HostOutage | null = null;
   #robots: HostRobots | null = null;
+  #organisation: number | null = null;
   /** As its row has it; null: not known. */
   #storedBackoffMs: number | null = null;
 
@@ -48,6 +52,11 @@ export class HostState {
     this.host = host;
     this.#options = options;
     this.limiter = new RateLimiter(options.pace);
+  }
+
+  /** Who runs its servers, as far as that is known (O5): its organisation, else who registered its domain. */
+  get operator(): string {
+    return this.#organisation === null ? registrableDomain(this.host) : String(this.#organisation);
   }
 
   get outage(): HostOutage {
@@ -69,8 +78,9 @@ export class HostState {
   }
 
   /** What other processes learnt; what this one learnt itself is newer. */
-  load({ paceMs, retryAtMs, robots, outage, up, watched }: StoredHost): void {
+  load({ paceMs, retryAtMs, robots, outage, up, watched, organisation }: StoredHost): void {
     const { clock } = this.#options;
+    this.#organisation = organisation;
     if (this.#storedBackoffMs === null) this.limiter.backoffMs = Math.max(this.limiter.backoffMs, paceMs);
     this.#storedBackoffMs ??= paceMs;
     this.deferFor((retryAtMs ?? 0) - clock.now());

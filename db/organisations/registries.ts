@@ -107,8 +107,7 @@ export async function expireAnswers(db: Database, unaskedSince: Day, signal?: Ab
         .from(registryAnswer)
         .where(sql`${expiresAt} < clock_timestamp()`)
         .orderBy(expiresAt)
-        .limit(limit)
-        .for("update");
+        .limit(limit);
       const { count } = await orm.delete(registryAnswer).where(sql`${key} in ${old}`);
       return count;
     },

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Status } from "../../shared/status/table.ts";
-import { hostChain } from "../../shared/url/domain.ts";
+import { hostChain, registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import type { Database, Orm } from "../connect.ts";
 import { decodeWatched } from "../hosts/outage.ts";
+import { organisationIdsOf } from "../organisations/domains.ts";
 import { host, hostTrait } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { DueBatch, HostId, HostRecord, InheritedTrait, TraitSpan } from "../types.ts";
@@ -19,6 +20,7 @@ function hostState(
   row: typeof host.$inferSelect,
   traits: readonly TraitSpan[],
   inherited: readonly InheritedTrait[],
+  organisation: number | null,
 ): HostRecord {
   const outageDay = decodeDay(row.outageDay);
   const upDay = decodeDay(row.upDay);
@@ -43,6 +45,7 @@ function hostState(
     up: upDay === null ? null : { day: upDay, origin: row.upOrigin },
     paceMs: row.paceMs,
     retryAtMs: row.retryAt,
+    organisation,
     site: row.site,
     robots: robotsDay === null ? null : { day: robotsDay, text: row.robots ?? "" },
   };
@@ -59,10 +62,13 @@ const traitsOfDomains = (orm: Orm, names: readonly string[]) =>
 
 /** Hosts with their own traits and those of the domains above them. Ids that do not exist are left out. */
 export async function readHosts(
-  { orm }: Database,
+  db: Database,
   ids: readonly HostId[],
 ): Promise<ReadonlyMap<HostId, HostRecord>> {
+  const { orm } = db;
   const rows = await orm.select().from(host).where(isAnyOf(host.id, ids));
+  const domainOf = (name: string) => registrableDomain(name as HostName);
+  const organisations = await organisationIdsOf(db, [...new Set(rows.map(({ name }) => domainOf(name)))]);
   const names = [...new Set(rows.flatMap(({ name }) => [name, ...domainsAbove(name)]))];
   const known = names.length === 0 ? [] : await traitsOfDomains(orm, names);
   const byName = Map.groupBy(known, ({ domain }) => domain);
@@ -75,6 +81,7 @@ export async function readHosts(
         domainsAbove(row.name).flatMap((name) =>
           (byName.get(name) ?? []).map((span) => ({ ...span, domain: name as HostName })),
         ),
+        organisations.get(domainOf(row.name)) ?? null,
       ),
     ]),
   );

@@ -6,12 +6,12 @@ import { interpret } from "../../classify/interpret.ts";
 import type { Interpretation } from "../../classify/interpretation.ts";
 import type { Outcome } from "../../classify/outcome.ts";
 import { isLiteral } from "../../net/routes.ts";
-import type { AddressLimit } from "../../politeness/address-limit.ts";
 import type { HostLease, Politeness } from "../../politeness/host-lease.ts";
 import type { HandedBack, Job } from "../../politeness/host-queue.ts";
 import { HostScheduler } from "../../politeness/host-scheduler.ts";
 import { type HostState, HostStates } from "../../politeness/host-state.ts";
 import { LIST_PACE, type PacePolicy } from "../../politeness/rate-limiter.ts";
+import type { ServerLimit } from "../../politeness/server-limit.ts";
 import { type Clock, systemClock } from "../../runtime/clock.ts";
 import { type CheckLine, lineOf, lineOfOther } from "./line.ts";
 
@@ -47,9 +47,9 @@ export interface ListOptions {
   readonly onBegun?: (underWay: () => number) => void;
   /** For Retry-After that names a date. */
   readonly clock?: Clock;
-  /** In place of LIST_PACE and ADDRESS_LIMIT, for tests. */
+  /** In place of LIST_PACE and SERVER_LIMIT, for tests. */
   readonly pace?: PacePolicy;
-  readonly address?: AddressLimit;
+  readonly server?: ServerLimit;
 }
 
 /** Less than a process that is stopped has left (crawler/runtime/shutdown.ts): what was answered is still to be printed. */
@@ -105,7 +105,7 @@ class List {
   readonly givenUp = { underWay: 0, notBegun: 0 };
 
   constructor(options: ListOptions) {
-    const { concurrency, perHost = 1, pace = LIST_PACE, address, clock = systemClock } = options;
+    const { concurrency, perHost = 1, pace = LIST_PACE, server, clock = systemClock } = options;
     this.#options = options;
     this.checker = options.checker;
     this.clock = clock;
@@ -114,7 +114,7 @@ class List {
       concurrency,
       perHost,
       waitMsMax: WAIT_MS_MAX,
-      ...(address !== undefined && { address }),
+      ...(server !== undefined && { server }),
     });
   }
 

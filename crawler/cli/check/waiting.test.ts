@@ -40,8 +40,8 @@ async function checked({ urls, concurrency, lateMs, perAddressMax = 8 }: Given) 
       close() {},
     },
   });
-  const address = { perAddress: perAddressMax, addressRestMs: 0 };
-  const batches = await Array.fromAsync(checkList(eachAlone(urls), { checker, concurrency, address }));
+  const server = { perAddress: perAddressMax, perOperator: 4, restMs: 0 };
+  const batches = await Array.fromAsync(checkList(eachAlone(urls), { checker, concurrency, server }));
   const lines = batches.flat();
   await checker.close();
   expect(lines.map(({ url }) => url).sort()).toEqual([...urls].sort());
