@@ -379,15 +379,23 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     rdapBootstrap: read("WEBOID_RDAP_BOOTSTRAP"),
     metrics: read("WEBOID_METRICS"),
     whoisServer: read("WEBOID_WHOIS"),
-    registryQuestions: read("WEBOID_REGISTRY_QUESTIONS") ?? 500,
-    domainLooks: read("WEBOID_DOMAIN_LOOKS") ?? 50_000,
-    sharedHosters: read("WEBOID_SHARED_HOSTERS") ?? [],
+    ...attachingOf(read),
     savePageNow: read("WEBOID_SAVE_PAGE_NOW"),
     savesPerDay: read("WEBOID_SAVES_PER_DAY") ?? 100,
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),
     logLevel: read("WEBOID_LOG") ?? "info",
   };
 }
+
+type Reading = <Name extends keyof typeof VARIABLES>(
+  name: Name,
+) => NonNullable<ReturnType<(typeof VARIABLES)[Name]["read"]>> | null;
+
+const attachingOf = (read: Reading) => ({
+  registryQuestions: read("WEBOID_REGISTRY_QUESTIONS") ?? 500,
+  domainLooks: read("WEBOID_DOMAIN_LOOKS") ?? 50_000,
+  sharedHosters: read("WEBOID_SHARED_HOSTERS") ?? [],
+});
 
 /**
  * The operator's contact. Requests to other people's servers say who sends them (C2); only the sample, which contacts nobody

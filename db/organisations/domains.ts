@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { Decision, Facts } from "../../shared/organisation/types.ts";
 import { batchOf, insertFrom, selectOf } from "../batch.ts";
@@ -177,20 +177,4 @@ export async function organisationIdsOf(
     .from(organisationDomain)
     .where(and(isAnyOf(domain, names), sql`${organisationId} is not null`));
   return new Map(rows.map((row) => [row.domain, row.organisationId ?? 0]));
-}
-
-/** How many domains were looked at, are of an organisation, or wait. */
-export async function domainCounts({ orm }: Database): Promise<{
-  readonly domains: number;
-  readonly looked: number;
-  readonly attached: number;
-}> {
-  const [row] = await orm
-    .select({
-      domains: count(),
-      looked: sql<number>`count(*) filter (where ${looked} >= 0)::int`,
-      attached: count(organisationId),
-    })
-    .from(organisationDomain);
-  return row ?? { domains: 0, looked: 0, attached: 0 };
 }
