@@ -41,6 +41,35 @@ export function sampleArticles(ports: SamplePorts): readonly SampleArticle[] {
   return ARTICLES.map((article) => ({ ...article, sources: article.sources.map(sourceOf) }));
 }
 
+/** Stories of the Osmere Chronicle: so many links of one site that its relaunch is recognised (shared/relaunch). */
+const STORIES = [
+  "The ropewalk burns",
+  "A whale at Osmere",
+  "The baker's comet",
+  "Tern Island without light",
+  "The vicar and the bees",
+  "First train to Osmere Top",
+  "A bell that would not ring",
+  "The marsh on the map",
+  "Orchids for a wedding",
+  "The ferry goes twice",
+  "Kites over the town hall",
+  "A lantern from the sea",
+  "The longest night",
+  "Copper for the county",
+  "The inspector returns",
+  "Sheep on the line",
+  "A new quay",
+  "The hotel is sold",
+  "Tides in the library",
+  "The last ropemaker",
+  "Salt on the windows",
+  "A vote by wind",
+  "The keeper retires",
+  "Snow on the beach",
+];
+const slugOf = (title: string): string => title.toLowerCase().replaceAll("'", "").replaceAll(" ", "-");
+
 const ARTICLES: readonly Article[] = [
   {
     pageid: 1,
@@ -219,6 +248,20 @@ const ARTICLES: readonly Article[] = [
       ["lighthouse-register", "/entries/417", "سجل المنارات، 417"],
       ["tern-keepers", "/names.html", "حراس جزيرة الخرشنة"],
       ["tern-weather", "/today", "الطقس في جزيرة الخرشنة", "https"],
+    ],
+  },
+  {
+    pageid: 13,
+    title: "Stories of the Osmere Chronicle",
+    text: [
+      "Much of what is known of the county stands in the Osmere Chronicle and nowhere else. When the paper renewed its pages, all of these stories came to new addresses at once:",
+      STORIES.map((title, at) => `${title} {${at + 1}}`).join("; "),
+      `Only what the paper says of itself stayed where it was: its history {${STORIES.length + 1}} and its editors {${STORIES.length + 2}}.`,
+    ],
+    sources: [
+      ...STORIES.map((title) => ["osmere-chronicle", `/archive/${slugOf(title)}.html`, title] as const),
+      ["osmere-chronicle", "/about/history.html", "History of the paper"],
+      ["osmere-chronicle", "/about/editors.html", "Its editors"],
     ],
   },
 ];

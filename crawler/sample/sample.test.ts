@@ -47,7 +47,7 @@ describe("the sample wiki, as the feeder sees it", () => {
   test("lists its pages and tells their links", async () => {
     const listed = await allOf(readList(wiki(), allPages(0), null));
     if (!listed.ok) throw new Error(listed.error.message);
-    expect(listed.value).toHaveLength(12);
+    expect(listed.value).toHaveLength(13);
     const pages = await readPages(wiki(), [...listed.value.map(({ pageid }) => pageid), 4711]);
     if (!pages.ok) throw new Error(pages.error.message);
     const links = new Map(sample.articles.map(({ pageid, sources }) => [pageid, sources.length]));

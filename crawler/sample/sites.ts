@@ -38,9 +38,10 @@ const until =
   (age) =>
     age < last ? page(title) : then;
 
-/** A relaunch: pages in `/archive/` moved to `/stories/`; the redirects were dropped some months later. */
+/** A relaunch: pages in `/archive/` moved to `/stories/`; the redirects were dropped some months later. Those about the paper stayed. */
 const relaunched: Site = (age, { path }) => {
   const [, name] = /^\/archive\/([a-z-]+\.html)$/.exec(path) ?? [];
+  if (path.startsWith("/about/")) return page("About the Osmere Chronicle");
   if (age < -150) return name === undefined ? status(404) : page("Osmere Chronicle");
   if (/^\/stories\/[a-z-]+\.html$/.test(path)) return page("Osmere Chronicle");
   return name === undefined || age >= -60 ? status(404) : moved(`/stories/${name}`);

@@ -1,6 +1,7 @@
 import type { Database } from "../../db/connect.ts";
 import { forgetTarget } from "../../db/dispatch/published.ts";
 import { writeEvents } from "../../db/events/write.ts";
+import { enterOrganisation } from "../../db/lists/organisation.ts";
 import { COMPONENTS } from "../../db/roles/grants.ts";
 import type { Wiki } from "../../db/wikis/wikis.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
@@ -19,6 +20,7 @@ import { WorkError } from "../runtime/errors.ts";
 import { createLog, createProgress, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
 import { openMetrics } from "../runtime/metrics.ts";
 import { checkingSample } from "../sample/checker.ts";
+import { SAMPLE_ORGANISATION } from "../sample/organisation.ts";
 import { type Sample, startSample } from "../sample/sample.ts";
 import { SAMPLE_DBNAME } from "../sample/wiki-api.ts";
 import { type Fleet, openFleet } from "../sweep/fleet.ts";
@@ -127,6 +129,7 @@ async function run(start: Start): Promise<void> {
   opened.defer(() => http.close());
   const store = edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: supervisor.signal });
   await simulateWeeks(start, system, { sample, wikis, webClock, store });
+  if (sample !== null) await enterOrganisation(db, SAMPLE_ORGANISATION, sample.day);
   const archivist = openArchivist(contextOf("archive"), opened, sample);
   if (sample !== null) await archivist(true);
   if (supervisor.signal.aborted) return;

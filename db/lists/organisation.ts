@@ -1,4 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
+import { asDay, DAY_MAX, type Day } from "../../shared/calendar/day.ts";
+import { type Decision, NOBODY, type OrganisationProfile } from "../../shared/organisation/types.ts";
 import type { Database } from "../connect.ts";
 import { archive, organisation, organisationDomain } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
@@ -37,6 +39,51 @@ export async function organisationOf(
     .orderBy(sql`${domain} <> ${asked}`, desc(uses), domain)
     .limit(limit);
   return { organisation: { domain: known.domain, name: known.name }, domains };
+}
+
+interface GivenOrganisation extends Pick<OrganisationProfile, "domain"> {
+  readonly name: string;
+  /** Others than the first. */
+  readonly domains: readonly { readonly domain: string; readonly decision: Decision }[];
+}
+
+/** Enters an organisation whose domains are given, not found out, such as the sample's: nobody looks at these again. Again nothing happens. */
+export function enterOrganisation(db: Database, given: GivenOrganisation, today: Day): Promise<void> {
+  const { domain: root, name, domains } = given;
+  const registrant = { ...NOBODY, organisation: name };
+  const profile = {
+    root,
+    domain: root,
+    addresses: [],
+    netRanges: [],
+    nameServers: [],
+    registrant,
+    unknown: [],
+  };
+  const own: Decision = { decision: "belongs", rule: "same-domain", evidence: "", score: 1 };
+  return db.transaction(async ({ orm }) => {
+    const [entered] = await orm
+      .insert(organisation)
+      .values({ domain: root, name, profile, found: today, checked: today })
+      .onConflictDoNothing()
+      .returning({ id: organisation.id });
+    if (entered === undefined) return;
+    for (const { domain, decision } of [{ domain: root, decision: own }, ...domains]) {
+      const { rule, evidence, score } = decision;
+      const attached = {
+        organisationId: entered.id,
+        rule,
+        evidence,
+        score,
+        decided: today,
+        due: asDay(DAY_MAX),
+      };
+      await orm
+        .insert(organisationDomain)
+        .values({ domain, ...attached })
+        .onConflictDoUpdate({ target: organisationDomain.domain, set: attached });
+    }
+  });
 }
 
 /** Those of these URLs of which an archive is known to have a copy. */
