@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readEvents } from "../../db/events/read.ts";
 import { writeEvents } from "../../db/events/write.ts";
+import { dueDomains } from "../../db/relaunches/domains.ts";
 import { storedRelaunches } from "../../db/relaunches/store.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { linked, samplePage, sampleWiki } from "../../db/testing/sample.ts";
@@ -162,4 +163,15 @@ test("links that were taken off the pages undo nothing; years later it is forgot
   clock.set(instantOfDay(asDay(3_520 + 4 * 365)));
   await findRelaunches(ctx, { once: true });
   expect(await db.sql`select 1 from relaunch_scan`).toEqual([]);
+});
+
+test("domains are looked at in turn: those never looked at, then the longest ago; not the same again within days", async () => {
+  const db = await freshDatabase();
+  const [one, two] = [await sampleWiki(db), await sampleWiki(db, "secondwiki")];
+  await db.sql`insert into survey_domain values (${one}, 'huge.zz', 900, 9), (${one}, 'new.zz', 15, 0), (${two}, 'new.zz', 4, 1),
+    (${one}, 'old.zz', 30, 0), (${one}, 'changed.zz', 31, 0), (${one}, 'same.zz', 40, 0), (${one}, 'small.zz', 19, 0)`;
+  await db.sql`insert into relaunch_scan values ('huge.zz', 3590, 909), ('old.zz', 3585, 30), ('changed.zz', 3604, 25),
+    ('same.zz', 3604, 40), ('gone.zz', 3585, 30)`;
+  const due = await dueDomains(await asComponent(db, "maintain"), asDay(3_612), 9);
+  expect(due.map(({ domain }) => domain)).toEqual(["new.zz", "old.zz", "huge.zz", "changed.zz"]);
 });

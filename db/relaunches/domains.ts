@@ -4,8 +4,8 @@ import { RELAUNCH } from "../../shared/relaunch/detect.ts";
 import type { Database } from "../connect.ts";
 import { relaunchScan, surveyDomain } from "../schema/index.ts";
 
-/** A domain with other broken links than before is looked at again after so many days, any after so many: new addresses come to be known. */
-const AGAIN_DAYS = { changed: 7, any: 28 } as const;
+/** A domain with other broken links than before is looked at again after so many days, any after so many: what was too young then, and new addresses. */
+const AGAIN_DAYS = { changed: 7, any: 14 } as const;
 /** Of domains that have few broken links by now. */
 const KEEP_DAYS = 100;
 
@@ -16,8 +16,8 @@ export interface BrokenDomain {
 }
 
 /**
- * Domains with as many broken links as a relaunch has, by the surveys of the wikis (Q5), that are due to be looked at: those with most
- * broken links first. One statement over what the surveys stored, some thousand rows for each wiki.
+ * Domains with as many broken links as a relaunch has, by the surveys of the wikis (Q5), that are due to be looked at: those that were
+ * not for longest first, then those with most broken links. One statement over what the surveys stored, some thousand rows for each wiki.
  */
 export function dueDomains({ orm }: Database, today: Day, limit: number): Promise<BrokenDomain[]> {
   const broken = sql<number>`sum(${surveyDomain.unreachable} + ${surveyDomain.doubtful})::int`;
@@ -37,7 +37,7 @@ export function dueDomains({ orm }: Database, today: Day, limit: number): Promis
     .from(some)
     .leftJoin(relaunchScan, eq(relaunchScan.domain, some.domain))
     .where(sql`${relaunchScan.domain} is null or ${isChanged} or ${isOld}`)
-    .orderBy(desc(some.broken), some.domain)
+    .orderBy(sql`${relaunchScan.day} nulls first`, desc(some.broken), some.domain)
     .limit(limit);
 }
 
