@@ -79,10 +79,7 @@ async function relaunchesOfSite(
   const links = await linksOf(db, site);
   const found: SiteRelaunch[] = [];
   for (const { links: lost, ...relaunch } of relaunchesOf(links, today)) {
-    const examples = lost
-      .map(({ url }) => url)
-      .sort()
-      .slice(0, EXAMPLES);
+    const examples = lost.slice(0, EXAMPLES).map(({ url }) => url);
     // An older one was known and is forgotten.
     if (relaunch.to >= addDays(today, -KEEP_DAYS))
       found.push({ ...relaunch, site: site.site, examples, uses: await usesByWiki(db, lost) });

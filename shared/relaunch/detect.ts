@@ -29,7 +29,7 @@ export interface MovedPart {
   readonly count: number;
 }
 
-/** A relaunch with the links that it took. */
+/** A relaunch with the links that it took, in the order of their text. */
 export interface FoundRelaunch<Link> extends Relaunch {
   readonly links: readonly Link[];
 }
@@ -136,10 +136,11 @@ function relaunchOf<Link extends SiteLink>(
   { from, to }: Peak,
   kept: number,
 ): FoundRelaunch<Link> {
-  const moves = members.flatMap(({ link: { url, movedTo } }): Move[] =>
+  const links = members.map(({ link }) => link).sort((a, b) => (a.url < b.url ? -1 : 1));
+  const moves = links.flatMap(({ url, movedTo }): Move[] =>
     movedTo === null ? [] : [{ from: url, to: movedTo }],
   );
-  const rules = deriveMoveRules(moves.sort((a, b) => (a.from < b.from ? -1 : 1)));
+  const rules = deriveMoveRules(moves);
   return {
     kind: members.filter(({ isDnsLost }) => isDnsLost).length * 2 > members.length ? "shutdown" : "relaunch",
     from,
@@ -148,7 +149,7 @@ function relaunchOf<Link extends SiteLink>(
     kept,
     moved: moves.length,
     moves: rules.slice(0, RELAUNCH.moves).map(({ from, to, support }) => ({ from, to, count: support })),
-    links: members.map(({ link }) => link),
+    links,
   };
 }
 
