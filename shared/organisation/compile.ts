@@ -196,9 +196,10 @@ function byEmail(own: Compiled, { registrant, comparison }: Known): Omit<Decisio
   for (const email of registrant?.emailDomains ?? []) {
     const domain = own.domains.has(domainOf(email)) ? domainOf(email) : email;
     if (!own.emailDomains.has(domain) || own.providers.isPublicMail(domain)) continue;
-    // An address at a third party, such as an agency that registered both, does not outweigh another name.
+    // An address at a third party, such as an agency that registered both, does not outweigh another name at another address.
     const isOwn = own.domains.has(domain) || own.emailHosts.has(domain);
-    if (!isOwn && comparison()?.verdict === "other") continue;
+    const compared = comparison();
+    if (!isOwn && compared?.verdict === "other" && !compared.isOneHouse) continue;
     return belongs(`the registrant's e-mail domain ${domain} is the organisation's`);
   }
   return null;

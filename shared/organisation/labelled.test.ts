@@ -6,6 +6,7 @@ import { LAST } from "./testing/labelled-last.ts";
 import { ONE_HOUSE_1 } from "./testing/labelled-one-house-1.ts";
 import { ONE_HOUSE_2 } from "./testing/labelled-one-house-2.ts";
 import { ONE_HOUSE_3 } from "./testing/labelled-one-house-3.ts";
+import { ONE_HOUSE_4 } from "./testing/labelled-one-house-4.ts";
 import { REGISTRIES_1 } from "./testing/labelled-registries-1.ts";
 import { REGISTRIES_2 } from "./testing/labelled-registries-2.ts";
 import { SECOND } from "./testing/labelled-second.ts";
@@ -24,6 +25,7 @@ test.each([
   ["at one address", ONE_HOUSE_1, 100, 0.95],
   ["at one address, second", ONE_HOUSE_2, 100, 0.95],
   ["at one address, third", ONE_HOUSE_3, 70, 0.95],
+  ["at one address, fourth", ONE_HOUSE_4, 50, 0.95],
 ])("%s: precision and recall of `belongs` (docs/measurements.md)", (_, set, casesMin, recallMin) => {
   const judged = judgeSet(set);
   const wrong = judged.filter(({ belongs, decision }) => belongs !== (decision.decision === "belongs"));

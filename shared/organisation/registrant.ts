@@ -64,6 +64,8 @@ export interface Comparison {
   readonly score: number;
   /** Whether the addresses are of two places. */
   readonly isFar: boolean;
+  /** Whether they are one house's. */
+  readonly isOneHouse: boolean;
 }
 
 /** @param label of the root's domain: an acronym that is also the domain's name needs no further sign */
@@ -113,6 +115,7 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
     verdict,
     why: `${what}; ${where}`,
     isFar: nearness === "elsewhere" || nearness === "abroad",
+    isOneHouse: nearness === "street",
     score: Math.round(likeness.score * weightOf(nearness) * 100) / 100,
   });
   switch (likeness.relation) {

@@ -23,9 +23,16 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/.{3}(?:zentrum|centrum|sentret|senter)$/, "unit:seminar"],
 ];
 
+/** Kinds that languages draw apart in other ways. */
+const BROADER: Readonly<Record<string, string>> = {
+  "kind:federal-ministry": "kind:ministry",
+  "kind:town": "kind:city",
+};
+
 /** What kind of body a word names, by itself or as the end of a compound: "Havsinstitutet"; null: none. */
 export function kindOf({ role, key, surface }: Word): string | null {
-  if (key === "kind:federal-ministry") return "kind:ministry";
+  const broader = BROADER[key];
+  if (broader !== undefined) return broader;
   if (role === "kind" || role === "unit") return key;
   return role === "core" ? (ENDINGS.find(([ending]) => ending.test(surface))?.[1] ?? null) : null;
 }
