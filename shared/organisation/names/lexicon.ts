@@ -102,8 +102,12 @@ export function meaningOfPhraseTypo(
 export function meaningOfTypo(word: string): Meaning | null {
   if (word.length < TYPO_CHARS_MIN) return null;
   for (const length of [word.length, word.length - 1, word.length + 1])
-    for (const entry of LONG_WORDS.get(`${word[0]}${length}`) ?? [])
-      if (editsBetween(word, entry.words[0] ?? "")?.count === 1) return entry;
+    for (const entry of LONG_WORDS.get(`${word[0]}${length}`) ?? []) {
+      const [other = ""] = entry.words;
+      // One edit leaves the second letter or the last as it was.
+      if (word[1] !== other[1] && word.at(-1) !== other.at(-1)) continue;
+      if (editsBetween(word, other)?.count === 1) return entry;
+    }
   return null;
 }
 

@@ -100,12 +100,12 @@ const ADJECTIVE_ENDING =
 
 function tokensOf(words: readonly Word[]): Token[] {
   const texts = words.map(({ text }) => text);
+  const isShort = (at: number) => words[at]?.dotted === true;
   const tokens: Token[] = [];
   let linked = false;
   for (let at = 0; at < words.length; ) {
     const word = words[at] as Word;
-    const meaning =
-      meaningAt(texts, at, (place) => words[place]?.dotted === true) ?? meaningOfPhraseTypo(texts, at);
+    const meaning = meaningAt(texts, at, isShort) ?? meaningOfPhraseTypo(texts, at);
     const length = meaning?.length ?? 1;
     const surface = texts.slice(at, at + length);
     const spelling =

@@ -65,7 +65,7 @@ export function parseAddress(text: string): PostalAddress {
   const box = inside.map((part) => BOX.exec(part)?.[1]?.replaceAll(" ", "")).find((one) => one !== undefined);
   const code = findCode(inside);
   const streets = inside.filter((part, at) => at !== code?.at && !BOX.test(part) && /\d/.test(part));
-  const unnumbered = inside.filter((part, at) => at !== code?.at && !BOX.test(part) && !/\d/.test(part));
+  const unnumbered = inside.filter((part, at) => at !== code?.at && !/\d/.test(part));
   // The last of them is the city, whatever it is called.
   const street =
     streets.find((part) => STREET_WORD.test(part)) ??
