@@ -1,9 +1,15 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { compile } from "../../../shared/organisation/compile.ts";
 import type { Providers } from "../../../shared/organisation/providers.ts";
 import type { Decision, OrganisationProfile } from "../../../shared/organisation/types.ts";
+import { sharedHosters } from "../../organisation/attach/providers.ts";
+import { type Member, storedKnowledge } from "../../organisation/attach/stored.ts";
 import { openRetrieval } from "../../organisation/open.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { type Config, requireContact } from "../../runtime/config.ts";
+import { type OpenDatabase, openDatabase } from "../../runtime/database.ts";
+import { createLog } from "../../runtime/log.ts";
 import { readFacts } from "./facts-file.ts";
 
 /** What is known of an organisation, and how hosts are decided by it. */
@@ -23,24 +29,58 @@ export interface KnowledgeOptions {
   readonly root: string;
   /** A file in place of questions to DNS and registries. */
   readonly facts?: string | undefined;
+  /** What is known without it is not enough. */
+  readonly needsDatabase?: boolean;
+  /** A line on standard error. */
+  readonly complain: (line: string) => void;
 }
 
-/** Throws a UsageError that says what is wrong with the file or the configuration. */
-export async function openKnowledge({ config, signal, root, facts }: KnowledgeOptions): Promise<Knowledge> {
+/** Throws a UsageError that says what is wrong with the file or the configuration, a WorkError where the database is needed and cannot be read. */
+export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
+  const { config, signal, root, facts } = options;
   if (facts !== undefined) return fromFile(facts, root);
   requireContactFor(config);
-  const opened = openRetrieval({ config, clock: systemClock, signal });
-  const { retrieval } = opened;
+  await using opened = new AsyncDisposableStack();
+  const database = await databaseThere(options);
+  if (database !== null) opened.defer(() => database.close());
+  const stored = database === null ? null : storedKnowledge(database.db, options);
+  const { retrieval } = opened.use(openRetrieval({ config, clock: systemClock, signal, ...stored?.means }));
   const profile = await retrieval.profile(root, root);
-  const decide = compile(profile);
+  const providers = (await stored?.providersFor(profile)) ?? sharedHosters(config.sharedHosters);
+  const decide = compile(profile, providers);
+  const members = (await stored?.membersOf(profile.domain)) ?? new Map<string, Member>();
+  const closing = opened.move();
   return {
     profile,
-    providers: {},
-    hosts: [profile.domain],
-    decide: (host, addresses) => retrieval.decide(host, decide, addresses),
-    addresses: (host) => retrieval.addresses(host),
-    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    providers,
+    hosts: [profile.domain, ...members.keys()],
+    decide: async (host, addresses) =>
+      members.get(host)?.decision ??
+      (await stored?.decided(host, decide)) ??
+      retrieval.decide(host, decide, addresses),
+    addresses: async (host) => members.get(host)?.addresses ?? retrieval.addresses(host),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+/** The database, where there is one: by DATABASE_URL, or the embedded one that something made before. */
+async function databaseThere({
+  config,
+  complain,
+  needsDatabase,
+}: KnowledgeOptions): Promise<OpenDatabase | null> {
+  const isThere = (name: string) => existsSync(join(config.dataDir, name));
+  if (config.databaseUrl === null && !isThere("postgres") && !isThere("postgres.location")) return null;
+  try {
+    return await openDatabase(config, createLog("organisation", "error"), {
+      name: "weboid organisation tools",
+      max: 4,
+    });
+  } catch (error) {
+    if (needsDatabase === true || !(error instanceof Error)) throw error;
+    complain(`weboid: what the database knows is left out: ${error.message}`);
+    return null;
+  }
 }
 
 /** Registries of other people see who asks; servers of the operator's own need not. */

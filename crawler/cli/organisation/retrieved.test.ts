@@ -9,7 +9,13 @@ async function surroundings(world: World, stdin = "") {
   const { dns, whoisServer, rdapBase } = await startRegistries(world);
   const WEBOID_WHOIS = `${whoisServer.host}:${whoisServer.port}`;
   return {
-    env: { WEBOID_DNS: dns, WEBOID_WHOIS, WEBOID_RDAP_BOOTSTRAP: rdapBase, WEBOID_LOG: "silent" },
+    env: {
+      WEBOID_DNS: dns,
+      WEBOID_WHOIS,
+      WEBOID_RDAP_BOOTSTRAP: rdapBase,
+      WEBOID_LOG: "silent",
+      WEBOID_DATA: join(tmpdir(), "weboid-no-database"),
+    },
     stdin,
   };
 }

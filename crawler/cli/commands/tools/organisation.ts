@@ -7,14 +7,14 @@ import type { OrganisationProfile } from "../../../../shared/organisation/types.
 import { entriesOf } from "../../../organisation/export/entry.ts";
 import { createLog } from "../../../runtime/log.ts";
 import { listenForShutdown } from "../../../runtime/shutdown.ts";
-import { type Cli, document } from "../../command.ts";
+import { type Cli, DATABASE, document } from "../../command.ts";
 import { parseDash } from "../../options.ts";
 import { attachVerb } from "../../organisation/attach.ts";
 import { FORMATS, type Format } from "../../organisation/formats.ts";
 import { hostOfLine } from "../../organisation/host-line.ts";
 import { CONCURRENCY, FACTS, foundHosts, hostSources, type SourceOptions } from "../../organisation/hosts.ts";
 import { inspection } from "../../organisation/inspection.ts";
-import { type Knowledge, openKnowledge } from "../../organisation/knowledge.ts";
+import { type Knowledge, type KnowledgeOptions, openKnowledge } from "../../organisation/knowledge.ts";
 import { archiveVerb, relaunchesVerb, showVerb } from "../../organisation/stored.ts";
 import { jsonText } from "../../output/json.ts";
 import { type InputLine, readLines, whyWrong } from "../../output/lines.ts";
@@ -22,7 +22,9 @@ import { harmless } from "../../output/text.ts";
 
 const ROOT = "a domain of the organisation, such as uni-example.org";
 const ENVIRONMENT = [
+  ...DATABASE,
   "WEBOID_CONTACT",
+  "WEBOID_SHARED_HOSTERS",
   "WEBOID_RDAP_BOOTSTRAP",
   "WEBOID_WHOIS",
   "WEBOID_DNS",
@@ -87,7 +89,7 @@ function inspectVerb(command: Command, cli: Cli): void {
     finding: "nothing could be found, a line was wrong, or the work was interrupted",
     more: [
       "Prints {root, domain, addresses, netRanges, nameServers, registrant, unknown, domains, cases}. unknown says what could not be found out, and why; domains which of the five cases each host of the organisation is; cases what can be found of each, and what cannot.",
-      "Asks DNS, and registries by RDAP or whois, one question at a time at each. Nothing about persons is printed or kept.",
+      "Asks DNS, and registries by RDAP or whois, one question at a time at each. Nothing about persons is printed or kept. Where there is a database, answers of registries are taken from there and kept there, and domains that it knows are added.",
     ],
   });
 }
@@ -125,14 +127,16 @@ function decideVerb(command: Command, cli: Cli): void {
 /** Opens what is known of an organisation, and closes it, also at a signal. */
 async function withKnowledge(
   cli: Cli,
-  { root, facts }: { readonly root: string; readonly facts?: string | undefined },
+  given: Pick<KnowledgeOptions, "root" | "facts" | "needsDatabase">,
   work: (known: Knowledge, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const config = cli.config();
   const shutdown = listenForShutdown(createLog("organisation", config.logLevel));
   cli.out.closed.addEventListener("abort", shutdown.stop);
   try {
-    await using known = await openKnowledge({ config, signal: shutdown.signal, root, facts });
+    const { complain } = cli;
+    const { signal } = shutdown;
+    await using known = await openKnowledge({ config, signal, complain, ...given });
     await work(known, shutdown.signal);
     if (shutdown.signal.aborted && !cli.out.closed.aborted) cli.fail();
   } finally {
@@ -142,7 +146,8 @@ async function withKnowledge(
 
 function runDecide(cli: Cli, options: DecideOptions): Promise<void> {
   const { out, stdin, typed, complain, fail } = cli;
-  return withKnowledge(cli, options, async (known, signal) => {
+  const { root, facts } = options;
+  return withKnowledge(cli, { root, facts }, async (known, signal) => {
     if (typed) complain("weboid: type URLs or hosts, one a line; Ctrl-D ends the list");
     const answers = pMapIterable(readLines(stdin), (line) => decideLine(known, line), {
       concurrency: CONCURRENCY,
@@ -190,6 +195,7 @@ function exportVerb(command: Command, cli: Cli): void {
     environment: ENVIRONMENT,
     finding: "a line was wrong, or the ranges have too many addresses for a list",
     more: [
+      "The domains that the database knows to be the organisation's are printed, too, where there is one and no --facts.",
       "Only hosts that belong to the organisation are printed; what could not be read is named on standard error.",
     ],
   });
@@ -208,7 +214,8 @@ interface ExportCall {
 }
 
 function runExport(cli: Cli, { root, dash, options }: ExportCall): Promise<void> {
-  return withKnowledge(cli, { root, facts: options.facts }, async (known, signal) => {
+  const given = { root, facts: options.facts, needsDatabase: true };
+  return withKnowledge(cli, given, async (known, signal) => {
     const found = await foundHosts(cli, known, { dash, options });
     if (signal.aborted) return;
     await cli.out.text(
