@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { DatabaseError } from "../../db/errors.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { WikiId } from "../../db/types.ts";
@@ -134,6 +135,30 @@ test("no more than a hundredth of all URLs goes in a run, and it is said, unless
   expect(warnings).toEqual([expect.stringMatching(/^3 URLs .* weboid maintain --once --force$/)]);
   expect(await maintainOn(SEEN + 300, { log }, true)).toEqual({ ...NOTHING, urls: 247 });
   expect(warnings.length).toBe(1);
+});
+
+test("no more than a hundredth of all URLs goes in a run that connections are lost in", async () => {
+  await samplePage(
+    db,
+    wiki,
+    1,
+    Array.from({ length: 250 }, (_, at) => `https://a.zz/${at}`),
+    SEEN,
+  );
+  let losses = 3;
+  const unsteady: Database = {
+    ...maintainer,
+    async transaction(work) {
+      const done = await maintainer.transaction(work);
+      // What was deleted is committed; the answer is lost.
+      if (losses-- > 0) throw new DatabaseError("away", "the connection was lost");
+      return done;
+    },
+  };
+  const backoff = { firstMs: 1, mostMs: 1, totalMs: 10_000 };
+  expect(await maintainOn(SEEN + 300, { db: unsteady, backoff })).toMatchObject({ urls: 3 });
+  expect(losses).toBeLessThan(3);
+  expect(await db.sql`select 1 from url`).toHaveLength(247);
 });
 
 test("a maintainer that goes on shows that it lives, and that URLs wait", async () => {

@@ -182,14 +182,15 @@ async function expireOften(
   return { turned, changes: pruned?.changes ?? 0 };
 }
 
-/** A hundredth of all URLs, and at least one: what is wrong with clocks or feeders is seen before it cost more. */
-async function expireSomeUrls(
-  { db, clock, signal, log }: RoleContext,
-  before: Day,
-  duty: Duty,
-): Promise<number> {
-  const most = duty.force ? Number.MAX_SAFE_INTEGER : Math.ceil((await urlCounts(db)).urls / 100);
-  const { deleted, held } = await expireUrls(db, { before, today: clock.today(), most }, signal);
+/** A hundredth of all URLs, and at least one, however often the database goes away: what is wrong with clocks or feeders is seen before it cost more. */
+async function expireSomeUrls(ctx: RoleContext, before: Day, duty: Duty): Promise<number> {
+  const { db, clock, signal, log } = ctx;
+  if (signal.aborted) return 0;
+  const most = duty.force
+    ? Number.MAX_SAFE_INTEGER
+    : Math.ceil((await retryWhileDatabaseDown(ctx, () => urlCounts(db))).urls / 100);
+  const expiry = { before, today: clock.today(), most, tally: { deleted: 0 } };
+  const { deleted, held } = await retryWhileDatabaseDown(ctx, () => expireUrls(db, expiry, signal));
   duty.urlsHeld = held;
   if (held)
     log.warn(
@@ -210,7 +211,7 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
   if (missing > 0) log.warn(`${missing} slices of the URL table were missing, and would not have been swept`);
   const traitLimits = { last: before(keptDays("dns-error")), firstOfGet: before(keptDays("get-needed")) };
   const expired = {
-    urls: await step(() => expireSomeUrls(ctx, before(KEEP_DAYS.urls), duty)),
+    urls: await expireSomeUrls(ctx, before(KEEP_DAYS.urls), duty),
     traits: await step(() => expireTraits(db, traitLimits, today, signal)),
     sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
     notes:

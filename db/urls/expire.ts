@@ -155,20 +155,23 @@ const staleUrls = (orm: Orm, no: number, before: Day, limit: number) =>
     .orderBy(asc(url.id))
     .limit(limit);
 
-/** `left`: there may be more to do. */
+/** True: there may be more to do. */
 function deleteUrls(
   db: Database,
   no: number,
-  { before, today, most }: UrlExpiry,
-): Promise<{ readonly count: number; readonly left: boolean }> {
+  { before, today, most, tally }: UrlExpiry & { readonly tally: UrlTally },
+): Promise<boolean> {
   return db.transaction(async ({ orm }) => {
-    const stale = await staleUrls(orm, no, before, Math.min(URLS_AT_ONCE, most)).for("update");
+    const limit = Math.min(URLS_AT_ONCE, most - tally.deleted);
+    const stale = await staleUrls(orm, no, before, limit).for("update");
     const ids = stale.map(({ id }) => id);
-    if (ids.length === 0) return { count: 0, left: false };
+    if (ids.length === 0) return false;
     // They go with the last page that names them; a page that is read meanwhile may still keep them.
     const count = await deleteLocked(orm, ids, today);
-    if (count === null) return { count: 0, left: true };
-    return { count, left: ids.length === Math.min(URLS_AT_ONCE, most) };
+    if (count === null) return true;
+    // Before the commit, whose answer may be lost: rather one too many counts than one too many goes.
+    tally.deleted += count;
+    return ids.length === limit;
   });
 }
 
@@ -186,6 +189,13 @@ export interface UrlExpiry {
   readonly today: Day;
   /** How many may go at once. */
   readonly most: number;
+  /** Kept by who repeats the work after an outage, so that all repeats together delete no more than `most`. */
+  readonly tally?: UrlTally;
+}
+
+/** How many went. */
+export interface UrlTally {
+  deleted: number;
 }
 
 /**
@@ -195,22 +205,19 @@ export interface UrlExpiry {
  */
 export async function expireUrls(
   db: Database,
-  { before, today, most }: UrlExpiry,
+  { before, today, most, tally = { deleted: 0 } }: UrlExpiry,
   signal?: AbortSignal,
 ): Promise<{ readonly deleted: number; readonly held: boolean }> {
   const { orm } = db;
   const slices = await orm.select({ no: slice.no }).from(slice).orderBy(asc(slice.no));
-  let deleted = 0;
   for (const { no } of slices) {
     for (let left = true; left; ) {
-      if (signal?.aborted) return { deleted, held: false };
-      if (deleted >= most) {
-        if ((await staleUrls(orm, no, before, 1)).length > 0) return { deleted, held: true };
+      if (signal?.aborted) return { ...tally, held: false };
+      if (tally.deleted >= most) {
+        if ((await staleUrls(orm, no, before, 1)).length > 0) return { ...tally, held: true };
         break;
       }
-      const some = await deleteUrls(db, no, { before, today, most: most - deleted });
-      deleted += some.count;
-      left = some.left;
+      left = await deleteUrls(db, no, { before, today, most, tally });
     }
   }
   const isUsed = sql`exists (select 1 from ${url}
@@ -219,5 +226,5 @@ export async function expireUrls(
   await orm
     .delete(slice)
     .where(and(isNull(slice.holder), sql`${slice.no} < ${youngest}`, sql`not ${isUsed}`));
-  return { deleted, held: false };
+  return { ...tally, held: false };
 }
