@@ -9,14 +9,12 @@ import { keep, type Program } from "./child.ts";
 import { CONFIGURATION_NAME, environmentName, FILES, workerdConfiguration } from "./configuration.ts";
 import { listen } from "./front/front.ts";
 import { FRONT_LIMITS } from "./front/limits.ts";
-import { type Answer, KV_FILE, type Order } from "./order.ts";
+import { type Answer, KV_FILE, type Order, RUN_FOLDER } from "./order.ts";
 
 /**
  * The self-hosted edge on Node (order.ts; docs/decisions/0005): the front and the forwarder in this process, workerd and the store
  * as its children. Ends when standard input ends, which the kernel closes however its parent dies, and its children so with it.
  */
-
-const RUN_FOLDER = "run";
 
 const say = (answer: Answer) => process.stdout.write(`${JSON.stringify(answer)}\n`);
 const warn = (line: string) => process.stderr.write(`${line}\n`);

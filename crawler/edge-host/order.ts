@@ -4,6 +4,9 @@ import type { FrontLimits } from "./front/limits.ts";
 /** The store's file in its folder. */
 export const KV_FILE = "kv.sqlite";
 
+/** Beside it: what the running edge is made of, its secrets among it. */
+export const RUN_FOLDER = "run";
+
 /** Whom the Worker's requests may reach: WEBOID_ALLOW_PRIVATE, WEBOID_DENY and WEBOID_DNS (net/egress/forwarder.ts). */
 export interface EdgeEgress extends Required<Pick<EgressOptions, "allowPrivate" | "deny">> {
   readonly dns: readonly string[];

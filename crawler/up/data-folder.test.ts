@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, utimesSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -80,7 +80,7 @@ test("rotated tokens leave the ones before valid, until that is finished", () =>
   expect(rotateTokens(env.WEBOID_DATA, rotate)).toEqual({ kind: "rotated" });
   const second = loadTokens(readConfig(env));
   expect(second).toMatchObject({ originTokenOld: first.originToken, edgeTokenOld: first.edgeToken });
-  expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(5);
+  expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(7);
   expect(rotateTokens(env.WEBOID_DATA, rotate)).toMatchObject({ kind: "in-use", restart: false });
   expect(loadTokens(readConfig(env))).toEqual(second);
   expect(rotateTokens(env.WEBOID_DATA, finish)).toEqual({ kind: "rotated" });
@@ -88,28 +88,46 @@ test("rotated tokens leave the ones before valid, until that is finished", () =>
   expect(statSync(join(env.WEBOID_DATA, "tokens.json")).mode & 0o777).toBe(0o600);
 });
 
-test("an `up` that started before the exchange is known by the secrets of then, which stay until it is started again", () => {
+test("an `up` is known by the secrets that it loaded, which stay until it is started again", () => {
   const config = readConfig({ WEBOID_DATA: folder() });
   const first = loadTokens(config);
   const lock = lockDataFolder(config.dataDir);
-  lock.setUrl("http://127.0.0.1:3");
-  const started = new Date(Date.now() - 60_000);
-  utimesSync(join(config.dataDir, "up.json"), started, started);
   const asked = { finish: false, force: false };
+  const refused = () => {
+    for (const finish of [false, true])
+      expect(rotateTokens(config.dataDir, { ...asked, finish })).toMatchObject({
+        kind: "in-use",
+        restart: true,
+      });
+  };
   expect(rotateTokens(config.dataDir, asked)).toEqual({ kind: "rotated" });
+  // Still starting, it may have loaded either.
+  refused();
+  lock.setTokens(first.digest);
+  lock.setUrl("http://127.0.0.1:3");
+  // However late it wrote that it answers.
+  refused();
   expect(runningEdge(config)?.edgeToken).toBe(first.edgeToken);
-  for (const finish of [false, true])
-    expect(rotateTokens(config.dataDir, { ...asked, finish })).toMatchObject({
-      kind: "in-use",
-      restart: true,
-    });
-  const later = new Date(Date.now() + 60_000);
-  utimesSync(join(config.dataDir, "up.json"), later, later);
-  expect(runningEdge(config)?.edgeToken).toBe(loadTokens(config).edgeToken);
+  const second = loadTokens(config);
+  lock.setTokens(second.digest);
+  expect(runningEdge(config)?.edgeToken).toBe(second.edgeToken);
   expect(rotateTokens(config.dataDir, { ...asked, finish: true })).toEqual({ kind: "rotated" });
   expect(rotateTokens(config.dataDir, asked)).toEqual({ kind: "rotated" });
+  refused();
   expect(rotateTokens(config.dataDir, { ...asked, force: true })).toEqual({ kind: "rotated" });
   lock.release();
+});
+
+test("damaged secrets are replaced by a file that their owner alone reads", () => {
+  const config = readConfig({ WEBOID_DATA: folder() });
+  const file = join(config.dataDir, "tokens.json");
+  for (const path of [file, `${file}.new`]) {
+    writeFileSync(path, "{");
+    chmodSync(path, 0o644);
+  }
+  loadTokens(config);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(config.dataDir)).toEqual(["tokens.json"]);
 });
 
 const GIVEN = "a-token-of-the-environment";

@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { codeOf } from "../../db/errors.ts";
@@ -17,11 +17,18 @@ export function readJson<T>(file: string, schema: z.ZodType<T>): T | null {
 }
 
 /** What a running `up` says of itself, for a second one on the same folder. */
-const infoSchema = z.object({ pid: z.number(), url: z.string().nullable() });
+const infoSchema = z.object({
+  pid: z.number(),
+  url: z.string().nullable(),
+  /** Which secrets of the folder it loaded (`digestOf`); null: none yet. */
+  tokens: z.string().nullable().default(null),
+});
 
 export interface DataFolderLock {
   /** Names the address at which `up` answers. */
   setUrl(url: string): void;
+  /** Says which secrets `up` loaded: `Tokens.digest`. */
+  setTokens(digest: string): void;
   release(): void;
 }
 
@@ -45,15 +52,21 @@ function isHeld(dataDir: string, held: Held): boolean {
  */
 export function lockDataFolder(dataDir: string, held: Held = "up"): DataFolderLock {
   const info = join(dataDir, `${held}.json`);
-  const write = (url: string | null) => writeFileSync(info, JSON.stringify({ pid: process.pid, url }));
+  const said: z.infer<typeof infoSchema> = { pid: process.pid, url: null, tokens: null };
+  const write = (more: Partial<typeof said>) =>
+    writeFileSync(info, JSON.stringify(Object.assign(said, more)));
   try {
     mkdirSync(dataDir, { recursive: true });
     const lock = new Database(join(dataDir, `${held}.lock`));
     // As long as another command may take to ask whether it is held.
     lock.run("pragma busy_timeout = 50");
     lock.run("begin exclusive");
-    write(null);
-    return { setUrl: write, release: () => lock.close() };
+    write({});
+    return {
+      setUrl: (url) => write({ url }),
+      setTokens: (tokens) => write({ tokens }),
+      release: () => lock.close(),
+    };
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")
       throw isRunning(dataDir, info);
@@ -103,6 +116,8 @@ export interface Tokens {
   readonly edgeToken: string;
   readonly originTokenOld: string | null;
   readonly edgeTokenOld: string | null;
+  /** Of the data folder's own present ones, also where the environment has others. */
+  readonly digest: string;
 }
 
 const secret = z.string().min(32);
@@ -113,23 +128,35 @@ const tokensSchema = z.object({
   originTokenOld: secret.nullable().default(null),
   edgeTokenOld: secret.nullable().default(null),
 });
-const tokensFile = (dataDir: string): string => join(dataDir, "tokens.json");
+type OwnTokens = z.infer<typeof tokensSchema>;
+export const tokensFile = (dataDir: string): string => join(dataDir, "tokens.json");
 const newToken = () => randomBytes(32).toString("hex");
+
+const digestOf = ({ originToken, edgeToken }: OwnTokens): string =>
+  createHash("sha256").update(`${originToken} ${edgeToken}`).digest("hex");
+
+/** Whole or not at all, and readable by its owner alone: what reads it meanwhile has the old ones or the new ones. */
+function writeTokens(dataDir: string, tokens: OwnTokens): void {
+  const file = tokensFile(dataDir);
+  rmSync(`${file}.new`, { force: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(tokens)}\n`, { mode: 0o600, flag: "wx" });
+  renameSync(`${file}.new`, file);
+}
 
 /** The tokens of the environment, else random ones of this data folder, readable by its owner only. */
 export function loadTokens(config: Config): Tokens {
-  const file = tokensFile(config.dataDir);
-  let own = readJson(file, tokensSchema);
+  let own = readJson(tokensFile(config.dataDir), tokensSchema);
   if (own === null) {
     own = { originToken: newToken(), edgeToken: newToken(), originTokenOld: null, edgeTokenOld: null };
     mkdirSync(config.dataDir, { recursive: true });
-    writeFileSync(file, `${JSON.stringify(own)}\n`, { mode: 0o600 });
+    writeTokens(config.dataDir, own);
   }
   return {
     originToken: config.originToken ?? own.originToken,
     edgeToken: config.edgeToken ?? own.edgeToken,
     originTokenOld: config.originToken === null ? own.originTokenOld : config.originTokenOld,
     edgeTokenOld: config.edgeToken === null ? own.edgeTokenOld : config.edgeTokenOld,
+    digest: digestOf(own),
   };
 }
 
@@ -138,11 +165,9 @@ export function upOn(dataDir: string): { readonly url: string | null } | null {
   return isHeld(dataDir, "up") ? { url: readJson(join(dataDir, "up.json"), infoSchema)?.url ?? null } : null;
 }
 
-/** The `up` that runs started before the present secrets were made: it knows those before alone. */
-function isOlderThanTokens(dataDir: string): boolean {
-  const changedMs = (name: string) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return isHeld(dataDir, "up") && changedMs("up.json") < changedMs("tokens.json");
-}
+/** An `up` runs that does not know the present secrets: it loaded those before, or none yet. */
+const isWithoutTokens = (dataDir: string, present: OwnTokens): boolean =>
+  isHeld(dataDir, "up") && readJson(join(dataDir, "up.json"), infoSchema)?.tokens !== digestOf(present);
 
 /** Where the edge of the `up` that runs on this data folder answers, and its token; null: none runs, or it is still starting. */
 export function runningEdge({
@@ -151,8 +176,11 @@ export function runningEdge({
 }: Pick<Config, "dataDir" | "edgeToken">): (Pick<Tokens, "edgeToken"> & { readonly edgeUrl: string }) | null {
   const edgeUrl = upOn(dataDir)?.url ?? null;
   const own = readJson(tokensFile(dataDir), tokensSchema);
-  const token = edgeToken ?? (isOlderThanTokens(dataDir) ? own?.edgeTokenOld : own?.edgeToken) ?? null;
-  return edgeUrl === null || token === null ? null : { edgeUrl, edgeToken: token };
+  if (edgeUrl === null) return null;
+  if (edgeToken !== null) return { edgeUrl, edgeToken };
+  if (own === null) return null;
+  const known = isWithoutTokens(dataDir, own) ? own.edgeTokenOld : null;
+  return { edgeUrl, edgeToken: known ?? own.edgeToken };
 }
 
 /** `none`: the folder has no secrets yet. `in-use`: those that the exchange would end are still used. */
@@ -162,7 +190,7 @@ export type Rotation =
 
 /**
  * New tokens for a data folder, with the present ones accepted as well from the next start on; or, `finish`, without them. Without
- * `force` none goes that is still used: by an `up` that has to be started again (`restart`), or as those of an exchange that is not finished.
+ * `force` none goes that is still used: by an `up` that has not loaded the present ones (`restart`), or as those of an exchange that is not finished.
  */
 export function rotateTokens(
   dataDir: string,
@@ -172,7 +200,7 @@ export function rotateTokens(
   const own = readJson(file, tokensSchema);
   if (own === null) return { kind: "none" };
   const isUnfinished = own.originTokenOld !== null || own.edgeTokenOld !== null;
-  const restart = isUnfinished && isOlderThanTokens(dataDir);
+  const restart = isUnfinished && isWithoutTokens(dataDir, own);
   if (!force && (restart || (isUnfinished && !finish)))
     return { kind: "in-use", sinceMs: statSync(file).mtimeMs, restart };
   const next = finish
@@ -183,8 +211,6 @@ export function rotateTokens(
         originTokenOld: own.originToken,
         edgeTokenOld: own.edgeToken,
       };
-  // Whole or not at all: what reads it meanwhile has the old ones or the new ones.
-  writeFileSync(`${file}.new`, `${JSON.stringify(next)}\n`, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  writeTokens(dataDir, next);
   return { kind: "rotated" };
 }

@@ -105,7 +105,9 @@ async function run(start: Start): Promise<void> {
   const edgeLock = lockDataFolder(dataDir, "edge");
   opened.defer(() => edgeLock.release());
   opened.defer(watchParent(start.env, () => supervisor.stop()));
-  const system = await openSystem(start);
+  const tokens = loadTokens(start.config);
+  lock.setTokens(tokens.digest);
+  const system = await openSystem(start, tokens);
   const { config, edgeUrl, contextOf } = system;
   const { db } = contextOf("up");
   if (options.ageWeeks !== null && options.ageWeeks > 0)
@@ -150,12 +152,12 @@ async function run(start: Start): Promise<void> {
 }
 
 /** Opens the port and the database. */
-async function openSystem(start: Start): Promise<System> {
+async function openSystem(start: Start, tokens: Tokens): Promise<System> {
   const { options, opened, supervisor, log } = start;
   const { port, note } = await choosePort(HOSTNAME, options.port);
   if (note !== null) log.info(note);
   const edgeUrl = `http://${HOSTNAME}:${port}`;
-  const config = { ...start.config, ...loadTokens(start.config), edgeUrl };
+  const config = { ...start.config, ...tokens, edgeUrl };
   const database = await openDatabase(config, log, {
     schema: "migrate",
     name: "weboid up",

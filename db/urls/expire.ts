@@ -194,7 +194,7 @@ export interface UrlExpiry {
 }
 
 /** How many went. */
-export interface UrlTally {
+interface UrlTally {
   deleted: number;
 }
 

@@ -59,7 +59,7 @@ async function run(cli: Cli, asked: { readonly finish: boolean; readonly force: 
 const stillUsed = ({ sinceMs, restart }: Extract<Rotation, { kind: "in-use" }>): WorkError =>
   new WorkError(
     restart
-      ? `weboid up runs since before the secrets were exchanged (${new Date(sinceMs).toISOString()}) and knows those before alone: restart it, and try again an hour later; --force ends them at once`
+      ? `the weboid up that runs has not loaded the secrets of ${new Date(sinceMs).toISOString()}, as it started before or is still starting: restart it, and try again an hour later; --force ends them at once`
       : `the exchange of ${new Date(sinceMs).toISOString()} is not finished, and another one would end the secrets before it: weboid keys rotate --finish, an hour after weboid up was restarted with the present ones; --force ends them at once`,
   );
 

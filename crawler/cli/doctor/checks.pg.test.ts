@@ -127,3 +127,19 @@ test("folder-open: a password and data that others can read", async () => {
   expect(await open([0o700, 0o600])).toBeUndefined();
   expect(await open([0o750, 0o644])).toEqual([`${password} (644)`, `${data} (750)`]);
 });
+
+test("folder-open: secrets and the edge's store that others can read, also beside a database elsewhere", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "weboid-doctor-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const [tokens, store, run] = ["tokens.json", "edge/kv.sqlite", "edge/run"].map((name) =>
+    join(dataDir, name),
+  ) as [string, string, string];
+  mkdirSync(run, { recursive: true });
+  for (const file of [tokens, store]) writeFileSync(file, "");
+  const open = async (mode: number) => {
+    for (const path of [tokens, store, run]) chmodSync(path, mode);
+    return (await found(checkConfiguration, { WEBOID_DATA: dataDir })).get("folder-open")?.examples;
+  };
+  expect(await open(0o700)).toBeUndefined();
+  expect(await open(0o740)).toEqual([`${tokens} (740)`, `${store} (740)`, `${run} (740)`]);
+});

@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { session } from "../../../db/doctor/server.ts";
 import { clusterOf } from "../../../db/embedded/place.ts";
 import { listWikis } from "../../../db/wikis/wikis.ts";
+import { KV_FILE, RUN_FOLDER } from "../../edge-host/order.ts";
 import type { Config } from "../../runtime/config.ts";
+import { tokensFile } from "../../up/data-folder.ts";
 import type { Doctor } from "./context.ts";
 
 const TOKEN_CHARS_MIN = 32;
@@ -30,7 +32,8 @@ export async function checkConfiguration(doctor: Doctor): Promise<void> {
     if (encrypted === false)
       findings.add("database-plain", { examples: [new URL(config.databaseUrl).hostname] });
   }
-  if (config.databaseUrl === null) checkFolder(doctor);
+  checkSecretFiles(doctor);
+  if (config.databaseUrl === null) checkRoom(doctor);
   checkFiles(doctor);
 }
 
@@ -56,11 +59,17 @@ export function weakTokens(config: Config): string[] {
   return [...weak, ...equal.map((those) => `${those.map(([name]) => name).join(" and ")} are equal`)];
 }
 
-/** The embedded database: what holds its password, and room. */
-function checkFolder({ config, findings }: Doctor): void {
-  const cluster = clusterOf(config.dataDir);
-  if (cluster === null) return;
-  const secret = ["password", "data"].map((name) => join(cluster, name));
+/** Of the data folder: what only its owner may read, whichever of it is there. */
+function checkSecretFiles({ config, findings }: Doctor): void {
+  const { dataDir } = config;
+  const cluster = clusterOf(dataDir);
+  const store = join(dataDir, "edge", KV_FILE);
+  const secret = [
+    ...(cluster === null ? [] : ["password", "data"].map((name) => join(cluster, name))),
+    tokensFile(dataDir),
+    ...["", "-wal", "-shm"].map((suffix) => store + suffix),
+    join(dataDir, "edge", RUN_FOLDER),
+  ];
   const open = secret.flatMap((path) => {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     return stat !== undefined && (stat.mode & 0o077) !== 0
@@ -68,6 +77,12 @@ function checkFolder({ config, findings }: Doctor): void {
       : [];
   });
   findings.add("folder-open", { examples: open });
+}
+
+/** For the embedded database. */
+function checkRoom({ config, findings }: Doctor): void {
+  const cluster = clusterOf(config.dataDir);
+  if (cluster === null) return;
   for (const folder of new Set([config.dataDir, dirname(cluster)])) {
     const { bavail, blocks, bsize } = statfsSync(folder);
     const free = bavail * bsize;

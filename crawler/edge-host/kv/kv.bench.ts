@@ -39,12 +39,10 @@ interface Target {
 
 function straight(): Target {
   mkdirSync(join(folder, "edge"));
-  const pairs = new Pairs({ file, now: () => 0 });
+  const pairs = new Pairs({ file });
   return {
     put: (some) =>
-      void pairs.put(
-        some.map((page) => ({ key: snapshotKey("dewiki@WMF", page), value: valueFor(page), expires: null })),
-      ),
+      void pairs.put(some.map((page) => ({ key: snapshotKey("dewiki@WMF", page), value: valueFor(page) }))),
     close: () => pairs.close(),
   };
 }

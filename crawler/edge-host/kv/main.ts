@@ -8,30 +8,25 @@ import { answerKv } from "./protocol.ts";
  * at the Unix socket; ends when standard input ends, which the kernel closes however its parent dies.
  */
 
-const EXPIRE_MS = 60_000;
-const nowSeconds = () => Math.floor(Date.now() / 1_000);
-
 const [file = "", socket = "", bytesMax] = process.argv.slice(2);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
 try {
   const pairs = new Pairs({
     file,
-    now: nowSeconds,
     ...(bytesMax !== undefined && { bytesMax: Number(bytesMax) }),
   });
   rmSync(socket, { force: true });
   Bun.serve({
     unix: socket,
     maxRequestBodySize: KV_REQUEST_BYTES_MAX,
-    fetch: (request) => answerKv(request, pairs, nowSeconds),
+    fetch: (request) => answerKv(request, pairs),
     error(error) {
       console.error(error);
       return new Response(null, { status: 500 });
     },
   });
   chmodSync(socket, 0o600);
-  setInterval(() => pairs.deleteExpired(), EXPIRE_MS);
   process.stdin.on("end", () => {
     pairs.close();
     process.exit(0);

@@ -17,10 +17,8 @@ const SCHEMA = `
 create table if not exists pair (
   id integer primary key,
   key text not null unique,
-  value blob not null,
-  expires integer
+  value blob not null
 ) strict;
-create index if not exists pair_expires on pair (expires) where expires is not null;
 pragma user_version = ${VERSION};
 `;
 
@@ -33,8 +31,6 @@ class StoreUnusable extends Error {}
 export interface Pair {
   readonly key: string;
   readonly value: Uint8Array;
-  /** Seconds since 1970; null: never. */
-  readonly expires: number | null;
 }
 
 /** Whether a dispatcher was overtaken by another, which has written under this greater number: then nothing is written. */
@@ -42,8 +38,6 @@ type Passage = { readonly kind: "passed" } | { readonly kind: "overtaken"; reado
 
 export interface PairsOptions {
   readonly file: string;
-  /** Seconds since 1970. */
-  readonly now: () => number;
   /** In place of the disk's own end. */
   readonly bytesMax?: number;
 }
@@ -51,39 +45,34 @@ export interface PairsOptions {
 /** Keys and values in one SQLite file, whose log is written through to the disk before a write is acknowledged. */
 export class Pairs {
   readonly #db: Database;
-  readonly #options: PairsOptions;
-  readonly #get: Statement<{ value: Uint8Array; expires: number | null }, [string, number]>;
-  readonly #put: Statement<unknown, [string, Uint8Array, number | null]>;
+  readonly #file: string;
+  readonly #get: Statement<{ value: Uint8Array }, [string]>;
+  readonly #put: Statement<unknown, [string, Uint8Array]>;
   readonly #delete: Statement<unknown, [string]>;
-  readonly #list: Statement<
-    { key: string; expires: number | null },
-    [string, string, string, number, number]
-  >;
+  readonly #list: Statement<{ key: string }, [string, string, string, number]>;
 
   /** Throws StoreUnusable or StoreFull. */
   constructor(options: PairsOptions) {
-    this.#options = options;
+    this.#file = options.file;
     this.#db = inWords(options.file, () => openFile(options));
-    const live = "(expires is null or expires > ?)";
-    this.#get = this.#db.query(`select value, expires from pair where key = ? and ${live}`);
+    this.#get = this.#db.query("select value from pair where key = ?");
     this.#put = this.#db.query(
-      "insert into pair (key, value, expires) values (?, ?, ?) " +
-        "on conflict (key) do update set value = excluded.value, expires = excluded.expires",
+      "insert into pair (key, value) values (?, ?) on conflict (key) do update set value = excluded.value",
     );
     this.#delete = this.#db.query("delete from pair where key = ?");
     this.#list = this.#db.query(
-      `select key, expires from pair where key >= ? and key > ? and key < ? and ${live} order by key limit ?`,
+      "select key from pair where key >= ? and key > ? and key < ? order by key limit ?",
     );
   }
 
-  get(key: string): { readonly value: Uint8Array; readonly expires: number | null } | null {
-    return inWords(this.#options.file, () => this.#get.get(key, this.#options.now()));
+  get(key: string): Uint8Array | null {
+    return inWords(this.#file, () => this.#get.get(key)?.value ?? null);
   }
 
   /** All of them or none. */
   put(pairs: readonly Pair[], fence: Fence | null = null): Passage {
     return this.#fenced(fence, () => {
-      for (const { key, value, expires } of pairs) this.#put.run(key, value, expires);
+      for (const { key, value } of pairs) this.#put.run(key, value);
     });
   }
 
@@ -95,16 +84,9 @@ export class Pairs {
   }
 
   /** Keys that begin with `prefix`, after a key, in the order of their bytes. */
-  list(prefix: string, after: string, limit: number): { key: string; expires: number | null }[] {
+  list(prefix: string, after: string, limit: number): string[] {
     const end = `${prefix}\u{10ffff}`;
-    return inWords(this.#options.file, () => this.#list.all(prefix, after, end, this.#options.now(), limit));
-  }
-
-  /** Frees the space of what has expired. */
-  deleteExpired(): void {
-    inWords(this.#options.file, () =>
-      this.#db.run("delete from pair where expires <= ?", [this.#options.now()]),
-    );
+    return inWords(this.#file, () => this.#list.all(prefix, after, end, limit).map(({ key }) => key));
   }
 
   close(): void {
@@ -116,15 +98,15 @@ export class Pairs {
     const pass = (): Passage => {
       if (fence !== null) {
         const key = fenceKey(fence.wiki);
-        const value = this.#get.get(key, this.#options.now())?.value;
+        const value = this.#get.get(key)?.value;
         const greatest = value === undefined ? -1 : Number(new TextDecoder().decode(value));
         if (fence.number < greatest) return { kind: "overtaken", number: greatest };
-        if (fence.number > greatest) this.#put.run(key, new TextEncoder().encode(String(fence.number)), null);
+        if (fence.number > greatest) this.#put.run(key, new TextEncoder().encode(String(fence.number)));
       }
       work();
       return { kind: "passed" };
     };
-    return inWords(this.#options.file, () => this.#db.transaction(pass).immediate());
+    return inWords(this.#file, () => this.#db.transaction(pass).immediate());
   }
 }
 

@@ -21,15 +21,12 @@ const KV_LIMITS = {
   valueBytes: 25 * 1024 * 1024,
   listed: 1_000,
   bulkGet: 100,
-  expirySecondsMin: 60,
 } as const;
 
 const BulkGet = z.object({
   keys: z.array(z.string()).min(1).max(KV_LIMITS.bulkGet),
   type: z.enum(["text", "json"]).default("text"),
 });
-
-const EXPIRES = "cf-expiration";
 
 /** workerd shows its caller the status and the text behind it; the body is for those who ask by hand. */
 class Refused extends Error {
@@ -40,10 +37,10 @@ class Refused extends Error {
   }
 }
 
-/** Answers a request to the store. `nowSeconds`: since 1970. */
-export async function answerKv(request: Request, pairs: Pairs, nowSeconds: () => number): Promise<Response> {
+/** Answers a request to the store. */
+export async function answerKv(request: Request, pairs: Pairs): Promise<Response> {
   try {
-    return await answer(request, pairs, nowSeconds);
+    return await answer(request, pairs);
   } catch (error) {
     if (error instanceof Refused) return refusal(error.status, error.message);
     if (error instanceof StoreFull) {
@@ -57,7 +54,7 @@ export async function answerKv(request: Request, pairs: Pairs, nowSeconds: () =>
 const refusal = (status: number, message: string): Response =>
   new Response(`${message}\n`, { status, statusText: message.replace(/[^ -~]/g, "?").slice(0, 200) });
 
-function answer(request: Request, pairs: Pairs, nowSeconds: () => number): Response | Promise<Response> {
+function answer(request: Request, pairs: Pairs): Response | Promise<Response> {
   const url = new URL(request.url);
   const { pathname, searchParams } = url;
   const { method } = request;
@@ -65,7 +62,7 @@ function answer(request: Request, pairs: Pairs, nowSeconds: () => number): Respo
   if (pathname === "/" && method === "GET") return list(searchParams, pairs);
   const key = keyOf(pathname, searchParams);
   if (method === "GET") return get(key, pairs);
-  if (method === "PUT") return put(request, key, { searchParams, pairs, now: nowSeconds() });
+  if (method === "PUT") return put(request, key, { searchParams, pairs });
   if (method !== "DELETE") throw new Refused(405, "this store takes GET, PUT, DELETE and POST");
   pairs.delete([key]);
   return new Response(null);
@@ -86,38 +83,24 @@ function keyOf(pathname: string, search: URLSearchParams): string {
 }
 
 function get(key: string, pairs: Pairs): Response {
-  const found = pairs.get(key);
-  if (found === null) return refusal(404, "Not Found");
-  return new Response(Uint8Array.from(found.value), {
-    headers: found.expires === null ? {} : { [EXPIRES]: String(found.expires) },
-  });
+  const value = pairs.get(key);
+  return value === null ? refusal(404, "Not Found") : new Response(Uint8Array.from(value));
 }
 
 interface Put {
   readonly searchParams: URLSearchParams;
   readonly pairs: Pairs;
-  readonly now: number;
 }
 
-async function put(request: Request, key: string, { searchParams, pairs, now }: Put): Promise<Response> {
+async function put(request: Request, key: string, { searchParams, pairs }: Put): Promise<Response> {
   if (request.headers.has("cf-kv-metadata")) throw new Refused(400, "this store keeps no metadata");
-  const expires = expiryOf(searchParams, now);
+  if (searchParams.has("expiration") || searchParams.has("expiration_ttl"))
+    throw new Refused(400, "values of this store do not expire");
   const value = new Uint8Array(await request.arrayBuffer());
   if (value.length > KV_LIMITS.valueBytes)
     throw new Refused(413, `a value has at most ${KV_LIMITS.valueBytes} bytes`);
-  pairs.put([{ key, value, expires }]);
+  pairs.put([{ key, value }]);
   return new Response(null);
-}
-
-/** `expiration_ttl` counts from now, `expiration` since 1970, both in seconds. */
-function expiryOf(search: URLSearchParams, now: number): number | null {
-  const [ttl, at] = [search.get("expiration_ttl"), search.get("expiration")];
-  const text = ttl ?? at;
-  if (text === null) return null;
-  const expires = Number(text) + (ttl === null ? 0 : now);
-  if (!Number.isSafeInteger(expires) || expires < now + KV_LIMITS.expirySecondsMin)
-    throw new Refused(400, `a value expires after at least ${KV_LIMITS.expirySecondsMin} seconds`);
-  return expires;
 }
 
 function list(search: URLSearchParams, pairs: Pairs): Response {
@@ -126,10 +109,7 @@ function list(search: URLSearchParams, pairs: Pairs): Response {
     throw new Refused(400, `at most ${KV_LIMITS.listed} keys are listed at once`);
   const after = Buffer.from(search.get("cursor") ?? "", "base64url").toString();
   const found = pairs.list(search.get("prefix") ?? "", after, limit + 1);
-  const keys = found.slice(0, limit).map(({ key, expires }) => ({
-    name: key,
-    ...(expires !== null && { expiration: expires }),
-  }));
+  const keys = found.slice(0, limit).map((name) => ({ name }));
   const isComplete = found.length <= limit;
   const cursor = isComplete ? {} : { cursor: Buffer.from(keys.at(-1)?.name ?? "").toString("base64url") };
   return Response.json({ keys, list_complete: isComplete, ...cursor, cacheStatus: null });
@@ -145,11 +125,7 @@ async function bulk(request: Request, url: URL, pairs: Pairs): Promise<Response>
   return Response.json(result, { status: { written: 200, bad: 400, overtaken: 409 }[result.kind] });
 }
 
-function written(
-  verb: StoreWrite["kind"],
-  body: string,
-  { searchParams, pairs }: Omit<Put, "now">,
-): StoreWriteResult {
+function written(verb: StoreWrite["kind"], body: string, { searchParams, pairs }: Put): StoreWriteResult {
   const fence = parseFence(searchParams);
   if (fence !== null && "kind" in fence) return fence;
   const write = parseStoreWrite(verb, body, fence);
@@ -162,14 +138,13 @@ function written(
 const pairOf = ({ key, value, base64 }: KvPair): Pair => ({
   key,
   value: Buffer.from(value, base64 === true ? "base64" : "utf8"),
-  expires: null,
 });
 
 function bulkGet({ keys, type }: z.infer<typeof BulkGet>, pairs: Pairs): Response {
   const entries = keys.map((key) => {
-    const found = pairs.get(key);
-    if (found === null) return [key, null];
-    const text = new TextDecoder().decode(found.value);
+    const value = pairs.get(key);
+    if (value === null) return [key, null];
+    const text = new TextDecoder().decode(value);
     return [key, type === "json" ? JSON.parse(text) : text];
   });
   return Response.json(Object.fromEntries(entries));
