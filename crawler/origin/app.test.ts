@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DatabaseError } from "../../db/errors.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "../../shared/answer/types.ts";
+import type { PeopleResponse } from "../../shared/protocol/people.ts";
 import { ANSWER_HEADER, isAnswerSigned, SIGNATURE_HEADER, sign } from "../../shared/protocol/sign.ts";
 import { createOriginApp } from "./app.ts";
 import { createGates } from "./budget/admit.ts";
@@ -13,6 +14,12 @@ const facts: UrlFacts = { url: "https://a.zz/", ...NOTHING_KNOWN };
 function setUp(trouble: Error | null = null) {
   const answered: unknown[] = [];
   const touched: [string, readonly number[]][] = [];
+  /** What was carried out; the first fails. */
+  const acts: unknown[] = [];
+  const acting = (response: PeopleResponse) => async (asked: unknown) => {
+    if (acts.push(asked) === 1) throw new Error("the first");
+    return response;
+  };
   const app = createOriginApp({
     token,
     oldToken,
@@ -41,9 +48,9 @@ function setUp(trouble: Error | null = null) {
     search: async ({ askers }) => (askers[0] ? { by: askers[0].policy, seconds: 7 } : null),
     recheck: async () => null,
     log: async () => ({ entries: [], next: null, locks: [] }),
-    undo: async () => ({ outcome: "not-undoable" }),
-    lock: async () => ({ outcome: "bad-target" }),
-    people: async ({ wiki }) => (wiki === "testwiki@local" ? { outcome: "reported", urls: 1 } : null),
+    undo: acting({ outcome: "not-undoable" }),
+    lock: acting({ outcome: "bad-target" }),
+    people: acting({ outcome: "reported", urls: 1 }),
     feed: async ({ wiki, since }) => {
       if (trouble !== null) throw trouble;
       if (wiki !== "testwiki@local") return { kind: "unknown-wiki" };
@@ -63,7 +70,7 @@ function setUp(trouble: Error | null = null) {
       body,
     });
   };
-  return { app, post, touched, answered };
+  return { app, post, touched, answered, acts };
 }
 
 describe("origin", () => {
@@ -92,6 +99,33 @@ describe("origin", () => {
     ])
       expect(await isAnswerSigned(with_, { ...parts, ...changed }, given)).toBe(false);
   });
+
+  const ranges = [{ policy: "address", key: "192.0.2.1" }];
+  const said = { wiki: "testwiki@local", url: "https://a.zz/", domain: false, replacement: null };
+  test.each([
+    ["/v1/people", { act: "report", ...said, ranges }],
+    ["/v1/undo", { entry: 1, ranges }],
+    ["/v1/lock", { act: "unlock", target: "a.zz", reason: "", days: 1 }],
+  ])(
+    "%s: what is sent again with its signature is answered as before, and not done again",
+    async (path, question) => {
+      const { app, acts } = setUp();
+      const body = new TextEncoder().encode(JSON.stringify(question));
+      const send = async (headers: Record<string, string>) => {
+        const response = await app.request(path, { method: "POST", headers, body });
+        return [response.status, await response.text()];
+      };
+      const signedAt = (epochMs: number) => sign(token, { method: "POST", path, body }, epochMs);
+      const headers = await signedAt(Date.now());
+      expect(await send(headers)).toEqual([500, expect.any(String)]);
+      const first = await send(headers);
+      expect([first[0], acts]).toEqual([200, [question, question]]);
+      expect(await send(headers)).toEqual(first);
+      expect(acts).toHaveLength(2);
+      expect(await send(await signedAt(Date.now() + 5_000))).toEqual(first);
+      expect(acts).toHaveLength(3);
+    },
+  );
 
   test("answers what is known of URLs, and nothing of others", async () => {
     const { post } = setUp();

@@ -3,6 +3,7 @@ import { awayOf } from "../../db/errors.ts";
 import type { UrlFacts } from "../../shared/answer/types.ts";
 import { type AnswerOf, ORIGIN, type QuestionOf } from "../../shared/protocol/origin.ts";
 import { admitByClass, answerGivenUp, countsOf, type Gates } from "./budget/admit.ts";
+import { once } from "./once.ts";
 import { limitHeaders, type Refused } from "./search/allowance.ts";
 import type { Searched } from "./search/search.ts";
 import { admitSigned, answering, error, type OriginTokens, type Signed } from "./signed.ts";
@@ -114,10 +115,10 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
       ? c.json(error("too-broad", "the pattern is too broad; give more of the host, or of the path"), 400)
       : badCursor(c, "question");
   });
-  answering(app, ORIGIN.people, deps.people);
+  answering(app, ORIGIN.people, once(deps.people));
   answering(app, ORIGIN.log, deps.log);
-  answering(app, ORIGIN.undo, deps.undo);
-  answering(app, ORIGIN.lock, deps.lock);
+  answering(app, ORIGIN.undo, once(deps.undo));
+  answering(app, ORIGIN.lock, once(deps.lock));
   answering(app, ORIGIN.recheck, async (asked, c) => {
     const answer = await deps.recheck(asked);
     return answer !== null && "by" in answer ? allowanceUsed(c, answer) : answer;

@@ -97,6 +97,25 @@ describe("many addresses (H5)", () => {
     expect([await notes(), await verdict()]).toEqual([[], "unreachable"]);
   });
 
+  test("one network of yesterday that names half of a domain, beside three known ones: nothing for a week", async () => {
+    const readers = await known(3);
+    passDays(-1);
+    const newcomer = profile("100.9", 0);
+    await ask({ url: link(0), ranges: newcomer });
+    passDays(0);
+    const say = async (no: number, ranges: Ranges) => {
+      await db.sql`truncate people_tally`;
+      expect(await ask({ url: link(no), ranges })).toMatchObject({ outcome: "reported" });
+    };
+    for (const ranges of readers) for (let no = 0; no < 10; no++) await say(no, ranges);
+    for (let no = 10; no < 40; no++) await say(no, newcomer);
+    expect([await notes(), await verdict()]).toEqual([[], "unreachable"]);
+    await day(5);
+    expect(await notes()).toEqual([]);
+    await day(6);
+    expect(await notes()).toEqual(["target.zz"]);
+  });
+
   test("of one /16: 300 URLs a day, and no verdict ever", async () => {
     // Each of its /24s.
     expect(await attack(["100.1"], 256)).toEqual({ reported: 6, "too-many": 250 });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, min, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lte, min, type SQL, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { PSEUDONYM_DAYS } from "../../shared/protocol/keys.ts";
 import { hostsContaining, hostText, type ReportScope } from "../../shared/url/report-scope.ts";
@@ -10,6 +10,7 @@ import type { UrlId } from "../types.ts";
 import {
   FORGOTTEN,
   isAsStrong,
+  KNOWN_DAYS,
   type Said,
   type Strength,
   strengthOf,
@@ -94,7 +95,9 @@ export async function saidOf({ orm }: Database, scope: ReportScope, today: Day):
     .select({ named: sql<number>`count(distinct ${report.urlId})::int` })
     .from(read)
     .innerJoin(report, isOf)
-    .where(and(isKnown(report, today), eq(report.against, false), sql`${report.since} < ${today}::int`));
+    .where(
+      and(isKnown(report, today), eq(report.against, false), lte(report.since, addDays(today, -KNOWN_DAYS))),
+    );
   return { urls: counted.urls, named: all?.named ?? 0, voices: [...voices, ...single] };
 }
 

@@ -10,7 +10,7 @@ export const COMPONENTS = [
 ] as const;
 export type Component = (typeof COMPONENTS)[number];
 
-/** One for each privilege (PRIVILEGES). */
+/** One for each privilege, or for the columns of one (PRIVILEGES). */
 type Letters = string;
 /** In the order of COMPONENTS; few concern the last. */
 type Row = readonly [Letters, Letters, Letters, Letters, Letters, Letters, Letters?];
@@ -53,7 +53,7 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table organisation_work": ["", "", "", "", "", "", "siu"],
   "table page": ["siudm", "", "s", "s", "s", "sa"],
   "table page_batch": ["sid", "", "s", "", "", ""],
-  "table page_link": ["siudm", "s", "s", "s", "su", "su"],
+  "table page_link": ["siudm", "s", "s", "s", "su", "s"],
   "table people_lock": ["", "", "", "", "", "siud"],
   "table people_log": ["", "", "", "", "", "si"],
   "table people_tally": ["", "", "", "", "sd", "siu"],
@@ -64,7 +64,7 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table relaunch": ["", "", "", "", "siud", "s"],
   "table relaunch_scan": ["", "", "", "", "siud", ""],
   "table relaunch_wiki": ["", "", "", "", "siud", "s"],
-  "table replacement": ["s", "sud", "s", "s", "sud", "siud"],
+  "table replacement": ["s", "std", "s", "s", "sud", "siud"],
   "table report": ["s", "sd", "s", "s", "sud", "siud"],
   "table schema_migration": ["s", "s", "s", "s", "s", "s", "s"],
   "table scope_report": ["", "", "", "", "sud", "siud"],
@@ -80,7 +80,7 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table touch_intake": ["s", "", "", "", "sd", "siu"],
   "table touch_queue": ["sud", "", "", "", "sud", "siu"],
   "table tree_category": ["siud", "", "", "", "", ""],
-  "table url": ["sium", "su", "s", "su", "sud", "su", "s"],
+  "table url": ["sium", "sr", "s", "sl", "sud", "sl", "s"],
   "table url_note": ["", "s", "s", "s", "sd", "s"],
   "table verdict_change_due": ["", "siud", "", "", "sud", ""],
   "table wiki": ["su", "s", "s", "s", "su", "s"],
@@ -97,17 +97,25 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "schema weboid_bulk": ["nc", "", "", "", "", ""],
 };
 
-const PRIVILEGES: Readonly<Record<string, string>> = {
-  s: "select",
-  i: "insert",
-  u: "update",
-  d: "delete",
-  m: "maintain",
-  n: "usage",
-  c: "create",
-  x: "execute",
+const ofColumns = (...names: string[]): string[] => names.map((name) => `update (${name})`);
+
+const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
+  s: ["select"],
+  i: ["insert"],
+  u: ["update"],
+  d: ["delete"],
+  m: ["maintain"],
+  n: ["usage"],
+  c: ["create"],
+  x: ["execute"],
   /** Of pages: when somebody last asked for them (M3). */
-  a: "update (asked)",
+  a: ofColumns("asked"),
+  /** Of URLs: what a check found. */
+  r: ofColumns("queried", "history", "extras"),
+  /** Of URLs: to lock rows takes a column; of this one the doctor repairs what is wrong. */
+  l: ofColumns("queried"),
+  /** Of replacements: what a check found, and when the next is due. */
+  t: ofColumns("seen", "checked", "tries", "target", "due", "judge"),
 };
 
 export const privilegesOf = (letters: string): string[] =>

@@ -98,12 +98,18 @@ const DENIED: readonly (readonly [Component, string])[] = [
   ["crawl", "delete from url"],
   ["origin", "delete from url"],
   ["dispatch", "update url set queried = 0"],
+  // Nor does it become another one, or its observations other ones.
+  ["crawl", "update url set path = '/elsewhere'"],
+  ["archive", "update url set history = ''"],
+  ["origin", "update url set history = ''"],
+  ["origin", "update page_link set urls = '{}'"],
   // What is watched is configuration.
   ["crawl", "update wiki set api = 'https://elsewhere.zz/'"],
   ["origin", "update wiki_criterion set value = '1'"],
   ["maintain", "insert into farm (code, name) values (77, 'x')"],
   // Tokens of tools and what people said.
   ["crawl", "select 1 from friend"],
+  ["crawl", "update replacement set url = 'https://evil.example/', checked = 3600"],
   ["feed", "select 1 from people_tally"],
   ["origin", "insert into friend (name, token_hash) values ('x', 'y')"],
   // What is in the public log stays as it is.

@@ -8,9 +8,11 @@ import { keyFor } from "./keys.ts";
  * with HMAC-SHA256 over method, path with query, timestamp and the hash of the body: the token never travels.
  * The hash travels beside the signature, so that a receiver knows the sender before it reads what is sent.
  *
- * Somebody who can read the traffic can send a request once more for five minutes. That says nothing new to origin, but may
- * bring back snapshots that the same dispatcher has replaced since (those of a later one are safe by their fence,
- * `kvPath`): between hosts that do not trust their network the requests go over TLS (docs/operators.md).
+ * Somebody who can read the traffic can send a request once more for five minutes. An origin carries out each act of people once
+ * (crawler/origin/once.ts), but knows only its own: after a restart, or where several origins share a database, the same act can be
+ * made once more in each, within its bounds and in the public log. Other questions say nothing new to origin. Snapshots may come back
+ * that the same dispatcher has replaced since (those of a later one are safe by their fence, `kvPath`). So between hosts that do not
+ * trust their network the requests go over TLS (docs/operators.md).
  */
 export const TIMESTAMP_HEADER = "x-weboid-timestamp";
 export const SIGNATURE_HEADER = "x-weboid-signature";
