@@ -130,7 +130,8 @@ export async function startEdge(
   };
   const { answered, ended, stop } = spawnHost(order, log);
   const late = setTimeout(() => void stop(), START_MS_MAX);
-  const abort = () => void stop();
+  // Nobody asks it yet, and its start hears no end.
+  const abort = () => void stop(0);
   signal?.addEventListener("abort", abort, { once: true });
   const answer = await Promise.race([answered, ended.then((error): Answer => ({ error }))]);
   signal?.removeEventListener("abort", abort);
@@ -179,9 +180,9 @@ function spawnHost(order: Order, log: Log) {
   // Tokens go by pipe: others on this machine can read arguments. Its end is the edge's end, also under kill -9.
   child.stdin.on("error", () => {});
   child.stdin.write(`${JSON.stringify(order)}\n`);
-  const stop = async () => {
+  const stop = async (msMax = STOP_MS_MAX) => {
     child.stdin.end();
-    const brake = setTimeout(() => child.kill("SIGKILL"), STOP_MS_MAX);
+    const brake = setTimeout(() => child.kill("SIGKILL"), msMax);
     await ended;
     clearTimeout(brake);
   };
