@@ -1,5 +1,5 @@
 import type { Dice } from "../../crawler/sample/verdicts/testing/dice.ts";
-import type { Fault } from "./faulty-proxy.ts";
+import type { AskedRequest, Fault } from "./faulty-proxy.ts";
 import { HARD_STOPS } from "./postgres.ts";
 import type { RoleProcess } from "./processes.ts";
 import type { System } from "./system.ts";
@@ -73,7 +73,7 @@ export async function trouble(system: System, dice: Dice, ms: number): Promise<F
     }),
     every(EVERY_MS.store, async () => {
       count("store in trouble");
-      system.setStoreFault(storeFaults(dice));
+      system.setStoreFault(storeFaults(dice, system.liedKeys));
       await lasting(FAULT_MS);
       system.setStoreFault(null);
     }),
@@ -88,10 +88,18 @@ export async function trouble(system: System, dice: Dice, ms: number): Promise<F
 
 const unavailable = { kind: "answer", status: 500, body: "no" } as const;
 
-/** The store refuses, is slow, or loses questions and answers. */
-function storeFaults(dice: Dice): () => Fault {
-  return () => {
+const stored = { kind: "answer", status: 204, body: "" } as const;
+
+/** The store refuses, is slow, loses questions and answers, or says "stored" of what it did not store. */
+function storeFaults(dice: Dice, liedKeys: Set<string>): (asked: AskedRequest) => Fault {
+  let lies = 1;
+  return ({ method, body }) => {
     const what = dice.unit();
+    if (method !== "GET" && (what < 0.05 || lies-- > 0)) {
+      const members = JSON.parse(body.toString("utf8")) as (string | { key: string })[];
+      for (const member of members) liedKeys.add(typeof member === "string" ? member : member.key);
+      return stored;
+    }
     if (what < 0.25) return unavailable;
     if (what < 0.5) return { kind: "cut", after: dice.chance(0.5) };
     if (what < 0.6) return { kind: "slow", ms: dice.whole(500, 4_000) };

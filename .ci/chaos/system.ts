@@ -1,7 +1,7 @@
 import { type Dice, dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 import { connect, type Database } from "../../db/connect.ts";
 import { type Disk, openDisk, openFolder } from "./disk.ts";
-import type { Fault } from "./faulty-proxy.ts";
+import type { AskedRequest, Fault } from "./faulty-proxy.ts";
 import { type FaultyProxy, openFaultyProxy } from "./faulty-proxy.ts";
 import { READER_ADDRESS, Readers } from "./people.ts";
 import { freePort } from "./ports.ts";
@@ -22,7 +22,9 @@ export interface System {
   readonly wikis: readonly RestlessWiki[];
   /** Between dispatchers and the edge. */
   readonly store: FaultyProxy;
-  setStoreFault(fault: (() => Fault) | null): void;
+  setStoreFault(fault: ((asked: AskedRequest) => Fault) | null): void;
+  /** Keys of which it said that they were written, or gone, and did nothing. */
+  readonly liedKeys: Set<string>;
   readonly readers: Readers;
   readonly edgeUrl: string;
   readonly edgeToken: string;
@@ -63,8 +65,8 @@ async function build(opened: AsyncDisposableStack, seed: number): Promise<System
   const wikis = await openWikis(opened, world, web);
   const [edgePort, originPort] = [await freePort(), await freePort()];
   const edgeUrl = `http://127.0.0.1:${edgePort}`;
-  let storeFault: (() => Fault) | null = null;
-  const store = await openFaultyProxy(edgeUrl, () => storeFault?.() ?? { kind: "none" });
+  let storeFault: ((asked: AskedRequest) => Fault) | null = null;
+  const store = await openFaultyProxy(edgeUrl, (asked) => storeFault?.(asked) ?? { kind: "none" });
   opened.defer(() => store.close());
   const env = {
     ...reaper.env,
@@ -98,6 +100,7 @@ async function build(opened: AsyncDisposableStack, seed: number): Promise<System
     setStoreFault(fault) {
       storeFault = fault;
     },
+    liedKeys: new Set(),
     readers: new Readers(edgeUrl, world),
     edgeUrl,
     edgeToken: TOKENS.EDGE_TOKEN,

@@ -34,6 +34,8 @@ export interface ChaosReport {
   readonly pages: number;
   readonly urls: number;
   readonly checked: number;
+  /** Of the edge's store, about which it lied. */
+  readonly liedKeys: number;
   /** Beyond once for each link: what was in hand of processes that ended. */
   readonly checkedAgain: number;
   /** Answers to readers who said something, by their status; 0: none. */
@@ -77,6 +79,7 @@ export async function runChaos({ seed, seconds, log }: ChaosOptions): Promise<Ch
       kills: system.roles.reduce((sum, { kills }) => sum + kills, 0),
       databaseStarts: system.cluster.starts(),
       ...(counts ?? { pages: 0, urls: 0, checked: 0 }),
+      liedKeys: system.liedKeys.size,
       checkedAgain: checkedAgain(system),
       answers: Object.fromEntries(system.readers.answers),
       acknowledged: system.readers.acknowledged.length,
@@ -156,8 +159,8 @@ async function judge(system: System, firstDay: number): Promise<Findings> {
     ...(await judgeTables(system)),
     ...(await judgeHistories(system, firstDay, await today(system))),
     ...(await judgePeople(system)),
-    ...(await judgeByDoctor(system)),
     ...(await judgeEdge(system, () => readEdge(system))),
+    ...(await judgeByDoctor(system)),
     ...judgeWords(system),
   );
   return findings;
