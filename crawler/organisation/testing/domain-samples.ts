@@ -72,6 +72,13 @@ export const DOMAIN_SAMPLES: readonly DomainSample[] = [
     nameServers: NS,
   },
   {
+    registry: "SWITCH, with who speaks for the holder",
+    answer: `Domain name:\nbeispiel.example\n\nHolder of domain name:\nMuster AG\nErika Muster\nInformatikdienste\nRheinweg 100\nCH-4099 Basel\nSwitzerland\nContractual Language: German\n\nName servers:\nns1.beispiel.example\nns2.beispiel.example\n`,
+    organisation: "Muster AG",
+    address: "Rheinweg 100, CH-4099 Basel, Switzerland",
+    nameServers: NS,
+  },
+  {
     registry: "SWITCH, a person",
     answer: `Domain name:\nmuster.example\n\nHolder of domain name:\nErika Muster\nGartenweg 3\nCH-4099 Basel\nSwitzerland\n\nName servers:\nns1.beispiel.example\nns2.beispiel.example\n`,
     organisation: null,
