@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { databaseMs } from "../../db/clock.ts";
-import { freshDatabase } from "../../db/testing/fresh.ts";
+import { connect } from "../../db/connect.ts";
+import { freshDatabase, freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { steppedClock } from "./clock.ts";
 import { openDatabaseClock } from "./database-clock.ts";
@@ -58,3 +59,67 @@ test("a clock that is set wrong under a running process is met, told once, and a
   await expect.poll(() => refusals.length).toBeGreaterThan(0);
   clock.close();
 });
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** Under a running process, between two readings: the database's clock is set, this machine's, and how long it was on moves. */
+test.each([
+  [
+    "the database's clock alone is not followed",
+    { database: 150 * DAY_MS },
+    /clock jumped 150 days ahead while/,
+  ],
+  [
+    "both clocks, as on one machine, is not followed",
+    { database: 150 * DAY_MS, machine: 150 * DAY_MS },
+    /clock jumped 150 days ahead/,
+  ],
+  [
+    "both clocks back is not followed",
+    { database: -2 * DAY_MS, machine: -2 * DAY_MS },
+    /clock jumped 2 days back/,
+  ],
+  ["this machine's clock alone is not followed", { machine: 2 * HOUR_MS }, /2 h ahead of the database's/],
+  [
+    "both clocks, on a machine that slept, is followed",
+    { database: DAY_MS, machine: DAY_MS, uptime: DAY_MS },
+    null,
+  ],
+  ["some minutes is followed", { database: 10 * 60_000, machine: 10 * 60_000 }, null],
+])("a jump of %s", async (_name, { database = 0, machine = 0, uptime = 0 }: Jump, refused) => {
+  const db = await connect(await freshDatabaseUrl(), { max: 1 });
+  onTestFinished(() => db.close());
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [started, moved] = [await databaseMs(db), { machine: 0, uptime: 0 }];
+  const startedAt = performance.now();
+  const gone = () => performance.now() - startedAt;
+  const [warnings, refusals] = [[] as string[], [] as string[]];
+  const clock = await openDatabaseClock(db, {
+    log: { info() {}, error() {}, warn: (line) => void warnings.push(line) },
+    machine: { now: () => started + gone() + moved.machine },
+    uptimeMs: () => gone() + moved.uptime,
+    onSkewed: ({ message }) => void refusals.push(message),
+  });
+  await db.sql`create schema moved`;
+  await db.sql.unsafe(
+    `create function moved.clock_timestamp() returns timestamptz language sql
+      return pg_catalog.clock_timestamp() + interval '${database} milliseconds'`,
+  );
+  await db.sql`set search_path = moved, pg_catalog, public`;
+  Object.assign(moved, { machine, uptime });
+  vi.advanceTimersByTime(60_000);
+  const expected = started + (refused === null ? database : 0);
+  if (refused === null)
+    await expect.poll(() => Math.abs(clock.now() - gone() - expected)).toBeLessThan(60_000);
+  else await expect.poll(() => refusals).toEqual([expect.stringMatching(refused)]);
+  expect(Math.abs(clock.now() - gone() - expected)).toBeLessThan(60_000);
+  expect([warnings, refusals.length]).toEqual([[], refused === null ? 0 : 1]);
+  clock.close();
+});
+
+interface Jump {
+  readonly database?: number;
+  readonly machine?: number;
+  readonly uptime?: number;
+}

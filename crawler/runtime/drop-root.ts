@@ -1,13 +1,41 @@
-import { existsSync, lchownSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import { canReach, canRead, lentAccount, type PasswdLine } from "../../db/embedded/account.ts";
 import { clusterOf } from "../../db/embedded/place.ts";
 import { dataOf } from "../../db/embedded/process.ts";
 import type { Config } from "./config.ts";
+import { WorkError } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 const SOURCE = import.meta.filename;
+
+/** What is made in a data folder. */
+const OURS =
+  /^(?:edge|postgres(?:\.location|\.new-[\w-]+)?|programs|(?:up|edge)\.(?:lock|json)|(?:tokens|sample|simulation)\.json(?:\.new)?)$/;
+/** By one of which a folder that holds other things, too, is known as Weboid's. */
+const MARKERS = ["up.lock", "edge.lock", "tokens.json", "edge/kv.sqlite", "postgres/password"];
+
+function isDataFolder(dataDir: string, { uid }: PasswdLine["ids"]): boolean {
+  if (readdirSync(dataDir).every((name) => OURS.test(name))) return true;
+  return MARKERS.some((name) => {
+    const owner = lstatSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
+    return owner === 0 || owner === uid;
+  });
+}
+
+/** Of a folder of Weboid's, what Weboid makes there. Throws a WorkError for any other that is not empty. */
+function handOverData(dataDir: string, { name: user, ids }: PasswdLine): void {
+  mkdirSync(dataDir, { recursive: true });
+  const folder = realpathSync(dataDir);
+  if (!isDataFolder(folder, ids))
+    throw new WorkError(
+      `${dataDir} holds other things than Weboid's, and would be handed to user ${user}, as root is given up: set WEBOID_DATA to another folder, empty or not there yet`,
+    );
+  for (const name of readdirSync(folder)) if (OURS.test(name)) handOver(join(folder, name), ids);
+  const { uid } = lstatSync(folder);
+  if (uid === 0) lchownSync(folder, ids.uid, ids.gid);
+}
 
 /** What root made becomes the account's; but no file with a second name, which the account might have given to a file elsewhere. */
 function handOver(path: string, ids: PasswdLine["ids"]): void {
@@ -27,8 +55,9 @@ function obstacleFor(account: PasswdLine, dataDir: string, files: readonly strin
 
 /**
  * Gives up root for good, before anything is read from outside: from here on this process and its children are the account as which
- * the embedded database runs, and so is the data folder. Where that account cannot work here, or not read `files`, a warning says why
- * and root stays. `keepsData`: the data folder is needed.
+ * the embedded database runs. Where that account cannot work here, or not read `files`, a warning says why
+ * and root stays. `keepsData`: work goes on in the data folder, which is handed over; a folder that is not Weboid's is refused by a
+ * WorkError, and any is left alone without.
  */
 export function dropRoot(
   { dataDir, wikiCredentials }: Config,
@@ -54,8 +83,7 @@ export function dropRoot(
     return;
   }
   const { uid, gid } = account.ids;
-  if (keepsData) mkdirSync(dataDir, { recursive: true });
-  if (existsSync(dataDir)) handOver(dataDir, account.ids);
+  if (keepsData) handOverData(dataDir, account);
   setgroups([gid]);
   setgid(gid);
   setuid(uid);

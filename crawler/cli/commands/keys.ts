@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import type { Config } from "../../runtime/config.ts";
 import { dropRoot } from "../../runtime/drop-root.ts";
@@ -42,7 +43,7 @@ async function run(cli: Cli, asked: { readonly finish: boolean; readonly force: 
       );
     return cli.out.lines(stepsOf(config, finish));
   }
-  dropRoot(config, createLog("keys", config.logLevel));
+  dropRoot(config, createLog("keys", config.logLevel), { keepsData: existsSync(config.dataDir) });
   const rotation = rotateTokens(config.dataDir, asked);
   if (rotation.kind === "in-use") throw stillUsed(rotation);
   if (rotation.kind === "none")
