@@ -12,7 +12,7 @@ const SOURCE = import.meta.filename;
 
 /** What is made in a data folder. */
 const OURS =
-  /^(?:edge|postgres(?:\.location|\.new-[\w-]+)?|programs|(?:up|edge)\.(?:lock|json)|(?:tokens|sample|simulation)\.json(?:\.new)?)$/;
+  /^(?:edge|postgres(?:\.location|\.new-[\w-]+)?|programs|(?:up|edge)\.(?:json|lock(?:-journal)?)|(?:tokens|sample|simulation)\.json(?:\.new)?)$/;
 /** By one of which a folder that holds other things, too, is known as Weboid's. */
 const MARKERS = ["up.lock", "edge.lock", "tokens.json", "edge/kv.sqlite", "postgres/password"];
 
