@@ -45,9 +45,10 @@ const KEEP_DAYS = {
   moves: 183,
   /** H1: six months. */
   reports: 183,
-  /** Who acted, counted by the day (H2); replacements that no crawler checked (H4). */
+  /** Who acted, counted by the day (H2); replacements that no crawler checked (H4), and those that were removed. */
   acted: 1,
   proposed: 14,
+  removed: 30,
   /** Requested pages that are done. */
   touches: 7,
   /** Who shared a server with others, and registries that nobody asked since. */
@@ -220,7 +221,11 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
     moves: await step(() => expireMoves(db, before(KEEP_DAYS.moves), today, signal)),
     reports: await step(() => expireReports(db, before(KEEP_DAYS.reports), today, signal)),
     people: await step(() =>
-      expirePeople(db, { acted: before(KEEP_DAYS.acted), proposed: before(KEEP_DAYS.proposed) }),
+      expirePeople(db, {
+        acted: before(KEEP_DAYS.acted),
+        proposed: before(KEEP_DAYS.proposed),
+        removed: before(KEEP_DAYS.removed),
+      }),
     ),
     asked: await step(() => expireAsked(db, KEEP_ASKED_SECONDS)),
     touches: await step(() => expireTouches(db, before(KEEP_DAYS.touches))),

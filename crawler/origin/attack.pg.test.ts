@@ -1,5 +1,6 @@
 import pMap from "p-map";
 import { beforeEach, describe, expect, test } from "vitest";
+import { checkLog } from "../../db/people/log.ts";
 import { samplePage } from "../../db/testing/sample.ts";
 import { encodeHistory } from "../../db/urls/row.ts";
 import { addDays } from "../../shared/calendar/day.ts";
@@ -53,6 +54,12 @@ const count = async (table: string) => {
   return row?.count ?? -1;
 };
 const verdict = async () => (await answer(link(0))).verdict;
+/** What maintenance logged, oldest first. */
+const logOfMaintenance = async () =>
+  (await log()).entries
+    .filter(({ by }) => by === "maintenance")
+    .map(({ act, scope, text, wiki }) => [act, scope, text?.target, wiki])
+    .toReversed();
 /** A day on which nobody acted yet, with all that maintenance does. */
 async function day(days: number): Promise<void> {
   passDays(days);
@@ -93,8 +100,10 @@ describe("many addresses (H5)", () => {
     expect([await notes(), await verdict()]).toEqual([[], "unreachable"]);
     await day(7);
     expect([await notes(), await verdict()]).toEqual([["target.zz"], "doubtful"]);
+    expect(await logOfMaintenance()).toEqual([["soften", "host", "target.zz", null]]);
     await day(7 + 183 + 1);
     expect([await notes(), await verdict()]).toEqual([[], "unreachable"]);
+    expect((await logOfMaintenance()).slice(1)).toEqual([["unsoften", "host", "target.zz", null]]);
   });
 
   test("one network of yesterday that names half of a domain, beside three known ones: nothing for a week", async () => {
@@ -156,10 +165,22 @@ describe("many addresses (H5)", () => {
     for (const ranges of [one, two]) await ask({ url: link(0), ranges });
     const withdrawal = { act: "withdraw", url: link(0) } as const;
     expect(await attack(providers(20), 40, withdrawal)).toEqual({ opposed: 40 });
+    const opposed = (await log()).entries.filter(({ act }) => act === "oppose");
+    expect(new Set(opposed.map(({ text, by }) => `${text?.target} ${by}`))).toEqual(
+      new Set([`${link(0)} reader`]),
+    );
+    expect(opposed).toHaveLength(40);
     await day(6);
-    expect((await answer(link(0))).reports).toBe(2);
+    expect([(await answer(link(0))).reports, await logOfMaintenance()]).toEqual([2, []]);
     await day(7);
-    expect((await answer(link(0))).reports).toBe(0);
+    expect([(await answer(link(0))).reports, await logOfMaintenance()]).toEqual([
+      0,
+      [["withdraw", "url", link(0), null]],
+    ]);
+    // Nothing is left to remove.
+    await day(7);
+    expect(await logOfMaintenance()).toHaveLength(1);
+    expect(await checkLog(db)).toMatchObject({ kind: "valid" });
   });
 
   test("plant one replacement for a URL, which nobody sees before crawlers saw it work", async () => {
@@ -182,6 +203,7 @@ describe("many addresses (H5)", () => {
     const undone = await pMap(entries, ({ no }) => undo(no), { concurrency: 4 });
     expect(new Set(undone.map(({ outcome }) => outcome))).toEqual(new Set(["proposed"]));
     expect(await count("replacement")).toBe(60);
+    for (const of of LINKS.slice(0, 3)) expect((await answer(of)).replacement).toMatch(/^https:\/\/new\.yy/);
   });
 
   test("who undo each other's undos have bounds for that, and an administrator's lock ends it", async () => {

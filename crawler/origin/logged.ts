@@ -1,11 +1,11 @@
 import { lockOn } from "../../db/people/act-locks.ts";
 import { lockDomainOf } from "../../db/people/locks.ts";
-import { type Act, holdEntry, logActs } from "../../db/people/log.ts";
+import { type Act, holdEntry, logActs, scopeInLog } from "../../db/people/log.ts";
 import { proposedFor } from "../../db/people/proposed.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { PeopleRequest, PeopleResponse } from "../../shared/protocol/people.ts";
 import type { LogActor } from "../../shared/protocol/people-log.ts";
-import { type ReportScope, scopeText } from "../../shared/url/report-scope.ts";
+import type { ReportScope } from "../../shared/url/report-scope.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../runtime/context.ts";
 
@@ -44,8 +44,9 @@ export async function logged(
   const removed = before.filter((address) => !after.has(address));
   const common = { wiki, by: actorOf(request) };
   const acts = actsOf(request, scope, response, removed).map((one): Act => ({ ...one, ...common }));
-  // Of several addresses that are removed at once, the first stands for what is undone.
-  if (acts.length > 0) await logActs(tx, [{ ...acts[0], undoes } as Act, ...acts.slice(1)]);
+  // Of several addresses that are removed at once, the first stands for what is undone. A word to the contrary undoes nothing yet.
+  const undone = response.outcome === "opposed" ? null : undoes;
+  if (acts.length > 0) await logActs(tx, [{ ...acts[0], undoes: undone } as Act, ...acts.slice(1)]);
   return response;
 }
 
@@ -60,12 +61,14 @@ function actsOf(
 ): Done[] {
   const ofUrl = { scope: "url", target: url } as const;
   // The URL from which more is meant: with it the act can be undone.
-  const meant = named === null ? ofUrl : { ...loggedAs(named), detail: url };
+  const meant = named === null ? ofUrl : { ...scopeInLog(named), detail: url };
   switch (outcome) {
     case "reported":
       return [{ act: "report", ...meant, urls }];
     case "withdrawn":
       return [{ act: "withdraw", ...meant, urls: named === null ? 1 : null }];
+    case "opposed":
+      return [{ act: "oppose", ...meant, urls: named === null ? 1 : null }];
     case "proposed":
     case "proposed-archive":
       return [{ act: "propose", ...ofUrl, detail: replacement, urls: 1 }];
@@ -77,8 +80,3 @@ function actsOf(
       return [];
   }
 }
-
-const loggedAs = (scope: ReportScope): Pick<Act, "scope" | "target"> => ({
-  scope: scope.host.kind === "host" && scope.path === "" ? "host" : "path",
-  target: scopeText(scope),
-});

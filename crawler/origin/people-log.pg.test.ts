@@ -38,7 +38,7 @@ describe("the log (H5)", () => {
     await ask({ domain: true, url: url("2"), profile: "4711" });
     await propose("https://new.yy/", { url: url("3"), ranges });
     await ask({ act: "remove", url: url("3") });
-    // Two say so: one word to the contrary changes nothing yet.
+    // Two say so: by one word to the contrary nothing goes yet.
     expect(await ask({ act: "withdraw" })).toEqual({ outcome: "opposed" });
     await ask({ act: "withdraw" });
     await changing();
@@ -53,13 +53,14 @@ describe("the log (H5)", () => {
       [2, "report", "host", "b.zz", url("2"), 4, "account", null],
       [3, "propose", "url", url("3"), "https://new.yy/", 1, "reader", null],
       [4, "remove", "url", url("3"), "https://new.yy/", 1, "reader", null],
-      [5, "withdraw", "url", url("1"), null, 1, "reader", null],
-      [6, "block", "url", url("1"), null, 1, "reader", null],
+      [5, "oppose", "url", url("1"), null, 1, "reader", null],
+      [6, "withdraw", "url", url("1"), null, 1, "reader", null],
+      [7, "block", "url", url("1"), null, 1, "reader", null],
     ]);
     const all = await entries();
     expect(new Set(all.map(({ wiki }) => wiki))).toEqual(new Set(["onewiki@wmflabs"]));
     expect(all[0]?.previous).toBe(LOG_BEGIN);
-    expect(await checkLog(db)).toEqual({ kind: "valid", entries: 6, head: all[5]?.hash });
+    expect(await checkLog(db)).toEqual({ kind: "valid", entries: 7, head: all[6]?.hash });
     expect(JSON.stringify(await db.sql`select * from people_log`)).not.toMatch(/198\.51|4711/);
     const names = await db.sql<{ reporter: string }[]>`select reporter from report`;
     for (const { reporter } of names) expect(JSON.stringify(all)).not.toContain(reporter);
@@ -169,22 +170,21 @@ describe("undo (H5)", () => {
     expect((await entries()).map(({ undone }) => undone)).toEqual([2, 3, null]);
   });
 
-  test("of what several said is one word to the contrary, which leaves no entry and may be tried again", async () => {
+  test("of what several said is one word to the contrary, which undoes nothing yet and may be tried again", async () => {
     for (const ranges of await known(2)) await ask({ ranges });
     expect(await undo(1)).toEqual({ outcome: "opposed" });
     expect(await undo(1)).toEqual({ outcome: "opposed" });
     expect(await reporters("1")).toBe(2);
-    expect((await entries()).map(({ no, undone }) => [no, undone])).toEqual([
-      [1, null],
-      [2, null],
-    ]);
+    const undone = async () => (await entries()).map(({ no, act, undone: by }) => [no, act, by]);
+    const before = [
+      [2, "report", null],
+      [3, "oppose", null],
+      [4, "oppose", null],
+    ];
+    expect(await undone()).toEqual([[1, "report", null], ...before]);
     for (const ranges of await known(1)) expect(await undo(1, { ranges })).toEqual({ outcome: "opposed" });
     for (const ranges of await known(1)) expect(await undo(1, { ranges })).toEqual({ outcome: "withdrawn" });
-    expect((await entries()).map(({ no, undone }) => [no, undone])).toEqual([
-      [1, 3],
-      [2, null],
-      [3, null],
-    ]);
+    expect(await undone()).toEqual([[1, "report", 6], ...before, [5, "oppose", null], [6, "withdraw", null]]);
   });
 
   test("of a domain's reports, and of their withdrawal", async () => {

@@ -60,6 +60,7 @@ type Contrary = Pick<PeopleRequest, "act" | "url" | "domain" | "scope" | "replac
 const CONTRARY = {
   report: "withdraw",
   withdraw: "report",
+  oppose: "report",
   propose: "remove",
   remove: "propose",
   unblock: "block",

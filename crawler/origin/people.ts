@@ -130,7 +130,11 @@ async function act(tx: Database, acting: Acting, request: PeopleRequest): Promis
   }
   // Only the address that is named (H4): a form that is sent twice must not remove another one.
   const which = replacement === null ? {} : { address: replacement as NormalisedUrl };
-  return { outcome: (await removeProposals(tx, found.id, which, today)) ? "removed" : "nothing" };
+  return {
+    outcome: (await removeProposals(tx, found.id, { ...which, restorable: true }, today))
+      ? "removed"
+      : "nothing",
+  };
 }
 
 /** The named URL, and who says something of it. */

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { expirePeople, removeSaid } from "../../db/people/contributions.ts";
 import { proposals, settleProposal } from "../../db/people/proposals.ts";
+import { normalised } from "../../db/testing/sample.ts";
 import { addDays } from "../../shared/calendar/day.ts";
 import { openPeople, TODAY, url } from "./testing/people.ts";
 
-const { db, wiki, ask, propose, idOf, answer, changes } = await openPeople();
+const { db, wiki, ask, undo, propose, idOf, answer, changes } = await openPeople();
 
 describe("a replacement (H4)", () => {
   const NEW = "https://new.yy/";
@@ -80,6 +82,45 @@ describe("a replacement (H4)", () => {
       [["replacement"], NEW],
       [["replacement"], null],
     ]);
+  });
+
+  test("that was removed and is suggested again is what it was, with no second proof, for 30 days", async () => {
+    await propose(NEW);
+    await proved();
+    await ask({ act: "remove" });
+    expect((await answer(url("1"))).replacement).toBe(null);
+    expect(await undo(2)).toEqual({ outcome: "proposed" });
+    expect((await answer(url("1"))).replacement).toBe(NEW);
+    expect((await changes()).map(({ replacement }) => replacement)).toEqual([NEW, null, NEW]);
+    expect(await wait()).toBeLessThanOrEqual(24);
+    // Another address begins as any does, and so does this one once the removal is forgotten, or if an operator removed it.
+    await ask({ act: "remove" });
+    await propose("https://newer.yy/");
+    expect((await answer(url("1"))).replacement).toBe(null);
+    await ask({ act: "remove" });
+    await expirePeople(db, { acted: TODAY, proposed: TODAY, removed: addDays(TODAY, 1) });
+    await propose(NEW);
+    expect((await answer(url("1"))).replacement).toBe(null);
+    await proved();
+    await ask({ act: "remove" });
+    await propose(NEW);
+    expect((await answer(url("1"))).replacement).toBe(NEW);
+    await removeSaid(db, { kind: "url", url: normalised(url("1")) }, TODAY);
+    await propose(NEW);
+    expect((await answer(url("1"))).replacement).toBe(null);
+  });
+
+  test("of a version in an archive it takes one good check", async () => {
+    const version = "https://archive.yy/abc";
+    await propose(version);
+    await proved("old");
+    await ask({ act: "remove" });
+    await propose(version);
+    await settle("works", { archive: "old", after: 4 });
+    expect(await answer(url("1"))).toMatchObject({
+      replacement: null,
+      archives: [{ type: "old", url: version }],
+    });
   });
 
   test("is dropped when it fails again and again, also after it was shown", async () => {

@@ -14,6 +14,7 @@ import {
   page,
   pageLink,
   recheck,
+  removedReplacement,
   replacement,
   report,
   spamUse,
@@ -49,7 +50,7 @@ const ofPage = (table: PgTable & { readonly wikiId: PgColumn; readonly pageid: P
 /** What no foreign key holds, as URLs come and go by the million. */
 export const REFERENCES: readonly Reference[] = [
   ...[archive, archiveLink, archiveSave, archiveVisit, askedCheck].map(ofUrl),
-  ...[move, recheck, replacement, report, verdictChangeDue].map(ofUrl),
+  ...[move, recheck, removedReplacement, replacement, report, verdictChangeDue].map(ofUrl),
   ofHost(hostChange),
   ofHost(moveHost),
   ofPage(pageLink),

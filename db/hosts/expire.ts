@@ -1,9 +1,12 @@
 import { and, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import { scopeOf } from "../../shared/url/report-scope.ts";
 import type { Database } from "../connect.ts";
+import { logActs, scopeInLog } from "../people/log.ts";
 import { domainNote, host, hostTrait } from "../schema/index.ts";
 import { inBatches } from "../work/batches.ts";
 import { isConsolidated, publishHostNotes, publishTraits } from "./changes.ts";
+import { REPORTED } from "./softened.ts";
 
 /** Traits last seen before `last`; the need of GET by its first day, as while checks go by it nobody sees it again. */
 export interface TraitLimits {
@@ -42,11 +45,12 @@ export function expireTraits(
   );
 }
 
-/** M10: notes of domains not refreshed since `before` (half a year ago). Published to readers of their URLs. */
+/** M10: notes of domains not refreshed since `before` (half a year ago). Published to readers of their URLs; what people brought about is logged (H5). */
 export function expireNotes(db: Database, before: Day, today: Day, signal?: AbortSignal): Promise<number> {
   return inBatches(
     db,
-    async ({ orm }, limit) => {
+    async (tx, limit) => {
+      const { orm } = tx;
       const old = orm
         .select({ id: domainNote.id })
         .from(domainNote)
@@ -56,6 +60,12 @@ export function expireNotes(db: Database, before: Day, today: Day, signal?: Abor
         .for("update");
       const gone = await orm.delete(domainNote).where(inArray(domainNote.id, old)).returning();
       await publishHostNotes(orm, gone, "gone", today);
+      const ended = gone.filter(({ kind }) => kind === REPORTED).map((row) => scopeOf(row.host, row.path));
+      const by = { wiki: null, by: "maintenance" } as const;
+      await logActs(
+        tx,
+        ended.map((scope) => ({ act: "unsoften", ...by, ...scopeInLog(scope) })),
+      );
       return gone.length;
     },
     signal,

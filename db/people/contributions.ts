@@ -20,6 +20,7 @@ import {
   host,
   pageLink,
   peopleTally,
+  removedReplacement,
   replacement,
   report,
   scopeReport,
@@ -269,15 +270,19 @@ async function ofReporterAt(
   return rows.length > 0;
 }
 
-/** H2: acts before `acted` are not counted any more; H4: what was not checked since `proposed` is dropped. */
+/**
+ * H2: acts before `acted` are not counted any more; H4: what was not checked since `proposed` is dropped, and what was removed before
+ * `removed` is forgotten.
+ */
 export async function expirePeople(
   { orm }: Database,
-  before: { readonly acted: Day; readonly proposed: Day },
+  before: { readonly acted: Day; readonly proposed: Day; readonly removed: Day },
 ): Promise<number> {
   const tallies = await orm.delete(peopleTally).where(lt(peopleTally.day, before.acted));
   const isUntried = and(eq(replacement.checked, -1), lt(replacement.proposed, before.proposed));
   const proposals = await orm.delete(replacement).where(isUntried);
-  return tallies.count + proposals.count;
+  const removals = await orm.delete(removedReplacement).where(lt(removedReplacement.removed, before.removed));
+  return tallies.count + proposals.count + removals.count;
 }
 
 /** Up to `limit` wikis on whose pages a URL is, of every farm some. */

@@ -7,6 +7,7 @@ import {
   peopleLock,
   peopleLog,
   peopleTally,
+  removedReplacement,
   replacement,
   report,
   scopeReport,
@@ -45,6 +46,15 @@ export const KEPT_OF_PEOPLE = [
     target: "act",
     judge: "act",
     seen: "act",
+  }),
+  // For 30 days.
+  rules(removedReplacement, {
+    urlId: "act",
+    url: "act",
+    removed: "act",
+    seen: "act",
+    checked: "act",
+    target: "act",
   }),
   // Beside what archivists found themselves.
   someRules(archive, { proposer: "person", proposed: "act" }),

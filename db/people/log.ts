@@ -14,6 +14,7 @@ import {
   textHashOf,
   UNSAID,
 } from "../../shared/protocol/people-log.ts";
+import { type ReportScope, scopeText } from "../../shared/url/report-scope.ts";
 import type { Database } from "../connect.ts";
 import { peopleLog } from "../schema/index.ts";
 import { advisoryLock, evaluate } from "../statement.ts";
@@ -33,6 +34,12 @@ export interface Act {
   readonly until?: Day | null;
 }
 
+/** A scope as the log names it. */
+export const scopeInLog = (scope: ReportScope): Pick<Act, "scope" | "target"> => ({
+  scope: scope.host.kind === "host" && scope.path === "" ? "host" : "path",
+  target: scopeText(scope),
+});
+
 /** Two-part advisory lock; "webl". */
 const LOG_LOCK = 0x7765626c;
 
@@ -41,6 +48,7 @@ const LOG_LOCK = 0x7765626c;
  * called last, behind all other locks.
  */
 export async function logActs(tx: Database, acts: readonly Act[]): Promise<void> {
+  if (acts.length === 0) return;
   const { orm } = tx;
   await evaluate(orm, { locked: advisoryLock(LOG_LOCK, 0) });
   const { seconds } = await evaluate(orm, {

@@ -1,12 +1,22 @@
 import { and, eq, gt } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
-import { domainOfScope, hostScope, type ReportScope, scopeOf } from "../../shared/url/report-scope.ts";
+import {
+  domainOfScope,
+  hostScope,
+  type ReportScope,
+  scopeOf,
+  scopeText,
+} from "../../shared/url/report-scope.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
 import { REPORTED } from "../hosts/softened.ts";
 import { domainNote, host, report, scopeReport, url } from "../schema/index.ts";
+import { isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
+import { decodeUrl, urlColumns } from "../urls/row.ts";
 import { lockDomain } from "./locks.ts";
-import { scopesOf, weigh, weighAll } from "./soften.ts";
+import { type Act, logActs, scopeInLog } from "./log.ts";
+import { scopesOf, softenedOf, weigh, weighAll } from "./soften.ts";
 import { isKnown } from "./voices.ts";
 import { removeOutweighed } from "./withdrawals.ts";
 
@@ -21,8 +31,11 @@ export async function weighAgain(db: Database, day: Day, signal?: AbortSignal): 
     if (signal?.aborted) break;
     await db.transaction(async (tx) => {
       await lockDomain(tx, domainOfScope(scope));
-      await removeOutweighed(tx, { urls: [], scope }, day);
-      await weigh(tx, scope, day);
+      await logSoftening(tx, [scope], async () => {
+        const { reports } = await removeOutweighed(tx, { urls: [], scope }, day);
+        await weigh(tx, scope, day);
+        return reports > 0 ? [{ act: "withdraw", ...BY_TIME, ...scopeInLog(scope) }] : [];
+      });
     });
   }
   const hosts = await db.orm
@@ -35,10 +48,35 @@ export async function weighAgain(db: Database, day: Day, signal?: AbortSignal): 
     if (signal?.aborted) break;
     await db.transaction(async (tx) => {
       await lockDomain(tx, domainOfScope(hostScope(name)));
-      await weighAll(tx, scopesOf(name, null), name, day);
+      const all = scopesOf(name, null);
+      await logSoftening(tx, all, async () => {
+        await weighAll(tx, all, name, day);
+        return [];
+      });
     });
   }
   return scopes.length + hosts.length;
+}
+
+/** Nobody's act: it is no wiki's, and no reader undoes it. */
+const BY_TIME = { wiki: null, by: "maintenance" } as const;
+
+/** Logs what `work` did, and which of the scopes are softened since or are so no longer (H5). */
+async function logSoftening(
+  tx: Database,
+  scopes: readonly ReportScope[],
+  work: () => Promise<readonly Act[]>,
+): Promise<void> {
+  const softened = async () => new Set((await softenedOf(tx.orm, scopes)).map(scopeText));
+  const before = await softened();
+  const acts = await work();
+  const after = await softened();
+  const changed = scopes.flatMap((scope): Act[] => {
+    const text = scopeText(scope);
+    if (before.has(text) === after.has(text)) return [];
+    return [{ act: after.has(text) ? "soften" : "unsoften", ...BY_TIME, ...scopeInLog(scope) }];
+  });
+  await logActs(tx, [...acts, ...changed]);
 }
 
 /** Reports of URLs that others withdraw. */
@@ -51,11 +89,27 @@ async function weighOpposed(db: Database, day: Day, signal?: AbortSignal): Promi
       .orderBy(report.urlId)
       .limit(URLS_MAX);
     const urls = rows.map(({ id }) => id);
-    await db.transaction((tx) => removeOutweighed(tx, { urls, scope: null }, day));
+    await db.transaction(async (tx) => {
+      const { urls: gone } = await removeOutweighed(tx, { urls, scope: null }, day);
+      const removed = (await addressesOf(tx, gone)).map(
+        (target): Act => ({ act: "withdraw", ...BY_TIME, scope: "url", target, urls: 1 }),
+      );
+      await logActs(tx, removed);
+    });
     const end = urls.at(-1);
     if (end === undefined || urls.length < URLS_MAX) return;
     last = end;
   }
+}
+
+async function addressesOf({ orm }: Database, ids: readonly UrlId[]): Promise<NormalisedUrl[]> {
+  const rows = await orm
+    .select(urlColumns)
+    .from(url)
+    .innerJoin(host, eq(host.id, url.hostId))
+    .where(isAnyOf(url.id, ids))
+    .orderBy(url.id);
+  return rows.map(decodeUrl);
 }
 
 /** Of which something was said as a whole lately, or which are softened. */

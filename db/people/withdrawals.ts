@@ -73,8 +73,9 @@ export async function withdraw(db: Database, about: About, profile: Profile): Pr
   const gone = await removeOutweighed(db, about, day);
   if (own.urls.length > 0 || own.scope) await withdrawUnsupported(db, hanging, day);
   for (const one of await softenedOf(orm, softened)) await weigh(db, one, day);
+  const isGone = gone.urls.length > 0 || (gone.words > 0 && !gone.softened);
   const isLess = (await softenedOf(orm, softened)).length < softened.length;
-  if (own.urls.length > 0 || own.scope || gone || isLess) return "withdrawn";
+  if (own.urls.length > 0 || own.scope || isGone || isLess) return "withdrawn";
   return opposed;
 }
 
@@ -131,20 +132,33 @@ async function oppose(
   return isStored || ofUrls === "opposed" ? "opposed" : "said-enough";
 }
 
-/** Whether any reports went. */
+/** What went as it was outweighed. */
+interface Outweighed {
+  /** Whose reports went. */
+  readonly urls: readonly UrlId[];
+  /** Of the scope as a whole: words of either side, and reports among them. */
+  readonly words: number;
+  readonly reports: number;
+  /** The scope is softened. */
+  readonly softened: boolean;
+}
+
 export async function removeOutweighed(
   db: Database,
   { urls, scope }: Pick<About, "urls" | "scope">,
   day: Day,
-): Promise<boolean> {
+): Promise<Outweighed> {
   const gone = await removeReports(db.orm, await outweighedUrls(db, urls, day), day);
-  if (scope === null || !(await isScopeOutweighed(db, scope, day))) return gone.length > 0;
+  if (scope === null || !(await isScopeOutweighed(db, scope, day)))
+    return { urls: gone, words: 0, reports: 0, softened: false };
   // A word against what is softened stays beside it until it weighs enough.
-  const isLeft = await isSoftened(db.orm, scope);
-  const { count } = await db.orm
+  const softened = await isSoftened(db.orm, scope);
+  const words = await db.orm
     .delete(scopeReport)
-    .where(and(isScope(scope), isLeft ? eq(scopeReport.against, false) : undefined));
-  return gone.length > 0 || (count > 0 && !isLeft);
+    .where(and(isScope(scope), softened ? eq(scopeReport.against, false) : undefined))
+    .returning({ against: scopeReport.against });
+  const reports = words.filter(({ against }) => !against).length;
+  return { urls: gone, words: words.length, reports, softened };
 }
 
 /** Removes all that was said of a scope as a whole. */

@@ -109,6 +109,8 @@ const DENIED: readonly (readonly [Component, string])[] = [
   ["maintain", "insert into farm (code, name) values (77, 'x')"],
   // Tokens of tools and what people said.
   ["crawl", "select 1 from friend"],
+  ["crawl", "delete from report"],
+  ["maintain", "select weboid_clear_reports('{1}')"],
   ["crawl", "update replacement set url = 'https://evil.example/', checked = 3600"],
   ["feed", "select 1 from people_tally"],
   ["origin", "insert into friend (name, token_hash) values ('x', 'y')"],
@@ -117,6 +119,7 @@ const DENIED: readonly (readonly [Component, string])[] = [
   ["origin", "delete from people_log"],
   ["origin", "truncate people_log"],
   ["maintain", "delete from people_log"],
+  ["maintain", "update people_log set hash = ''"],
   // Nobody makes or drops anything of the house, nor goes round it by a partition.
   ["feed", "create table mine (n int)"],
   ["crawl", "drop table page"],
@@ -133,6 +136,19 @@ const DENIED: readonly (readonly [Component, string])[] = [
 test.each(DENIED)("%s: %s is refused by the server", async (component, statement) => {
   const own = await as(component);
   await expect(own.sql.unsafe(statement)).rejects.toMatchObject({ code: "42501" });
+});
+
+test("a crawler clears reports of URLs that were queried since, and no others", async () => {
+  const crawler = await as("crawl");
+  await db.sql`insert into report (url_id, day) select id, 3595 from url`;
+  const cleared = async (queried: number) => {
+    await db.sql`update url set queried = ${queried}`;
+    return crawler.sql`select against from weboid_clear_reports(array(select id from url))`;
+  };
+  expect(await cleared(3_594)).toEqual([]);
+  expect(await db.sql`select 1 from report`).toHaveLength(1);
+  expect(await cleared(3_595)).toEqual([{ against: false }]);
+  expect(await db.sql`select 1 from report`).toEqual([]);
 });
 
 test("origin notes who was asked for, and hands it to the feeder (F5)", async () => {

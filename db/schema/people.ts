@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, smallint, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { day, dayOrNever, dayOrNull, instant, int8, NOW, urlId } from "./columns.ts";
 
@@ -27,6 +37,24 @@ export const replacement = pgTable(
   (table) => [
     index("replacement_due").on(table.due),
     index("replacement_judge").on(table.urlId).where(sql`judge`),
+  ],
+);
+
+/** Suggestions that somebody removed, for 30 days: suggested once more they are what they were, and need not be proved again (H4, H5). */
+export const removedReplacement = pgTable(
+  "removed_replacement",
+  {
+    urlId: urlId().notNull(),
+    url: text().$type<NormalisedUrl>().notNull(),
+    removed: day("removed"),
+    /** As of the suggestion; of a version in an archive: when it was found, and -1. */
+    seen: dayOrNever("seen"),
+    checked: dayOrNever("checked"),
+    target: text().$type<NormalisedUrl | "">().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.urlId, table.url] }),
+    index("removed_replacement_day").on(table.removed),
   ],
 );
 

@@ -18,6 +18,7 @@ import {
   page,
   pageLink,
   recheck,
+  removedReplacement,
   replacement,
   report,
   slice,
@@ -129,6 +130,7 @@ const DEPENDENT = [
   archiveLink,
   archive,
   replacement,
+  removedReplacement,
   move,
   report,
 ] as const;

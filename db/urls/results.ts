@@ -10,8 +10,7 @@ import { softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/w
 import type { Database, Orm } from "../connect.ts";
 import { type HostUpdate, recordHosts } from "../hosts/record.ts";
 import { type MoveNews, recordMoves } from "../moves/record.ts";
-import { report, url } from "../schema/index.ts";
-import { isAnyOf } from "../statement.ts";
+import { url } from "../schema/index.ts";
 import type { SliceLease, UrlId } from "../types.ts";
 import { sliceLeases } from "../work/slices.ts";
 import { dropRechecks, planRechecks } from "./rechecks.ts";
@@ -98,9 +97,8 @@ async function clearReports(orm: Orm, stored: readonly CheckResult[]): Promise<v
   if (regular.length === 0) return;
   const ids = regular.map(({ id }) => id);
   const gone = await orm
-    .delete(report)
-    .where(isAnyOf(report.urlId, ids))
-    .returning({ id: report.urlId, against: report.against });
+    .select({ id: sql<UrlId>`url_id::float8`, against: sql<boolean>`against` })
+    .from(sql`weboid_clear_reports(${sql.param(ids)}::bigint[])`);
   const cleared = new Set(gone.flatMap(({ id, against }) => (against ? [] : id)));
   for (const [day, results] of Map.groupBy(regular, (result) => result.day)) {
     const urls = results.map(({ id }) => id).filter((id) => cleared.has(id));

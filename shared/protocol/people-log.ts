@@ -5,10 +5,16 @@ import { described, type Shape, text, whole } from "../json/shape.ts";
 import { PEOPLE_ACTOR } from "./people.ts";
 import { WikiName } from "./types.ts";
 
-/** What people do that changes something for readers (H5), and what administrators do about it. */
+/**
+ * What people do that changes something for readers (H5), and what administrators do about it. `oppose`: a word to the contrary, by which
+ * no report goes yet. `soften`, `unsoften`: as time passed, a scope counts as presumably reachable, or no longer.
+ */
 export const LOGGED_ACTS = [
   "report",
   "withdraw",
+  "oppose",
+  "soften",
+  "unsoften",
   "propose",
   "remove",
   "block",
@@ -22,8 +28,11 @@ export type LoggedActName = (typeof LOGGED_ACTS)[number];
 export const LOG_SCOPES = ["url", "host", "path", "everything", "reporter", "entry"] as const;
 export type LogScope = (typeof LOG_SCOPES)[number];
 
-/** By whom: somebody known by a network alone, or logged in; an administrator in a page, the operator on the command line. */
-export const LOG_ACTORS = ["reader", "account", "administrator", "operator"] as const;
+/**
+ * By whom: somebody known by a network alone, or logged in; an administrator in a page, the operator on the command line;
+ * maintenance, as networks weigh more with time, and what was said expires.
+ */
+export const LOG_ACTORS = ["reader", "account", "administrator", "operator", "maintenance"] as const;
 export type LogActor = (typeof LOG_ACTORS)[number];
 
 const HexHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));

@@ -34,10 +34,14 @@ const ACTORS: Readonly<Record<LogActor, MessageKey | null>> = {
   account: "log-account",
   administrator: "log-administrator",
   operator: "log-operator",
+  maintenance: "log-maintenance",
 };
 const ACTS: Readonly<Record<LoggedEntry["act"], MessageKey>> = {
   report: "log-report",
   withdraw: "log-withdraw",
+  oppose: "log-oppose",
+  soften: "log-soften",
+  unsoften: "log-unsoften",
   propose: "log-propose",
   remove: "log-remove",
   block: "log-block",
