@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { type Cli, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import { jsonText } from "../output/json.ts";
@@ -6,10 +7,12 @@ import { coloured, createPaint } from "../output/paint.ts";
 import { withRole } from "../role.ts";
 import { statusLines } from "../status/lines.ts";
 import { readReport } from "../status/read.ts";
+import { createView, watch } from "../status/watch.ts";
 
 interface Options {
   readonly json?: true;
   readonly check?: true;
+  readonly watch?: true;
   readonly stuckAfter: number;
 }
 
@@ -22,21 +25,30 @@ export function status(command: Command, cli: Cli): void {
         .default(60),
     )
     .option("--check", "for monitoring: exit code 1 while there is an alarm; warnings are none")
-    .option("--json", "print it as one JSON document")
+    .option("--watch", "a live view until Ctrl-C, read again every two seconds")
+    .option("--json", "print it as one JSON document, with --watch as a JSON line each time")
     .action((options: Options) => run(cli, options));
   document(command, {
-    examples: ["status", "status --json", "status --check"],
+    examples: ["status", "status --json", "status --check", "status --watch"],
     finding: "the database did not answer, or with --check there is an alarm",
   });
 }
 
-async function run(cli: Cli, { json, check, stuckAfter }: Options): Promise<void> {
-  const report = await withRole(cli, "status", ({ db, clock, config }) =>
-    readReport(db, clock.today(), config, stuckAfter * 60),
-  );
-  if (check && report.alarms.some(({ level }) => level === "alarm")) cli.fail();
+async function run(cli: Cli, { json, check, stuckAfter, watch: isLive }: Options): Promise<void> {
   const { out, env } = cli;
-  if (json) return out.line(jsonText(report));
   const paint = createPaint(coloured({ env, terminal: out.terminal }));
+  const report = await withRole(cli, "status", async (ctx) => {
+    const { db, clock, config, signal } = ctx;
+    const read = () => readReport(db, clock.today(), config, stuckAfter * 60);
+    if (!isLive) return read();
+    return watch(() => retryWhileDatabaseDown(ctx, read), {
+      show: json ? (seen) => out.line(jsonText(seen)) : createView(out, env, paint),
+      flush: out.flush,
+      signal,
+    });
+  });
+  if (check && report.alarms.some(({ level }) => level === "alarm")) cli.fail();
+  if (isLive) return;
+  if (json) return out.line(jsonText(report));
   await out.lines(statusLines(report, out.columns, paint));
 }

@@ -6,6 +6,8 @@ export interface Output {
   readonly terminal: boolean;
   /** Columns of the terminal at this moment; 80 elsewhere. */
   readonly columns: number;
+  /** Its lines; 24 elsewhere. */
+  readonly rows: number;
   line(text: string): Promise<void>;
   lines(texts: readonly string[]): Promise<void>;
   /** Text as it is, with its own line ends. */
@@ -42,6 +44,7 @@ export interface Sink extends EventEmitter {
   write(chunk: string, done: (error?: Error | null) => void): boolean;
   readonly isTTY?: boolean;
   readonly columns?: number;
+  readonly rows?: number;
 }
 
 export function createOutput(sink: Sink): Output {
@@ -87,6 +90,9 @@ export function createOutput(sink: Sink): Output {
     get columns() {
       // A terminal that does not know its size says 0.
       return sink.columns || 80;
+    },
+    get rows() {
+      return sink.rows || 24;
     },
     line: (line) => text(`${line}\n`),
     lines: (lines) => text(lines.map((line) => `${line}\n`).join("")),
