@@ -87,14 +87,19 @@ export function storeSeen(db: Database, worker: string, seen: SeenDomain): Promi
   });
 }
 
-/** Stores what came of it and gives the domain back. False: as of `storeSeen`. */
+/** Whether an organisation (null: none) is still there; it stays until the transaction ends. A merge that has begun is waited for. */
+const isStillThere = (id: number | null) =>
+  sql`${id}::integer is not distinct from (select ${organisation.id} from ${organisation}
+    where ${organisation.id} = ${id}::integer for key share)`;
+
+/** Stores what came of it and gives the domain back. False: as of `storeSeen`, or the organisation was merged into another meanwhile. */
 export async function storeOutcome(
   { orm }: Database,
   worker: string,
   { domain: name, organisationId: given, decision, looked: on, due: again }: Outcome,
 ): Promise<boolean> {
   // Who founded an organisation with it meanwhile knew it by its root.
-  const ofRoot = sql`(select ${organisation.id} from ${organisation} where ${organisation.domain} = ${name})`;
+  const ofRoot = sql`(select ${organisation.id} from ${organisation} where ${organisation.domain} = ${name} for key share)`;
   const { count: held } = await orm
     .update(organisationDomain)
     .set({
@@ -103,7 +108,7 @@ export async function storeOutcome(
       ...{ looked: on, due: again },
       ...FREED,
     })
-    .where(isHeld(name, worker));
+    .where(and(isHeld(name, worker), isStillThere(given)));
   return held > 0;
 }
 
@@ -155,7 +160,7 @@ export async function lookAgain({ orm }: Database, names: readonly string[], tod
     .where(and(isAnyOf(domain, names), isNull(registrant), gt(due, addDays(today, 1))));
 }
 
-/** Attaches a domain that is of nobody yet. */
+/** Attaches a domain that is of nobody yet, where the organisation was not merged into another meanwhile. */
 export async function attachDomain(
   { orm }: Database,
   name: string,
@@ -164,7 +169,7 @@ export async function attachDomain(
   await orm
     .update(organisationDomain)
     .set({ organisationId: given.organisationId, ...decided(given.decision, given.on) })
-    .where(and(eq(domain, name), isNull(organisationId)));
+    .where(and(eq(domain, name), isNull(organisationId), isStillThere(given.organisationId)));
 }
 
 /** The domain of each organisation's member, by the domain; those of nobody are absent. */

@@ -93,13 +93,21 @@ async function replaceRanges(orm: Orm, organisationId: number, ranges: readonly 
     );
 }
 
-/** Two turned out to be one: all domains of `gone` become those of `into`, whose profile decided about the root of the other. */
+/** Two turned out to be one: all domains of `gone` become those of `into`, whose profile decided about the root of the other. Nothing is done where one of them was merged meanwhile. */
 export function mergeOrganisations(
   db: Database,
   { gone, into, decision, on }: { gone: number; into: number; decision: Decision; on: Day },
 ): Promise<void> {
   return db.transaction(async ({ orm }) => {
     const { organisationId } = organisationDomain;
+    // Locks them, so that nobody attaches a domain to the one that goes; in the order of ids, so that two merges do not wait for each other.
+    const both = await orm
+      .select({ id })
+      .from(organisation)
+      .where(isAnyOf(id, [gone, into]))
+      .orderBy(id)
+      .for("update");
+    if (both.length < 2) return;
     await orm.update(organisationDomain).set({ organisationId: into }).where(eq(organisationId, gone));
     const [root] = await orm.delete(organisation).where(eq(id, gone)).returning({ domain });
     if (root === undefined) return;
