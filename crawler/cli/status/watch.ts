@@ -32,12 +32,7 @@ export function bar(share: number | null, columns: number): string {
 }
 
 /** One view of what `weboid status` says, with bars for the passes under way and the rate of the last minutes. */
-export function watchLines(
-  report: StatusReport,
-  rates: readonly number[],
-  columns: number,
-  paint: Paint,
-): string[] {
+function watchLines(report: StatusReport, rates: readonly number[], columns: number, paint: Paint): string[] {
   const { pass, wikis, nowMs } = report;
   const line = (name: string, share: number | null, more: string) =>
     cutEnd(
