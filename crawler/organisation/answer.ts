@@ -1,4 +1,5 @@
 import { isPrivacyProxy, isWithheld } from "../../shared/organisation/lists/redaction.ts";
+import { fold } from "../../shared/organisation/names/fold.ts";
 import { isOrganisationName } from "../../shared/organisation/names/name.ts";
 import type { NetRange, Registrant } from "../../shared/organisation/types.ts";
 
@@ -54,8 +55,10 @@ export function registrantOf(contact: Contact): Registrant {
   const redacted = contact.redacted === true || texts.some(isWithheld);
   if ([organisation, name].some((text) => text !== "" && isPrivacyProxy(text)))
     return { organisation: null, address: null, emailDomains: [], redacted: true };
+  // Persons write their own names there, too.
+  const isUnproven = isOrganisation === false || wordsOf(organisation) === wordsOf(name);
   const known = [
-    organisation,
+    isUnproven && !isOrganisationName(organisation) ? "" : organisation,
     isOrganisation === true || (isOrganisation === null && isOrganisationName(name)) ? name : "",
   ]
     .map(oneLine)
@@ -67,6 +70,9 @@ export function registrantOf(contact: Contact): Registrant {
     redacted,
   };
 }
+
+/** In any order, as names of persons are written. */
+const wordsOf = (text: string): string => (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(" ");
 
 function addressOf(lines: readonly string[]): string | null {
   const parts = lines

@@ -2,6 +2,7 @@ import { isRecord, records } from "../../../shared/json/record.ts";
 import { cidrsOfRange, intervalOf } from "../../../shared/organisation/ranges.ts";
 import type { NetRange } from "../../../shared/organisation/types.ts";
 import {
+  type Contact,
   emailDomainsOf,
   hostsOf,
   LIMITS,
@@ -45,7 +46,8 @@ function registrantIn(object: Record<string, unknown>) {
   const redactions = redactionsOf(object.redacted);
   const entity = entityOf(object, "registrant");
   if (entity === null) return { ...NOTHING.registrant, redacted: redactions.any };
-  const registrant = registrantOf(contactOf(entity, redactions));
+  const contact = contactOf(entity, redactions);
+  const registrant = registrantOf(object.objectClassName === "ip network" ? asCustomer(contact) : contact);
   if (registrant.organisation === null) return registrant;
   const emailDomains = OTHER_ROLES.flatMap((role) => {
     const other = entityOf(object, role);
@@ -54,6 +56,17 @@ function registrantIn(object: Record<string, unknown>) {
   });
   return { ...registrant, emailDomains: [...new Set([...registrant.emailDomains, ...emailDomains])] };
 }
+
+/** Regional registries call everybody an organisation who has addresses, persons who are customers of a provider, too. */
+const asCustomer = (contact: Contact): Contact =>
+  contact.isOrganisation === true
+    ? {
+        ...contact,
+        organisation: undefined,
+        name: contact.organisation ?? contact.name,
+        isOrganisation: null,
+      }
+    : contact;
 
 /** Contacts that, where they name the same organisation, have its e-mail addresses, too. */
 const OTHER_ROLES = ["administrative", "technical"] as const;

@@ -68,6 +68,18 @@ describe("RDAP answers about domains", () => {
       "A",
       "Weg 1, 78999 Seeberg, DE",
     ],
+    [
+      "a person in the organisation's field",
+      [property("kind", "individual"), property("org", "Muster"), property("adr", ADDRESS)],
+      null,
+      null,
+    ],
+    [
+      "a person in both fields",
+      [property("fn", "Erika Muster"), property("org", "Erika Muster"), property("adr", ADDRESS)],
+      null,
+      null,
+    ],
     ["nothing", [], null, null],
   ])("%s", (_, properties, organisation, address) => {
     const { registrant } = parse(domain({ roles: ["registrant"], vcardArray: vcard(...properties) }));
@@ -137,6 +149,19 @@ describe("RDAP answers about networks", () => {
         emailDomains: ["rz.uni-seeberg.example", "uni-seeberg.example"],
       },
     ]));
+  test("a customer who is a person is nobody, whatever the registry calls him", () => {
+    const vcardArray = vcard(
+      property("kind", "org"),
+      property("fn", "Erika Muster"),
+      property("adr", ADDRESS),
+    );
+    const answer = parse({ ...network, entities: [{ roles: ["registrant"], vcardArray }] });
+    expect(answer).toMatchObject({
+      registrant: { organisation: null, address: null },
+      ranges: [{ holder: null }],
+    });
+    expect(JSON.stringify(answer)).not.toMatch(/Erika|Seestraße/);
+  });
   test("blocks as stated, IPv6", () => {
     const cidr0_cidrs = [{ v6prefix: "2001:db8::", length: 32 }];
     const answer = parse({

@@ -185,8 +185,11 @@ const plain = (name: string): string => name;
 
 function joined(one: RegistryAnswer, other: RegistryAnswer): RegistryAnswer {
   const ranges = [...one.ranges, ...other.ranges];
-  const distinct = ranges.filter(
-    ({ cidrs }, at) => ranges.findIndex((each) => each.cidrs.join() === cidrs.join()) === at,
+  const distinct = [...Map.groupBy(ranges, ({ cidrs }) => cidrs.join()).values()].flatMap((same) =>
+    // By RDAP it cannot be known of some holders that they are no persons.
+    same
+      .slice(0, 1)
+      .map((range) => ({ ...range, holder: same.find(({ holder }) => holder)?.holder ?? null })),
   );
   return {
     ...one,

@@ -153,6 +153,23 @@ nic-hdl:        EM99-AFRINIC
 source:         AFRINIC # Filtered
 `;
 
+/** Customers of providers, who may be persons. */
+const PERSONS_AS_HOLDERS = [
+  RIPE.replace("org-name:       Universitaet Seeberg", "org-name:       Erika Muster").replaceAll(
+    "Seestrasse 10",
+    "Gartenweg 3",
+  ),
+  ARIN.replace("OrgName:        Acme Rocket Laboratories, Inc.", "CustName:       Erica Sample").replace(
+    "123 Desert Road",
+    "3 Gartenweg",
+  ),
+  ...["000.000.001-91", "AR-EREX-LACNIC", "***.000.001-**"].map((number) =>
+    LACNIC.replace("Mercado do Sol Ltda", "Erica Exemplo")
+      .replace("BR-MESO-LACNIC", number)
+      .replace("Av. do Sol, 222,", "Gartenweg 3"),
+  ),
+];
+
 describe("answers about networks", () => {
   test.each([
     [
@@ -214,8 +231,16 @@ describe("answers about networks", () => {
     ).toEqual([]);
   });
 
+  test("a body with its number in Brazil's register needs no word of bodies", () => {
+    const answer = LACNIC.replace("Mercado do Sol Ltda", "Sol").replace(
+      "BR-MESO-LACNIC",
+      "00.000.000/0001-91",
+    );
+    expect(parseNetwork(answer).registrant.organisation).toBe("Sol");
+  });
+
   test("nothing about persons leaves", () => {
-    for (const answer of [RIPE, ARIN, LACNIC, AFRINIC])
+    for (const answer of [RIPE, ARIN, LACNIC, AFRINIC, ...PERSONS_AS_HOLDERS])
       expect(JSON.stringify(parseNetwork(answer))).not.toMatch(/Eri[ck]a|5550100|555-0100|Gartenweg/);
   });
 });

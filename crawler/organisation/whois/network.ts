@@ -1,6 +1,7 @@
 import { cidrsOfRange, intervalOf } from "../../../shared/organisation/ranges.ts";
 import type { NetRange, Registrant } from "../../../shared/organisation/types.ts";
 import { emailDomainsOf, LIMITS, NOTHING, oneLine, type RegistryAnswer, registrantOf } from "../answer.ts";
+import { ownerOf } from "./shapes/handles.ts";
 import { firstOf, type Line, linesOf, objectsOf, valuesOf } from "./text.ts";
 
 /** What a regional registry says of an address: RIPE, APNIC and AFRINIC (RPSL, RFC 2622), ARIN, LACNIC and its national registries. */
@@ -34,10 +35,12 @@ function arin(lines: readonly Line[]): Found[] {
   const starts = lines.flatMap(({ key }, at) => (key === "netrange" ? [at] : []));
   return starts.map((start, at) => {
     const block = lines.slice(start, starts[at + 1]);
-    const name = firstOf(block, "orgname", "custname");
+    const organisation = firstOf(block, "orgname");
     const registrant = registrantOf({
-      organisation: name,
-      isOrganisation: true,
+      // Customers of providers may be persons.
+      ...(organisation === undefined
+        ? { name: firstOf(block, "custname"), isOrganisation: null }
+        : { organisation, isOrganisation: true }),
       address: [
         ...valuesOf(block, "address"),
         ...valuesOf(block, "city"),
@@ -84,9 +87,11 @@ function holderOf(network: readonly Line[], objects: readonly (readonly Line[])[
   const handle = firstOf(network, "org");
   const organisation =
     objects.find(([first]) => first?.key === "organisation" && first.value === handle) ?? [];
+  const name = firstOf(organisation, "org-name");
+  // Members of the registry are bodies, others may be persons.
+  const isOther = firstOf(organisation, "org-type")?.toUpperCase() === "OTHER";
   return registrantOf({
-    organisation: firstOf(organisation, "org-name") ?? firstOf(network, "owner"),
-    isOrganisation: true,
+    ...(name === undefined ? ownerOf(network) : { name, isOrganisation: isOther ? null : true }),
     address: [
       ...valuesOf(organisation, "address"),
       ...valuesOf(organisation, "country"),

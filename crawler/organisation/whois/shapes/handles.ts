@@ -33,7 +33,7 @@ export const handles: Shape = {
 
 function holderIn(domain: readonly Line[], objects: readonly (readonly Line[])[]): Contact | null {
   // In the domain itself: .ru has `org` or `person`, .br `owner` with its number in the register.
-  const inline = firstOf(domain, "org", "owner");
+  const organisation = firstOf(domain, "org");
   const handle = firstOf(domain, ...HOLDER_KEYS);
   const contact =
     handle === undefined
@@ -43,19 +43,23 @@ function holderIn(domain: readonly Line[], objects: readonly (readonly Line[])[]
             one !== domain &&
             one.some(({ key, value }) => HANDLE_KEYS.some((name) => name === key) && value === handle),
         );
-  if (inline !== undefined)
+  if (organisation !== undefined || firstOf(domain, "owner") !== undefined)
     return {
-      organisation: isPersonNumber(firstOf(domain, "ownerid")) ? undefined : inline,
-      isOrganisation: false,
+      ...(organisation === undefined ? ownerOf(domain) : { organisation, isOrganisation: null }),
       address: [...valuesOf(domain, "address"), ...valuesOf(domain, "country")],
       emails: [...valuesOf(domain, "e-mail"), ...(contact === undefined ? [] : valuesOf(contact, "e-mail"))],
     };
   return contact === undefined ? null : contactOf(contact);
 }
 
-/** Of a Brazilian person, of eleven figures; those of bodies have fourteen. */
-const isPersonNumber = (number: string | undefined): boolean =>
-  number !== undefined && number.replace(/\D/g, "").length === 11;
+/** The owner in Latin America: Brazilian persons have a number of eleven figures, bodies of fourteen; others have handles. */
+export function ownerOf(lines: readonly Line[]): Pick<Contact, "name" | "isOrganisation"> {
+  const figures = (firstOf(lines, "ownerid") ?? "").replace(/\D/g, "").length;
+  return {
+    name: firstOf(lines, "owner"),
+    isOrganisation: figures === 14 ? true : figures === 11 ? false : null,
+  };
+}
 
 function contactOf(contact: readonly Line[]): Contact {
   const type = firstOf(contact, "type")?.toLowerCase();

@@ -13,8 +13,8 @@ export const poland: Shape = {
     const isOrganisation = firstOf(domain, "registrant type")?.toLowerCase() === "organization";
     return {
       registrant: {
-        organisation: isOrganisation ? firstOf(holder, "company", "organization") : undefined,
-        isOrganisation: false,
+        name: firstOf(holder, "company", "organization"),
+        isOrganisation,
         address: [
           ...valuesOf(holder, "street"),
           ...valuesOf(holder, "city"),

@@ -66,8 +66,8 @@ function keyed(section: readonly Line[]): Contact {
   const organisation = firstOf(lines, "organization", "organisation", "company");
   const name = firstOf(lines, "name");
   return {
-    organisation,
-    name,
+    organisation: name === undefined ? undefined : organisation,
+    name: name ?? organisation,
     isOrganisation: null,
     address: [
       ...valuesOf(lines, "address", "street"),
