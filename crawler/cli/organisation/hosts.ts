@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import pMap from "p-map";
 import type { LinkPath } from "../../../shared/organisation/cases.ts";
+import { ownRanges } from "../../../shared/organisation/holder.ts";
+import { addressSet } from "../../../shared/organisation/ranges.ts";
 import { apacheHosts } from "../../organisation/vhosts/apache.ts";
 import { loadConfiguration } from "../../organisation/vhosts/load.ts";
 import { nginxHosts } from "../../organisation/vhosts/nginx.ts";
@@ -43,7 +45,10 @@ interface HostSources {
   readonly options: SourceOptions;
 }
 
-/** Decides the hosts that are known, those of the operator's servers, to which no link need lead, and those of standard input. */
+/**
+ * Decides the hosts that are known, those of the operator's servers, to which no link need lead, and those of standard input.
+ * `webServers`: the addresses of the scan that are the organisation's own, whatever their names; null: there is no scan.
+ */
 export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: HostSources) {
   const { apache = [], nginx = [], webServers } = options;
   const scan = webServers === undefined ? [] : await readWebServers(webServers);
@@ -58,9 +63,14 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
     const at = (scanned.get(host) ?? []).map(({ address }) => address);
     const addresses = at.length > 0 ? at : await known.addresses(host);
     const path: LinkPath = linked.has(host) ? "external" : "none";
-    return { host, addresses, scanned: at, path, decision: await known.decide(host, addresses) };
+    return { host, addresses, path, decision: await known.decide(host, addresses) };
   };
-  return pMap(new Set([...linked, ...served]), decided, { concurrency: CONCURRENCY });
+  const own = addressSet(ownRanges(known.profile, known.providers));
+  const ownServers = new Set(scan.map(({ address }) => address).filter((address) => own.has(address)));
+  return {
+    found: await pMap(new Set([...linked, ...served]), decided, { concurrency: CONCURRENCY }),
+    webServers: webServers === undefined ? null : [...ownServers],
+  };
 }
 
 const SCAN_BYTES_MAX = 64 * 1024 * 1024;

@@ -93,6 +93,7 @@ async function fromFile(file: string, root: string): Promise<Knowledge> {
   const decide = compile(known.profile, known.providers);
   return {
     ...known,
+    hosts: [...new Set([known.profile.domain, ...known.hosts])],
     decide: async (host, addresses) => decide({ ...(addresses && { addresses }), ...known.factsOf(host) }),
     addresses: async (host) => known.factsOf(host).addresses ?? [],
     async [Symbol.asyncDispose]() {},

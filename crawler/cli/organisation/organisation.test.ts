@@ -102,9 +102,9 @@ describe("weboid organisation export", () => {
     weboid(["organisation", "export", "uni-seeberg.zz", "--facts", facts, ...args]);
 
   test.each([
-    ["domains", "club.zz\nsee.zz\n"],
-    ["surt", "+http://(zz,club,)\n+http://(zz,see,\n"],
-    ["seeds", "https://club.zz/\nhttps://see.zz/\n"],
+    ["domains", "club.zz\nsee.zz\nuni-seeberg.zz\n"],
+    ["surt", "+http://(zz,club,)\n+http://(zz,see,\n+http://(zz,uni-seeberg,\n"],
+    ["seeds", "https://club.zz/\nhttps://see.zz/\nhttps://uni-seeberg.zz/\n"],
   ])("--format %s", async (format, text) => {
     expect(await run("--format", format)).toMatchObject({ code: 0, stdout: text, stderr: [] });
   });
@@ -129,6 +129,27 @@ describe("weboid organisation export", () => {
     expect(ran.stderr).toMatchObject([expect.stringContaining("www.many.*")]);
     const heritrix = await run("--format", "heritrix", "--web-servers", scan);
     expect(heritrix.stdout.match(/<value>192[^<]*/g)).toEqual(["<value>192.0.2.1"]);
+  });
+
+  test("of a scan every web server in the organisation's range, also without a name, and no others", async () => {
+    const machines = ["192.0.2.1 ()", "192.0.2.3 (shop.zz)", "198.51.100.9 (none.zz)", "198.51.100.8 ()"];
+    const lines = machines.map((machine) => `Host: ${machine}\tPorts: 443/open/tcp//https///\n`);
+    const { stdout } = await run(
+      "--format",
+      "heritrix",
+      "--web-servers",
+      file("named.gnmap", lines.join("")),
+    );
+    expect(stdout.match(/<value>\d[^<]*/g)).toEqual(["<value>192.0.2.1", "<value>192.0.2.3"]);
+  });
+
+  test("of an organisation of which nothing else is known, its root", async () => {
+    const none = file("none.json", { profile: {} });
+    const args = ["organisation", "export", "lab.uni-moor.zz", "--facts", none, "--format", "wget"];
+    expect(await weboid(args)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("domains = uni-moor.zz\n"),
+    });
   });
 
   test("ranges that are too large for a list: exit 1, with the way out", async () => {

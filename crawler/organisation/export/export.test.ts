@@ -63,13 +63,15 @@ describe("the list with reasons", () => {
     expect(JSON.parse(browsertrixConfig(entries))).toEqual({
       seeds: [
         { url: "https://club.other.example/", scopeType: "host" },
-        { url: "https://lab.uni.example/", scopeType: "domain" },
+        { url: "https://uni.example/", scopeType: "domain" },
       ],
     });
     expect(wgetLines(entries).slice(-2)).toEqual([
       "span_hosts = on",
       "domains = club.other.example,uni.example",
     ]);
+    // Without domains nothing may span hosts: wget would go through the whole web.
+    expect(wgetLines([])).toEqual([]);
   });
 });
 

@@ -30,17 +30,22 @@ export const entriesCsv = (entries: readonly Entry[]): string =>
 
 /** A configuration for browsertrix-crawler: a seed for each name, with its scope. JSON is YAML, too. */
 export function browsertrixConfig(entries: readonly Entry[]): string {
-  const seeds = entries.map(({ name, includesSubdomains, hosts }) => ({
-    url: `https://${hosts[0] ?? name}/`,
+  const seeds = entries.map(({ name, includesSubdomains }) => ({
+    // The scope "domain" means the seed's host and all below it.
+    url: `https://${name}/`,
     scopeType: includesSubdomains ? "domain" : "host",
   }));
   return `${JSON.stringify({ seeds }, null, 2)}\n`;
 }
 
 /** Lines for a wgetrc: `wget --config=organisation.wgetrc --recursive --input-file=seeds.txt`. */
-export const wgetLines = (entries: readonly Entry[]): string[] => [
-  "# Seeds, for a file of their own:",
-  ...seedLines(entries).map((seed) => `# ${seed}`),
-  "span_hosts = on",
-  `domains = ${entries.map(({ name }) => name).join(",")}`,
-];
+export const wgetLines = (entries: readonly Entry[]): string[] =>
+  // To wget, empty domains are no limit.
+  entries.length === 0
+    ? []
+    : [
+        "# Seeds, for a file of their own:",
+        ...seedLines(entries).map((seed) => `# ${seed}`),
+        "span_hosts = on",
+        `domains = ${entries.map(({ name }) => name).join(",")}`,
+      ];

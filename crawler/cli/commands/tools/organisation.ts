@@ -71,7 +71,7 @@ function inspectVerb(command: Command, cli: Cli): void {
     .option("--json", "JSON (always so)");
   hostSources(command).action((root: string, dash: string | undefined, options: SourceOptions) =>
     withKnowledge(cli, { root, facts: options.facts }, async (known, signal) => {
-      const found = await foundHosts(cli, known, { dash, options });
+      const { found } = await foundHosts(cli, known, { dash, options });
       if (signal.aborted) return;
       await cli.out.line(jsonText(inspection(known, found)));
       if (!isUnknown(known.profile)) return;
@@ -216,13 +216,13 @@ interface ExportCall {
 function runExport(cli: Cli, { root, dash, options }: ExportCall): Promise<void> {
   const given = { root, facts: options.facts, needsDatabase: true };
   return withKnowledge(cli, given, async (known, signal) => {
-    const found = await foundHosts(cli, known, { dash, options });
+    const { found, webServers } = await foundHosts(cli, known, { dash, options });
     if (signal.aborted) return;
     await cli.out.text(
       FORMATS[options.format]({
         entries: entriesOf(found),
         cidrs: ownRanges(known.profile, known.providers),
-        webServers: options.webServers === undefined ? null : found.flatMap(({ scanned }) => scanned),
+        webServers,
         compact: options.compact === true,
       }),
     );
