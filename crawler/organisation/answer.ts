@@ -1,6 +1,8 @@
 import { isPrivacyProxy, isWithheld } from "../../shared/organisation/lists/redaction.ts";
 import { fold } from "../../shared/organisation/names/fold.ts";
 import { isOrganisationName } from "../../shared/organisation/names/name.ts";
+import { namesStreet } from "../../shared/organisation/postal/address.ts";
+import { COUNTRY_CODES } from "../../shared/organisation/postal/countries.ts";
 import type { NetRange, Registrant } from "../../shared/organisation/types.ts";
 
 /** What an answer of a registry says, by whatever protocol and in whatever shape (O1); empty: it says nothing about that. */
@@ -43,6 +45,8 @@ export interface Contact {
 
 /** In the lines of an address, at some registries. */
 const PHONE = /^\+ ?\d[\d ().-]{6,}/;
+/** Before who takes letters: "c/o", "Attn", "z. Hd.". */
+const CARE_OF = /(?<!\p{L})(?:c ?\/ ?o|attn|att|attention|z\. ?h(?:d|dn)|zhd|zu händen)(?!\p{L})/iu;
 const EMAIL_DOMAIN = /@([\p{L}\p{N}.-]{3,253})/u;
 
 /**
@@ -71,16 +75,35 @@ export function registrantOf(contact: Contact): Registrant {
   };
 }
 
+/** Remarks on a network that name a body; in others, persons and their addresses stand as well. */
+export const namesOfBodies = (remarks: readonly string[]): string[] => remarks.filter(isOrganisationName);
+
 /** In any order, as names of persons are written. */
 const wordsOf = (text: string): string => (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(" ");
 
+/**
+ * An address without persons: they stand before the street, or after "c/o". Where no part has a figure or the word of a street, only
+ * bodies and the country are kept.
+ */
 function addressOf(lines: readonly string[]): string | null {
-  const parts = lines
+  const all = lines
     .map(oneLine)
-    .filter((line) => line !== "" && !isWithheld(line) && !EMAIL_DOMAIN.test(line) && !PHONE.test(line));
+    .filter((line) => line !== "" && !isWithheld(line) && !EMAIL_DOMAIN.test(line) && !PHONE.test(line))
+    .flatMap((line) => line.split(/[,;]/).map((part) => part.trim()))
+    .filter((part) => part !== "" && !CARE_OF.test(part));
+  const start = startOfStreet(all);
+  const parts = all.filter(
+    (part, at) => (start >= 0 && at >= start) || isOrganisationName(part) || COUNTRY_CODES.has(fold(part)),
+  );
   return parts.length === 0
     ? null
     : parts.slice(0, LIMITS.addressPartsMax).join(", ").slice(0, LIMITS.textCharsMax);
+}
+
+/** A street with a number, else either: the name of a person may be the word of a street. */
+function startOfStreet(parts: readonly string[]): number {
+  const whole = parts.findIndex((part) => /\d/.test(part) && namesStreet(part));
+  return whole >= 0 ? whole : parts.findIndex((part) => /\d/.test(part) || namesStreet(part));
 }
 
 export function emailDomainsOf(texts: readonly string[]): string[] {

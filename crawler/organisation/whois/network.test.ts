@@ -155,6 +155,10 @@ source:         AFRINIC # Filtered
 
 /** Customers of providers, who may be persons. */
 const PERSONS_AS_HOLDERS = [
+  RIPE.replace(
+    "Universitaet Seeberg\ndescr:          Seeberg, Germany",
+    "Erika Muster\ndescr:          Gartenweg 3",
+  ),
   RIPE.replace("org-name:       Universitaet Seeberg", "org-name:       Erika Muster").replaceAll(
     "Seestrasse 10",
     "Gartenweg 3",
@@ -193,7 +197,7 @@ describe("answers about networks", () => {
       LACNIC,
       "203.0.113.0/25",
       "Mercado do Sol Ltda",
-      "Av. do Sol, 222,, 01999-000 - Sao Paulo - SP, BR",
+      "Av. do Sol, 222, 01999-000 - Sao Paulo - SP, BR",
       [],
     ],
     ["APNIC, without an organisation", APNIC, "2001:db8:40::/44", null, null, []],
@@ -217,11 +221,7 @@ describe("answers about networks", () => {
 
   test("routes, names and who knows more", () => {
     expect(parseNetwork(RIPE)).toMatchObject({ routes: ["192.0.2.0/24"], cidrs: ["192.0.2.0/24"] });
-    expect(parseNetwork(RIPE).ranges[0]?.names).toEqual([
-      "UNI-SEEBERG",
-      "Universitaet Seeberg",
-      "Seeberg, Germany",
-    ]);
+    expect(parseNetwork(RIPE).ranges[0]?.names).toEqual(["UNI-SEEBERG", "Universitaet Seeberg"]);
     expect(parseNetwork(ERX).referral).toBe("whois.ripe.net");
   });
 

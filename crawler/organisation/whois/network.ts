@@ -1,6 +1,14 @@
 import { cidrsOfRange, intervalOf } from "../../../shared/organisation/ranges.ts";
 import type { NetRange, Registrant } from "../../../shared/organisation/types.ts";
-import { emailDomainsOf, LIMITS, NOTHING, oneLine, type RegistryAnswer, registrantOf } from "../answer.ts";
+import {
+  emailDomainsOf,
+  LIMITS,
+  NOTHING,
+  namesOfBodies,
+  oneLine,
+  type RegistryAnswer,
+  registrantOf,
+} from "../answer.ts";
 import { ownerOf } from "./shapes/handles.ts";
 import { firstOf, type Line, linesOf, objectsOf, valuesOf } from "./text.ts";
 
@@ -73,7 +81,7 @@ function rpsl(lines: readonly Line[], answer: string): Found[] {
       const range = oneLine(object[0]?.value ?? "");
       return {
         range: rangeOf(range, sourceOf(object, answer), registrant, {
-          names: [...valuesOf(object, "netname"), ...valuesOf(object, "descr")],
+          names: [...valuesOf(object, "netname"), ...namesOfBodies(valuesOf(object, "descr"))],
           cidrs: cidrsOfRange(whole(range)),
           ...(abuse !== undefined && { emails: [abuse] }),
         }),

@@ -46,17 +46,24 @@ const HOUSE_NUMBER = /^(?:n[or]? )?\d{1,4} ?[a-z]?(?:[/-]\d+)?$/;
 /** "St." is a street, or a saint. */
 const STREET_WORDS = new RegExp(`${STREET_WORD.source}|\\b(?:saint|sainte|sankt|san|santa|pza)\\b`, "g");
 
+const plain = (part: string): string =>
+  fold(part.replace(/\./g, ". "))
+    .replace(/[^\p{L}\p{N}/ -]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Whether a part of an address has the word of a street, or is a box: where it begins, behind who has it. */
+export function namesStreet(part: string): boolean {
+  const text = plain(part.slice(0, ADDRESS_CHARS_MAX));
+  return STREET_WORD.test(text) || BOX.test(text);
+}
+
 export function parseAddress(text: string): PostalAddress {
   const parts = withNumbersJoined(
     text
       .slice(0, ADDRESS_CHARS_MAX)
       .split(/[,;\n]/)
-      .map((part) =>
-        fold(part.replace(/\./g, ". "))
-          .replace(/[^\p{L}\p{N}/ -]+/gu, " ")
-          .replace(/\s+/g, " ")
-          .trim(),
-      )
+      .map(plain)
       .filter((part) => part !== "")
       .slice(0, PARTS_MAX),
   );

@@ -43,17 +43,15 @@ function contactOf(section: readonly Line[], all: readonly Line[]): Contact {
   return {
     name: first,
     isOrganisation: type === undefined ? null : !/individual|unknown/i.test(type),
-    address: apart.length === 0 ? fromStreetOn(rest) : apart,
+    address: apart.length === 0 ? beforeLanguage(rest) : apart,
     emails: apart.length === 0 ? rest : apart,
   };
 }
 
-/** SWITCH, which names the contract's language last, has who speaks for the holder, a person, between name and street. */
-function fromStreetOn(lines: readonly string[]): readonly string[] {
+/** SWITCH names the contract's language behind the address. */
+function beforeLanguage(lines: readonly string[]): readonly string[] {
   const end = lines.findIndex((line) => /^contractual language/i.test(line));
-  if (end < 0) return lines;
-  const street = lines.findIndex((line) => /\d/.test(line));
-  return lines.slice(Math.max(0, street), end);
+  return end < 0 ? lines : lines.slice(0, end);
 }
 
 /** `Organization: …` below a heading; NIC.IT writes a person's name there, too, and Punktum a body's under `Name`. */
