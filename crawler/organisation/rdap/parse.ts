@@ -7,16 +7,17 @@ import {
   hostsOf,
   LIMITS,
   NOTHING,
+  namesOfBodies,
   oneLine,
   type RegistryAnswer,
   registrantOf,
 } from "../answer.ts";
 import { contactOf, entityOf, redactionsOf } from "./contact.ts";
 
-/** An RDAP answer about a domain, a network or an entity (RFC 9083); NOTHING where it is none. @param text at most 256 KiB count */
-export function parseRdap(text: string): RegistryAnswer {
+/** An RDAP answer about a domain, a network or an entity (RFC 9083); null where it is none. @param text at most 256 KiB count */
+export function parseRdap(text: string): RegistryAnswer | null {
   const object = parsed(text);
-  if (object === null) return NOTHING;
+  if (object === null) return null;
   const registrant = registrantIn(object);
   switch (object.objectClassName) {
     case "domain":
@@ -28,7 +29,7 @@ export function parseRdap(text: string): RegistryAnswer {
     case "entity":
       return { ...NOTHING, registrant: registrantOf(contactOf(object, redactionsOf(object.redacted))) };
     default:
-      return NOTHING;
+      return null;
   }
 }
 
@@ -99,15 +100,14 @@ function rangeIn(object: Record<string, unknown>, holder: string | null): NetRan
     stated.length > 0 && stated.every((cidr) => intervalOf(cidr) !== null) ? stated : cidrsOfRange(range);
   if (cidrs.length === 0) return null;
   const remarks = records(object.remarks).flatMap(({ description }) =>
-    Array.isArray(description) ? description : [],
+    Array.isArray(description) ? description.filter((one) => typeof one === "string") : [],
   );
   return {
     range: oneLine(range),
     cidrs: cidrs.slice(0, LIMITS.rangesMax),
     source: sourceOf(port43),
     holder,
-    names: [name, ...remarks]
-      .filter((one) => typeof one === "string")
+    names: [...(typeof name === "string" ? [name] : []), ...namesOfBodies(remarks.slice(0, LIMITS.emailsMax))]
       .map(oneLine)
       .slice(0, LIMITS.emailsMax),
     emailDomains: contactDomains(object),

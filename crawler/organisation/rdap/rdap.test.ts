@@ -29,7 +29,11 @@ const domain = (entity: unknown, more = {}) => ({
   entities: [{ roles: ["registrar"], vcardArray: vcard(property("fn", "Registrar Ltd")) }, entity],
   ...more,
 });
-const parse = (value: unknown) => parseRdap(JSON.stringify(value));
+const parse = (value: unknown) => {
+  const answer = parseRdap(JSON.stringify(value));
+  if (answer === null) throw new Error("no answer of RDAP");
+  return answer;
+};
 
 describe("RDAP answers about domains", () => {
   test("an organisation with its address, a domain of e-mail, name servers; no person", () => {
@@ -132,7 +136,7 @@ describe("RDAP answers about networks", () => {
     endAddress: "192.0.2.191",
     name: "UNI-SEEBERG",
     port43: "whois.ripe.net",
-    remarks: [{ description: ["Universitaet Seeberg"] }],
+    remarks: [{ description: ["Universitaet Seeberg", "Erika Muster", "Seestraße 10"] }],
     entities: [
       university,
       { roles: ["abuse"], vcardArray: vcard(property("email", "abuse@uni-seeberg.example")) },
@@ -177,6 +181,12 @@ describe("RDAP answers about networks", () => {
     "{",
     "[]",
     "null",
+    "{}",
+    "<html>",
+    `{"objectClassName":"domain","x":"${"x".repeat(300_000)}"}`,
+    '{"objectClassName":"domain"',
+  ])("%.30s is no answer", (text) => expect(parseRdap(text)).toBeNull());
+  test.each([
     '{"objectClassName":"ip network","startAddress":1}',
     '{"objectClassName":"domain","entities":[{"roles":["registrant"],"vcardArray":[1,[2,["org"],["adr",0,0,{}]]]}]}',
   ])("%s is nothing", (text) =>

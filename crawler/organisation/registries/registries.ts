@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import QuickLRU from "quick-lru";
 import { span } from "../../../shared/calendar/span.ts";
 import { NOTHING, type RegistryAnswer } from "../answer.ts";
 import { parseRdap } from "../rdap/parse.ts";
@@ -37,6 +38,9 @@ export interface RegistriesOptions {
   readonly whoisServer: WhoisServer | null;
 }
 
+/** First-level domains, of which there are some 1,500, and blocks; servers move seldom. */
+const SERVERS_MAX = 2_000;
+const SERVERS_KEPT_MS = 86_400_000;
 const IANA: WhoisServer = { host: "whois.iana.org", port: 43 };
 const WHOIS_PORT = 43;
 
@@ -45,8 +49,8 @@ const QUESTIONS: Readonly<Record<string, (name: string) => string>> = {
   "whois.denic.de": (name) => `-T dn ${name}`,
   "whois.jprs.jp": (name) => `${name}/e`,
   "whois.verisign-grs.com": (name) => `domain ${name}`,
-  // Without objects of persons, which are also what it counts.
-  "whois.ripe.net": (name) => `-r ${name}`,
+  // Without objects of persons, which are also what it counts; RIPE's -r would leave out organisations, too.
+  "whois.ripe.net": (name) => `--no-personal ${name}`,
   "whois.afrinic.net": (name) => `-r ${name}`,
   "whois.apnic.net": (name) => `-r ${name}`,
   "whois.arin.net": (name) => `n + ${name}`,
@@ -56,7 +60,10 @@ const QUESTIONS: Readonly<Record<string, (name: string) => string>> = {
 export class Registries {
   readonly #options: RegistriesOptions;
   /** The server for a first-level domain or an address block of IANA's, by its question. */
-  readonly #servers = new Map<string, Promise<WhoisServer | null>>();
+  readonly #servers = new QuickLRU<string, Promise<WhoisServer | null>>({
+    maxSize: SERVERS_MAX,
+    maxAge: SERVERS_KEPT_MS,
+  });
 
   readonly #underWay = new Map<string, Promise<Said>>();
 
@@ -130,7 +137,9 @@ export class Registries {
 
   async #rdap(url: string): Promise<Reply<RegistryAnswer>> {
     const reply = await this.#options.rdap(url);
-    return reply.kind === "answer" ? { kind: "answer", value: parseRdap(reply.value) } : reply;
+    if (reply.kind !== "answer") return reply;
+    const value = parseRdap(reply.value);
+    return value === null ? { kind: "failed", why: "no RDAP answer" } : { kind: "answer", value };
   }
 
   async #whois(
@@ -160,8 +169,7 @@ export class Registries {
   #serverOf(zone: string): Promise<WhoisServer | null> {
     const { whoisServer } = this.#options;
     if (whoisServer !== null) return Promise.resolve(whoisServer);
-    // Blocks of that size are what IANA gives to regional registries.
-    const question = isIP(zone) === 4 ? `${zone.split(".")[0]}.0.0.0` : zone;
+    const question = blockOf(zone);
     const known = this.#servers.get(question);
     if (known !== undefined) return known;
     const asked = this.#askIana(question);
@@ -179,6 +187,14 @@ export class Registries {
     const [, host] = /^(?:refer|whois):[ \t]*([a-z0-9.-]{1,253})[ \t]*$/im.exec(reply.value) ?? [];
     return host === undefined ? null : { host, port: WHOIS_PORT };
   }
+}
+
+/** The first address of the block in which IANA gave an address to a regional registry, or of a part of it; else the text itself. */
+function blockOf(zone: string): string {
+  if (isIP(zone) === 4) return `${zone.split(".")[0]}.0.0.0`;
+  if (isIP(zone) !== 6) return zone;
+  const [first = "", second = ""] = (zone.split("::")[0] ?? "").split(":");
+  return `${first || 0}:${second || 0}::`;
 }
 
 const plain = (name: string): string => name;

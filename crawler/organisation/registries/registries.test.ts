@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { steppedClock } from "../../runtime/clock.ts";
+import { RdapServers } from "./bootstrap.ts";
+import { RegistryPace } from "./pace.ts";
+import { Registries } from "./registries.ts";
+import type { Reply } from "./reply.ts";
+
+const TOO_LONG = JSON.stringify({ objectClassName: "domain", notices: "x".repeat(300_000) });
+const { signal } = new AbortController();
+
+/** Registries that answer as given, with what they were asked and what was kept of it. */
+function registries(rdap: string, whois: (host: string, question: string) => string) {
+  // Each look at it moves it on, so that no pause between questions is waited for.
+  let ms = 0;
+  const clock = { ...steppedClock(0), now: () => (ms += 1_000) };
+  const asked: string[] = [];
+  const kept: string[] = [];
+  const bootstrap = { services: [[["zz"], ["https://rdap.zz/"]]] };
+  const opened = new Registries({
+    whois: async ({ host }, question): Promise<Reply<string>> => {
+      asked.push(`${host} ${question}`);
+      return { kind: "answer", value: whois(host, question) };
+    },
+    rdap: async () => ({ kind: "answer", value: rdap }),
+    rdapServers: new RdapServers({
+      base: "https://iana.zz/",
+      clock,
+      fetchText: async (url) => ({
+        kind: "answer",
+        value: JSON.stringify(url.endsWith("dns.json") ? bootstrap : { services: [] }),
+      }),
+    }),
+    pace: new RegistryPace({ clock, signal }),
+    cache: {
+      get: async () => null,
+      put: async (key) => void kept.push(key),
+    },
+    whoisServer: null,
+  });
+  return { opened, asked, kept };
+}
+
+test.each(["<html>Maintenance</html>", '{"objectClassName":"domain"', "{}", TOO_LONG])(
+  "an RDAP answer that cannot be read is none: whois is asked (%#)",
+  async (rdap) => {
+    const { opened, kept } = registries(rdap, (host) =>
+      host === "whois.iana.org"
+        ? "whois: whois.zz\n"
+        : "domain: a.zz\n\n[Holder]\nType: ORG\nName: Stadt Moor\n",
+    );
+    expect(await opened.domain("a.zz")).toMatchObject({
+      answer: { registrant: { organisation: "Stadt Moor" } },
+      missing: null,
+    });
+    expect(kept).toEqual(["domain a.zz"]);
+  },
+);
+
+test("where whois has no answer either, nothing is kept", async () => {
+  const { opened, kept } = registries("<html>", () => "");
+  expect(await opened.domain("a.zz")).toMatchObject({ missing: expect.any(String), againSeconds: 3_600 });
+  expect(kept).toEqual([]);
+});
+
+test("RIPE is asked without persons, and IANA once for each block", async () => {
+  const { opened, asked } = registries("", (host) =>
+    host === "whois.iana.org" ? "whois: whois.ripe.net\n" : "inetnum: 192.0.2.0 - 192.0.2.255\n",
+  );
+  for (const address of [
+    "192.0.2.1",
+    "192.9.9.9",
+    "2001:db8:1::1",
+    "2001:db8:2::1",
+    "2001:db9::1",
+    "2001::1",
+  ])
+    await opened.network(address);
+  expect(asked.filter((one) => one.startsWith("whois.iana.org"))).toEqual(
+    ["192.0.0.0", "2001:db8::", "2001:db9::", "2001:0::"].map((block) => `whois.iana.org ${block}`),
+  );
+  expect(asked[1]).toBe("whois.ripe.net --no-personal 192.0.2.1");
+});
