@@ -77,7 +77,8 @@ export class Retrieval {
     let facts: Facts = { host };
     const settled = (decision: Decision) => decision.decision === "belongs";
     let decision = decide(facts);
-    if (settled(decision)) return decision;
+    // Of a name that a platform lends, nothing that could be asked says anything.
+    if (settled(decision) || decision.rule === "platform") return decision;
     facts = { ...facts, addresses: addresses ?? (await this.addresses(host)) };
     decision = decide(facts);
     if (settled(decision) || isIP(host) !== 0) return decision;

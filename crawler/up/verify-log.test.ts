@@ -154,3 +154,14 @@ test.each<[string, readonly LogEntry[], string | undefined, string]>([
 ])("%s is found", async (_, entries, known, words) => {
   expect(await verify(entries, known)).toEqual({ code: 1, words });
 });
+
+test.each<[string, readonly string[], number]>([
+  ["a Weboid that is away", ["http://127.0.0.1:1"], 3],
+  ["no address", ["weboid"], 2],
+  ["no entry", ["http://127.0.0.1:1", "abc"], 2],
+])("%s is no log that was changed, and is said in one line", async (_, args, code) => {
+  const script = Bun.spawn([process.execPath, SCRIPT, ...args], { stdout: "pipe", stderr: "pipe" });
+  const said = await new Response(script.stderr).text();
+  expect(await script.exited).toBe(code);
+  expect(said.trim().split("\n")).toHaveLength(1);
+});

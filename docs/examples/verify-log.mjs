@@ -4,10 +4,10 @@
 //   node verify-log.mjs https://weboid.example [NUMBER:HASH]
 //
 // NUMBER:HASH is an entry that you noted before: it shows that the log is still the same one, and that its end was not cut off. Exit code 0:
-// nothing was changed; 1: something was. The form that is hashed stands in docs/api.md. Node 20 or later; no packages.
+// nothing was changed; 1: something was; 2: wrong usage; 3: it could not be read. The form that is hashed stands in docs/api.md. Node 20 or later; no packages.
 
 const [base, known] = process.argv.slice(2);
-if (base === undefined) {
+if (!URL.canParse(base ?? "") || (known !== undefined && !/^\d+:[0-9a-f]{64}$/.test(known))) {
   console.error("give the address of a Weboid: node verify-log.mjs https://weboid.example [NUMBER:HASH]");
   process.exit(2);
 }
@@ -33,6 +33,18 @@ function fail(no, flaw) {
   process.exit(1);
 }
 
+/** A page of the log; a Weboid that is away is no log that was changed. */
+async function read(address) {
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(30_000) });
+    if (response.ok) return await response.json();
+    console.error(`${address} answered ${response.status}; try again later`);
+  } catch (error) {
+    console.error(`${address} could not be read: ${error.cause?.message ?? error.message}`);
+  }
+  process.exit(3);
+}
+
 const [knownNumber, knownHash] = (known ?? "").split(":");
 let newer = null;
 let head = null;
@@ -42,9 +54,7 @@ const hidden = new Set();
 for (let cursor = null; ; ) {
   const address = new URL("/log?format=json", base);
   if (cursor !== null) address.searchParams.set("cursor", cursor);
-  const response = await fetch(address, { signal: AbortSignal.timeout(30_000) });
-  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  const { entries, next } = await response.json();
+  const { entries, next } = await read(address);
   if (entries.length === 0 && next !== null) fail(next, "the entries before it are missing");
   for (const entry of entries) {
     head ??= entry;

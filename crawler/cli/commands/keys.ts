@@ -50,6 +50,10 @@ async function run(cli: Cli, asked: { readonly finish: boolean; readonly force: 
     throw new WorkError(
       `${config.dataDir} has no secrets yet: they are made by the first start of weboid up; or set ORIGIN_TOKEN and EDGE_TOKEN to those in use`,
     );
+  if (force)
+    cli.complain(
+      "weboid: secrets that a running weboid up has may have ended: until it is restarted, commands on this folder are refused by its edge",
+    );
   await cli.out.line(
     finish
       ? "those before are accepted no longer from the next start on"

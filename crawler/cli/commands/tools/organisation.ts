@@ -30,7 +30,6 @@ const ENVIRONMENT = [
   "WEBOID_DNS",
   "WEBOID_ALLOW_PRIVATE",
   "WEBOID_DENY",
-  "WEBOID_LOG",
 ] as const;
 
 export function organisation(command: Command, cli: Cli): void {
@@ -177,12 +176,7 @@ function exportVerb(command: Command, cli: Cli): void {
     .description("print the domains of an organisation, or configuration for crawlers")
     .argument("<root>", ROOT, parseRoot)
     .argument("[-]", "- : add hosts from standard input, one a line", parseDash("hosts"))
-    .option(
-      `--format <name>`,
-      `${Object.keys(FORMATS).join(", ")} (default: domains)`,
-      parseFormat,
-      "domains",
-    )
+    .option(`--format <name>`, Object.keys(FORMATS).join(", "), parseFormat, "domains")
     .option("--compact", "heritrix: address blocks in a script in place of single addresses");
   hostSources(command).action((root: string, dash: string | undefined, options: ExportOptions) =>
     runExport(cli, { root, dash, options }),
