@@ -28,7 +28,8 @@ async function lockedWork(orm: Orm): Promise<typeof organisationWork.$inferSelec
 
 /**
  * Reads on in the hosts, in the order of their coming, and enters their domains, with how many URLs they have. Answers how many
- * hosts were read; 0: there are no more.
+ * hosts were read; 0: there are no more. Each host is read once: URLs that come later are not counted, and a host whose transaction
+ * ended after that of a later host was read is left out until another host of its domain comes.
  *
  * @param isKept whether a domain is to be looked at
  */

@@ -1,4 +1,4 @@
-import { count, lt } from "drizzle-orm";
+import { and, count, lt } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { insertRows } from "../batch.ts";
 import type { Database } from "../connect.ts";
@@ -60,6 +60,22 @@ export async function noteSharer(
       ["shared", "registrant", "seen"],
       rows,
     ).onConflictDoNothing();
+}
+
+/** Notes that registrants who are known there were seen again, so that they are not forgotten. */
+export function seeSharersAgain(
+  db: Database,
+  keys: readonly string[],
+  names: readonly string[],
+  today: Day,
+): Promise<void> {
+  // In a transaction, which begins again after a deadlock: two looks may meet at the same servers.
+  return db.transaction(async ({ orm }) => {
+    await orm
+      .update(organisationSharer)
+      .set({ seen: today })
+      .where(and(isAnyOf(shared, keys), isAnyOf(registrant, names), lt(seen, today)));
+  });
 }
 
 /** Forgets those that were seen before that day: servers change hands. */

@@ -48,7 +48,7 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table organisation": ["", "s", "s", "s", "sd", "s", "siud"],
   "table organisation_domain": ["", "s", "s", "s", "sd", "s", "siud"],
   "table organisation_range": ["", "", "", "", "s", "", "siud"],
-  "table organisation_sharer": ["", "", "", "", "sd", "", "si"],
+  "table organisation_sharer": ["", "", "", "", "sd", "", "siu"],
   "table organisation_sign": ["", "", "", "", "s", "", "siud"],
   "table organisation_work": ["", "", "", "", "", "", "siu"],
   "table page": ["siudm", "", "s", "s", "s", "sa"],

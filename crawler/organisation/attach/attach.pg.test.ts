@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { factsOfDomains } from "../../../db/organisations/domains.ts";
 import { membersBeside } from "../../../db/organisations/organisations.ts";
+import { expireSharers } from "../../../db/organisations/sharers.ts";
 import { asComponent, freshDatabase } from "../../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import type { WikiId } from "../../../db/types.ts";
@@ -225,6 +226,21 @@ describe("who serves many says nothing", () => {
     clock.set(instantOfDay(asDay(TODAY + 200)));
     await again();
     expect((await attached()).filter((line) => line.includes("customer"))).toEqual([]);
+  });
+
+  test("a registrant that is seen again is not forgotten", async () => {
+    const world = customers(6);
+    const { again } = await run(world, linksOf(world));
+    const days = async () =>
+      (await db.sql<{ seen: number }[]>`select distinct seen from organisation_sharer order by 1`).map(
+        ({ seen }) => seen,
+      );
+    expect(await days()).toEqual([TODAY]);
+    const later = asDay(TODAY + 200);
+    clock.set(instantOfDay(later));
+    await again();
+    expect(await days()).toEqual([later]);
+    expect(await expireSharers(db, later)).toBe(0);
   });
 
   test("nor does a hoster that the operator names", async () => {

@@ -12,7 +12,7 @@ import {
   rootDecision,
   storeOrganisation,
 } from "../../../db/organisations/organisations.ts";
-import { noteSharer, sharersOf } from "../../../db/organisations/sharers.ts";
+import { noteSharer, seeSharersAgain, sharersOf } from "../../../db/organisations/sharers.ts";
 import { addDays, daysBetween } from "../../../shared/calendar/day.ts";
 import { compile } from "../../../shared/organisation/compile.ts";
 import { ownRanges } from "../../../shared/organisation/holder.ts";
@@ -142,7 +142,9 @@ export class Attacher {
       const its = partyOf({ ...NOBODY, organisation: other });
       return its !== null && compareParties(its, party, "").verdict !== "other";
     };
-    const fresh = keys.filter((key) => !(known.get(key) ?? []).some(isRelated));
+    const related = new Set([...known.values()].flat().filter(isRelated));
+    if (related.size > 0) await seeSharersAgain(db, keys, [...related], clock.today());
+    const fresh = keys.filter((key) => !(known.get(key) ?? []).some((other) => related.has(other)));
     await noteSharer(db, fresh, name, clock.today());
   }
 
