@@ -122,7 +122,10 @@ test("a relaunch is stored, and published to the wikis that it concerns, once", 
   expect(more).toEqual([]);
   expect(first).toMatchObject({ url: null, pageCount: 2, relaunch: { ...relaunch, lost: 40, moved: 20 } });
   expect(first?.pages.map(({ title }) => title)).toEqual(["Page 1", "Page 2"]);
-  expect(await eventsOf(db, wikis.two)).toMatchObject([{ relaunch: { ...relaunch, lost: 30, moved: 0 } }]);
+  expect(await eventsOf(db, wikis.two)).toMatchObject([
+    // How the site moved is known by the other wiki's links.
+    { relaunch: { ...relaunch, lost: 30, moved: 0, moves: [] } },
+  ]);
   expect(await eventsOf(db, wikis.other)).toEqual([]);
 
   // Weeks later some of them were found elsewhere, too: known better, and no news.

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { ListedRelaunch } from "../../shared/answer/organisation.ts";
+import type { MovedPart } from "../../shared/relaunch/detect.ts";
 import type { Database } from "../connect.ts";
 import { relaunch, relaunchWiki } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
@@ -18,7 +19,10 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** Relaunches of sites to which a wiki linked (null: any), the newest first; the counts are of its links. */
+/**
+ * Relaunches of sites to which a wiki linked (null: any), the newest first; the counts are of its links. Examples and moves are empty
+ * where other wikis' links are among those they were drawn from: answers never go beyond the asked wiki (Q3).
+ */
 export function relaunchesOf(
   { orm }: Pick<Database, "orm">,
   wiki: WikiId | null,
@@ -40,9 +44,14 @@ export function relaunchesOf(
   const counts =
     wiki === null
       ? { lost: relaunch.lost, moved: relaunch.moved }
-      : { lost: ofWiki.lost, moved: ofWiki.moved };
+      : {
+          lost: ofWiki.lost,
+          moved: ofWiki.moved,
+          examples: sql<string[]>`case when ${ofWiki.lost} = ${relaunch.lost} then ${examples} else '{}' end`,
+          moves: sql<MovedPart[]>`case when ${ofWiki.moved} = ${relaunch.moved} then ${moves} else '[]' end`,
+        };
   return orm
-    .select({ id, site, domain, kind, from, to, found, ...counts, pages: ofWiki.pages, moves, examples })
+    .select({ id, site, domain, kind, from, to, found, moves, examples, ...counts, pages: ofWiki.pages })
     .from(relaunch)
     .innerJoin(ofWiki, eq(ofWiki.relaunchId, id))
     .where(

@@ -83,7 +83,7 @@ async function storeUses(orm: Orm, relaunchId: number, uses: ReadonlyMap<WikiId,
 /** A change for each wiki (D1), with all that its followers get. */
 async function writeChanges(
   orm: Orm,
-  { site, kind, from, to, moves }: Omit<SiteRelaunch, "uses">,
+  { site, kind, from, to, moves, moved: movedOfAll }: Omit<SiteRelaunch, "uses">,
   uses: ReadonlyMap<WikiId, WikiUses>,
   day: Day,
 ): Promise<void> {
@@ -101,7 +101,8 @@ async function writeChanges(
       wikiId: id,
       payload: {
         wiki: name,
-        relaunch: { site, kind, from, to, lost, moved, moves },
+        // Those that other wikis' links showed are not for this one (Q3).
+        relaunch: { site, kind, from, to, lost, moved, moves: moved === movedOfAll ? moves : [] },
         pages: pages.slice(0, EVENT_PAGES_MAX),
         pageCount: pages.length,
       },

@@ -35,7 +35,7 @@ export const ListedRelaunch = z.object({
   pages: count("Pages of the wiki that had them."),
   moves: listOf(MovedPart, ORGANISATION_LIMITS.moves),
   examples: described(
-    "The first lost links of the site, of whatever wiki of the server.",
+    "The first lost links of the site; empty where some of its lost links are on other wikis only.",
     listOf(z.string(), ORGANISATION_LIMITS.examples),
   ),
 });

@@ -158,11 +158,16 @@ export async function organisationContent(
     const seen = await look(tx, wiki, names, { today, ms: extent.ms });
     const wanted = { domains: names, after: null, limit: ORGANISATION_LIMITS.relaunches };
     const relaunches = (await relaunchesOf(tx, wiki, wanted)).map(({ id: _, ...each }) => each);
+    // Of the others it would only say what other wikis link to (Q3).
+    const isShown = (name: string) =>
+      wiki === null || name === domain || name === organisation?.domain || seen.counts.has(name);
     const sites = new Set(relaunches.map(({ site }) => site));
     return {
       domain,
       organisation,
-      domains: domains.map((each) => ({ ...each, ...(seen.counts.get(each.domain) ?? noLinks()) })),
+      domains: domains
+        .filter((each) => isShown(each.domain))
+        .map((each) => ({ ...each, ...(seen.counts.get(each.domain) ?? noLinks()) })),
       complete: seen.complete,
       days: seen.days.filter((counts) => sumOf(counts) > counts.unknown),
       relaunches,
