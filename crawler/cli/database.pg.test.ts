@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { COMPONENTS } from "../../db/roles/grants.ts";
 import { dropRoles, freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { type FakeWiki, startFakeWiki } from "../feed/testing/fake-wiki.ts";
 import { jsonLines, type Ran, weboid } from "./testing/run.ts";
@@ -40,7 +41,7 @@ describe("from an empty database to an answer", () => {
         roles.map(({ role }) => role),
       ),
     );
-    expect(roles).toHaveLength(6);
+    expect(roles).toHaveLength(COMPONENTS.length);
     const feeder = roles.find(({ role }) => role.endsWith("_feed"))?.databaseUrl ?? "";
     const as = { ...env, DATABASE_URL: feeder };
     expect(await weboid(["feed", "--once"], { env: as })).toMatchObject({

@@ -432,7 +432,7 @@ describe("grants", () => {
       {
         check: "grants-missing",
         severity: "error",
-        examples: ["crawl: update on table url"],
+        examples: ["queried", "history", "extras"].map((column) => `crawl: update (${column}) on table url`),
         fix: "weboid migrate --roles",
       },
       { check: "grants-excess", severity: "error", examples: ["crawl: delete on table page"] },
