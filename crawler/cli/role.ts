@@ -1,4 +1,4 @@
-import { type Config, requireContact } from "../runtime/config.ts";
+import { requireContact } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import {
   asWorkError,
@@ -9,8 +9,8 @@ import {
 } from "../runtime/database.ts";
 import { openDatabaseClock } from "../runtime/database-clock.ts";
 import { dropRoot } from "../runtime/drop-root.ts";
-import { createLog, type Log } from "../runtime/log.ts";
-import type { OpenMetrics } from "../runtime/metrics.ts";
+import { createLog } from "../runtime/log.ts";
+import { metricsOf } from "../runtime/metrics.ts";
 import { listenForShutdown } from "../runtime/shutdown.ts";
 import type { Cli } from "./command.ts";
 
@@ -35,8 +35,7 @@ export async function withRole<T>(
   if (options.component !== undefined)
     dropRoot(config, log, { files, keepsData: config.databaseUrl === null });
   await using opened = new AsyncDisposableStack();
-  const metrics = options.component === undefined ? null : await metricsOf(config, log);
-  if (metrics !== null) opened.defer(() => metrics.close());
+  const figures = options.component === undefined ? {} : await metricsOf(config, log, opened);
   const shutdown = listenForShutdown(log);
   opened.defer(shutdown.dispose);
   cli.out.closed.addEventListener("abort", shutdown.stop);
@@ -56,7 +55,7 @@ export async function withRole<T>(
   });
   opened.defer(() => clock.close());
   if (ended !== null) throw ended;
-  const ctx = { db, clock, log, signal: shutdown.signal, config, ...(metrics !== null && { metrics }) };
+  const ctx = { db, clock, log, signal: shutdown.signal, config, ...figures };
   try {
     const done = await asWorkError(url, () => work(ctx, database));
     if (ended !== null) throw ended;
@@ -64,9 +63,4 @@ export async function withRole<T>(
   } catch (error) {
     throw ended ?? error;
   }
-}
-
-/** Its library is loaded only where it is wanted. */
-async function metricsOf({ metrics }: Config, log: Log): Promise<OpenMetrics | null> {
-  return metrics === null ? null : (await import("../runtime/metrics.ts")).openMetrics(metrics, log);
 }

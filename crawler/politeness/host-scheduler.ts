@@ -1,7 +1,6 @@
 import type { HostName } from "../../shared/url/types.ts";
 import type { Permit } from "../net/semaphore.ts";
 import { systemTiming, type Timing } from "../runtime/timing.ts";
-
 import { type CheckOwner, CheckPermit } from "./check-permit.ts";
 import type { HostLease, Politeness, Server } from "./host-lease.ts";
 import type { HostLeases } from "./host-leases.ts";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import type { Json } from "../../db/types.ts";
 import { heartbeat, holdLife, signOff, workers } from "../../db/work/workers.ts";
 import type { Database, RoleContext } from "./context.ts";
+import type { Figures } from "./metrics.ts";
 
 const EVERY_MS = 20_000;
 
@@ -45,7 +45,7 @@ export async function deadHere(db: Database): Promise<string[]> {
 export function startHeartbeat(
   ctx: RoleContext,
   role: string,
-  info: () => { readonly [name: string]: Json | undefined },
+  info: () => Figures,
   name: string = workerName(role),
   tally: (db: Database) => Promise<void> = async () => {},
 ): Heartbeat {

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
-import { Counter, Gauge, Registry } from "prom-client";
+import type { Gauge, Registry } from "prom-client";
 import type { Json } from "../../db/types.ts";
+import type { Config } from "./config.ts";
 import type { Log } from "./log.ts";
 
 /** What a role says of itself, as in its sign of life: numbers, and numbers of several things by their names. */
@@ -19,11 +20,6 @@ export interface OpenMetrics extends Metrics {
   close(): Promise<void>;
 }
 
-export interface MetricsEndpoint {
-  readonly host: string;
-  readonly port: number;
-}
-
 const CONNECTIONS_MAX = 8;
 const REQUEST_MS_MAX = 5_000;
 
@@ -32,9 +28,11 @@ const REQUEST_MS_MAX = 5_000;
  * roles as `weboid_ROLE_NAME`. Null, and a warning, where it cannot listen there: a command beside a role has its environment.
  */
 export async function openMetrics(
-  { host, port }: MetricsEndpoint,
+  { host, port }: NonNullable<Config["metrics"]>,
   log: Pick<Log, "warn">,
 ): Promise<OpenMetrics | null> {
+  // Loaded only where figures are wanted: every command starts without.
+  const prom = await import("prom-client");
   const watched = new Map<string, Set<() => Figures>>();
   const server = createServer(
     { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX },
@@ -43,7 +41,7 @@ export async function openMetrics(
         answer.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end("GET /metrics\n");
         return;
       }
-      const registry = registryOf(watched);
+      const registry = registryOf(prom, watched);
       void registry
         .metrics()
         .then((text) => answer.writeHead(200, { "content-type": registry.contentType }).end(text));
@@ -73,16 +71,32 @@ export async function openMetrics(
   };
 }
 
-function registryOf(watched: ReadonlyMap<string, ReadonlySet<() => Figures>>): Registry {
-  const registers = [new Registry()] as const;
-  const [registry] = registers;
+/**
+ * What a context has of the figures that WEBOID_METRICS asks for: nothing where it is not set. They are served until `opened` is
+ * disposed of.
+ */
+export async function metricsOf(
+  { metrics: endpoint }: Pick<Config, "metrics">,
+  log: Pick<Log, "warn">,
+  opened: AsyncDisposableStack,
+): Promise<{ readonly metrics?: Metrics }> {
+  const metrics = endpoint === null ? null : await openMetrics(endpoint, log);
+  if (metrics === null) return {};
+  opened.defer(() => metrics.close());
+  return { metrics };
+}
+
+type Prom = typeof import("prom-client");
+
+function registryOf(prom: Prom, watched: ReadonlyMap<string, ReadonlySet<() => Figures>>): Registry {
+  const registry = new prom.Registry();
   const { user, system } = process.cpuUsage();
-  new Counter({
+  new prom.Counter({
     name: "process_cpu_seconds_total",
     help: "CPU time of this process, in seconds",
     registers: [registry],
   }).inc((user + system) / 1e6);
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const gauge = (name: string, help: string) => new prom.Gauge({ name, help, registers: [registry] });
   gauge("process_resident_memory_bytes", "Memory of this process").set(process.memoryUsage.rss());
   gauge("process_open_fds", "Open files and sockets").set(readdirSync("/proc/self/fd").length);
   gauge("process_start_time_seconds", "When this process started, in seconds since 1970").set(
@@ -90,19 +104,19 @@ function registryOf(watched: ReadonlyMap<string, ReadonlySet<() => Figures>>): R
   );
   for (const [role, all] of watched) {
     gauge(`weboid_${role}_running`, `How many of the role ${role} this process runs`).set(all.size);
-    for (const figures of all) addFigures(registry, role, figures());
+    for (const figures of all) addFigures(prom, registry, role, figures());
   }
   return registry;
 }
 
 /** `{checked: 3}` is `weboid_crawl_checked 3`; `{classes: {people: {running: 1}}}` is `weboid_origin_classes_running{of="people"} 1`. */
-function addFigures(registry: Registry, role: string, figures: Figures): void {
+function addFigures(prom: Prom, registry: Registry, role: string, figures: Figures): void {
   const set = (path: readonly string[], value: number, of: string | null) => {
     const name = ["weboid", role, ...path.map(snakeCase)].join("_");
     const known = registry.getSingleMetric(name) as Gauge | undefined;
     const gauge =
       known ??
-      new Gauge({
+      new prom.Gauge({
         name,
         help: `${path.join(" ")} of the role ${role} since this process started (docs/operators.md)`,
         labelNames: of === null ? [] : ["of"],

@@ -18,7 +18,7 @@ import { asWorkError, openDatabase, watchSchema } from "../runtime/database.ts";
 import { openDatabaseClock } from "../runtime/database-clock.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { createLog, createProgress, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
-import { openMetrics } from "../runtime/metrics.ts";
+import { metricsOf } from "../runtime/metrics.ts";
 import { checkingSample } from "../sample/checker.ts";
 import { SAMPLE_ORGANISATION } from "../sample/organisation.ts";
 import { type Sample, startSample } from "../sample/sample.ts";
@@ -170,8 +170,7 @@ async function openSystem(start: Start, tokens: Tokens): Promise<System> {
   opened.defer(await watchSchema(database.db, (error) => supervisor.fail(error)));
   const clock = await openDatabaseClock(database.db, { log, onSkewed: (error) => supervisor.fail(error) });
   opened.defer(() => clock.close());
-  const metrics = config.metrics === null ? null : await openMetrics(config.metrics, log);
-  if (metrics !== null) opened.defer(() => metrics.close());
+  const figures = await metricsOf(config, log, opened);
   const components = new Map<string, Database>();
   for (const component of COMPONENTS) {
     supervisor.signal.throwIfAborted();
@@ -183,7 +182,7 @@ async function openSystem(start: Start, tokens: Tokens): Promise<System> {
     log: createLog(role, severer(least, config.logLevel)),
     signal: supervisor.signal,
     config,
-    ...(metrics !== null && { metrics }),
+    ...figures,
   });
   return { config, port, edgeUrl, contextOf };
 }

@@ -19,7 +19,8 @@ const NAME_COLUMNS = 24;
 const number = (value: number | null): string =>
   value === null ? "-" : value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 });
 
-const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, noun: string): string =>
+  `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 const spanOfDays = (days: number | null): string => (days === null ? "-" : span(days * 86_400_000));
 
 /** What is wrong first, then how it goes, for people; lines of `columns`. */

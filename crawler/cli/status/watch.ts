@@ -3,7 +3,7 @@ import { printable } from "../../runtime/log.ts";
 import type { Output } from "../output/io.ts";
 import type { Paint } from "../output/paint.ts";
 import { cutEnd } from "../output/text.ts";
-import { statusLines } from "./lines.ts";
+import { counted, statusLines } from "./lines.ts";
 import type { StatusReport } from "./report.ts";
 
 const EVERY_MS = 2_000;
@@ -49,8 +49,10 @@ function watchLines(report: StatusReport, rates: readonly number[], columns: num
     line("sweep", pass.progress, ""),
     ...reading
       .slice(0, BARS_MAX)
-      .map(({ wiki, pass: feed }) => line(wiki, feed.progress, `  ${feed.state}, ${feed.left} pages left`)),
-    ...(left > 0 ? [`… and ${left} more wikis`] : []),
+      .map(({ wiki, pass: feed }) =>
+        line(wiki, feed.progress, `  ${feed.state}, ${counted(feed.left, "page")} left`),
+      ),
+    ...(left > 0 ? [`… and ${counted(left, "more wiki")}`] : []),
     "",
     ...statusLines(report, columns, paint),
   ];
