@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../chaos/ports.ts";
 import { run } from "./process.ts";
 
 const FOLDER = join(tmpdir(), `weboid-mediawiki-${userInfo().username}`);
@@ -38,16 +38,6 @@ export interface MediaWiki {
   /** Every page of the main namespace with its external links. */
   pages(): Promise<Page[]>;
   close(): Promise<void>;
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((done) =>
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
-    }),
-  );
 }
 
 /** The accounts and addresses that the testbed wrote down. */
