@@ -171,7 +171,7 @@ test("while the wiki hangs or talks without end the login fails in some seconds"
 test("another site does nothing in a reader's name, with a token that it stole either", async () => {
   const context = await world.reader("192.0.2.11");
   const tab = await context.newPage();
-  await logIn(tab, reportOf(THREE), "Bea");
+  await logIn(tab, reportOf(THREE), "Cleo");
   const token = await tab.locator("input[name=token]").first().inputValue();
   const before = (await entries()).length;
   const fields = { url: THREE, dbname: WIKI, action: "make", token };
@@ -194,7 +194,7 @@ test("another site does nothing in a reader's name, with a token that it stole e
   expect(await tab.getByText("Logged in as").count()).toBe(1);
   expect((await entries()).length).toBe(before);
   await button(tab, "It works for me").click();
-  await expect.poll(async () => (await entries()).length).toBe(before + 1);
+  expect((await entries()).length).toBe(before + 1);
   await context.close();
 });
 
@@ -204,7 +204,7 @@ test("nothing of who logged in is stored, and the chain is whole", async () => {
   for (const { name } of tables) {
     const rows = await world.db.sql`select t::text as row from ${world.db.sql(name)} t`;
     const text = rows.map(({ row }) => row).join("\n");
-    expect(text, name).not.toMatch(/Bea|Ada Lovelace|4711|192\.0\.2\.|198\.51\.100\./);
+    expect(text, name).not.toMatch(/Bea|Cleo|Ada Lovelace|4711|192\.0\.2\.|198\.51\.100\./);
   }
   expect(await checkLog(world.db)).toMatchObject({ kind: "valid" });
 });

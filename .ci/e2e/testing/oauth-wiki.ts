@@ -2,6 +2,8 @@ import { createOauthServer, OAUTH_ENV, PROFILE } from "../../../edge/testing/oau
 
 /** An administrator of Weboid (`WEBOID_ADMINS`). */
 const ADA = { ...PROFILE, sub: 1, username: "Ada Lovelace" };
+/** Of whom nothing was heard: an account acts once a minute. */
+const CLEO = { ...PROFILE, sub: 2, username: "Cleo" };
 
 export interface OauthWiki extends Pick<ReturnType<typeof createOauthServer>, "requests" | "replace"> {
   /** The edge's variables that lead there. */
@@ -11,7 +13,7 @@ export interface OauthWiki extends Pick<ReturnType<typeof createOauthServer>, "r
 
 /** A fake of a wiki's OAuth 2.0 server that listens on this machine, with a dialog for browsers. */
 export function openOauthWiki(): OauthWiki {
-  const server = createOauthServer(PROFILE, ADA);
+  const server = createOauthServer(PROFILE, ADA, CLEO);
   const listening = Bun.serve({ port: 0, hostname: "127.0.0.1", idleTimeout: 0, fetch: server.respond });
   return {
     requests: server.requests,
