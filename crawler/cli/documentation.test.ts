@@ -1,12 +1,15 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { COMPONENTS } from "../../db/roles/grants.ts";
 import { readConfig } from "../runtime/config.ts";
+import { starting } from "./status/alarm.ts";
 import { loadCommands } from "./testing/run.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/cli.md"), "utf8");
 
+const EXAMPLES = join(import.meta.dirname, "../../docs/examples");
 const commands = await loadCommands();
 const optionsOf = (command: Command) =>
   [command, ...command.commands].flatMap((one) => one.options.map(({ long }) => long ?? ""));
@@ -31,6 +34,27 @@ test("docs/cli.md tells of no command, verb or option that there is not", () => 
     return command === undefined || (verb !== undefined && verbs.length > 0 && !verbs.includes(verb));
   });
   expect(unknown.map(([text]) => text)).toEqual([]);
+});
+
+/** Commands that a unit starts; an empty line of a drop-in takes back what stood before. */
+function startedBy(...files: string[]): string[] {
+  const texts = files.map((file) => readFileSync(join(EXAMPLES, file), "utf8"));
+  const lines = [...texts.join("\n").matchAll(/^ExecStart=(?:.*\/(weboid .*))?$/gm)].map(
+    ([, line = ""]) => line,
+  );
+  return lines.slice(lines.lastIndexOf("") + 1);
+}
+
+test.each([...COMPONENTS, "edge"])("the unit weboid@%s starts a role", (role) => {
+  const dropIns = globSync(`weboid@${role}.service.d/*.conf`, { cwd: EXAMPLES });
+  const started = startedBy("weboid@.service", ...dropIns).map((line) => line.replace("%i", role));
+  expect(started).toEqual([starting({ own: false }, role)]);
+  const [, name, verb] = started.join(" ").split(" ");
+  const command = commands.find((one) => one.name() === name);
+  expect(command).toBeDefined();
+  expect(command?.commands.map((one) => one.name()) ?? []).toEqual(
+    verb === undefined ? expect.any(Array) : expect.arrayContaining([verb]),
+  );
 });
 
 test("docs/cli.md tells of every variable that is read, and of no other", () => {

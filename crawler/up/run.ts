@@ -75,8 +75,8 @@ interface System {
 }
 
 /**
- * The whole system on this machine (docs/cli.md): database, feeder, crawler, dispatcher, maintainer and origin in this
- * process, the edge in a child. Ends with the signal, within its 10 s, and leaves nothing running.
+ * The whole system on this machine (docs/cli.md): database and every role (docs/operators.md) in this process, the edge in a
+ * child. Ends with the signal, within its 10 s, and leaves nothing running.
  * Throws a UsageError or WorkError that says how to fix it.
  */
 export async function up(ctx: UpContext, options: UpOptions): Promise<void> {

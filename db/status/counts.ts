@@ -26,7 +26,7 @@ export interface Totals {
 }
 
 /** How many rows a queue has, counted up to COUNT_MAX. */
-const lengthOf = (table: PgTable, where: SQL | undefined) =>
+export const lengthOf = (table: PgTable, where: SQL | undefined) =>
   sql<number>`(select count(*)::float8 from (
     select 1 from ${table} where ${where ?? sql`true`} limit ${COUNT_MAX}) as counted)`;
 

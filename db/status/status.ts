@@ -16,6 +16,7 @@ import {
   heldBack,
 } from "./clients.ts";
 import { totals, urlCounts } from "./counts.ts";
+import { type OrganisationState, organisationState } from "./organisations.ts";
 import { type QueueAges, queueAges, type SweepHour, sweepHours } from "./queues.ts";
 import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 
@@ -55,6 +56,7 @@ export interface SystemStatus {
   readonly heldBack: HeldBack | null;
   /** The archives that archivists ask. */
   readonly archives: readonly ArchiveState[];
+  readonly organisations: OrganisationState;
   readonly workers: readonly KnownWorker[];
   /** Processes that stopped to give signs of life without signing off. */
   readonly silent: readonly KnownWorker[];
@@ -88,6 +90,7 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
     dispatchHours: await dispatchHours(db),
     heldBack: await heldBack(db),
     archives: await archiveStates(db, today),
+    organisations: await organisationState(db, today),
     workers: known.filter(({ secondsSilent }) => secondsSilent < SILENT_SECONDS),
     silent: known.filter(({ secondsSilent }) => secondsSilent >= SILENT_SECONDS),
   };

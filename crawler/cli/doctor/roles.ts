@@ -11,6 +11,7 @@ const OF_ALARM: Readonly<Partial<Record<Alarm["kind"], CheckName>>> = {
   "no-origin": "role-missing",
   "no-maintainer": "role-missing",
   "no-archivist": "role-missing",
+  "no-attacher": "role-missing",
   "clock-skew": "clock-skew",
   "urls-held": "urls-held",
   "dispatch-late": "changes-late",

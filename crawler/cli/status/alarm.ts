@@ -44,7 +44,9 @@ type AlarmKind =
   | "changes-held"
   | "no-archivist"
   | "archive-fails"
-  | "archive-late";
+  | "archive-late"
+  | "no-attacher"
+  | "organisations-late";
 
 export interface Known {
   readonly status: SystemStatus;
@@ -59,7 +61,7 @@ export interface Known {
 
 /** What starts a role that is missing. */
 export const starting = ({ own }: Pick<Known, "own">, role: string): string =>
-  own ? "weboid up" : `weboid ${role}`;
+  own ? "weboid up" : `weboid ${role === "organisation" ? "organisation attach" : role}`;
 
 /** F7: the alarm comes at four weeks, a warning long before. */
 export const PASS_DAYS = { warning: 21, alarm: PASS_DAYS_MAX };

@@ -5,6 +5,7 @@ import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS, sta
 import { archiveAlarms } from "./archive-alarms.ts";
 import { dispatchAlarms } from "./dispatch-alarms.ts";
 import { feedAlarms } from "./feed-alarms.ts";
+import { organisationAlarms } from "./organisation-alarms.ts";
 import { DAY_MS, HOUR_MS, PASS_DAYS_MAX } from "./passes.ts";
 
 /** A slice waits for its day, and its pass may take one. */
@@ -25,6 +26,7 @@ export function alarmsOf(known: Known): Alarm[] {
     ...feedAlarms(known),
     ...dispatchAlarms(known),
     ...archiveAlarms(known),
+    ...organisationAlarms(known),
   ];
   return [...all.filter(({ level }) => level === "alarm"), ...all.filter(({ level }) => level === "warning")];
 }

@@ -1,4 +1,4 @@
-import { isoOfDay } from "../../../shared/calendar/day.ts";
+import { daysBetween, isoOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { statusInWords, statusName } from "../../../shared/format/html/words.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
@@ -33,6 +33,7 @@ export function statusLines(report: StatusReport, columns: number, paint: Paint)
     ...section("queues", queues(report), columns, paint),
     ...section("streams", streams(report), columns, paint),
     ...section("archives", archives(report), columns, paint),
+    ...section("domains", organisations(report), columns, paint),
     ...section("published", published(report), columns, paint),
     ...section("workers", workers(report), columns, paint),
     ...wikiLines(report, columns, paint),
@@ -160,6 +161,14 @@ function archives({ archives: all, nowMs }: StatusReport): string[] {
     const how = asked ? "" : ", not asked: versions in pages only";
     return `${cutEnd(printable(type), NAME_COLUMNS)}: ${counted(visits, "visit")}, ${number(due)} due, ${last}${how}${wrong}`;
   });
+}
+
+/** Nothing where nobody ever looked. */
+function organisations({ organisations: { begun, due, lastLooked }, today }: StatusReport): string[] {
+  if (!begun) return [];
+  const ago = lastLooked === null ? null : daysBetween(lastLooked, today);
+  const last = ago === null ? "none yet" : ago === 0 ? "today" : `${counted(ago, "day")} ago`;
+  return [`${number(due)} due to be attached to organisations`, `the last ones looked at: ${last}`];
 }
 
 /** From when on people see that changes are held back. */

@@ -191,6 +191,11 @@ describe("alarms", () => {
     ...{ type: "a", asked: true, visits: 1, answeredMs: NOW, failures: 0, failedSinceMs: null, error: "" },
     ...{ restUntilMs: 0, due: 0, oldestDue: null },
   };
+  const attaching = (state: Partial<SystemStatus["organisations"]>) => ({
+    ...empty.organisations,
+    begun: true,
+    ...state,
+  });
   const wikis = (...counts: Partial<WikiCounts>[]) => counts.map((one) => ({ ...wiki, ...one }));
   const silent = (role: string, seconds: number) => worker(role, seconds);
 
@@ -237,6 +242,51 @@ describe("alarms", () => {
         archives: [{ ...archived, due: 5, oldestDue: asDay(today - 31) }],
       },
       ["warning archive-late 2026-10-10T00:00:00.000Z visits of a wait 31 days"],
+    ],
+    [
+      "organisations: nobody attaches domains though it began; its last process gave no sign of life",
+      {
+        wikis: wikis({}),
+        workers: [crawler, feeder, ...others],
+        silent: [silent("organisation", 3_600)],
+        organisations: attaching({ due: 3, lastLooked: asDay(today - 2) }),
+      },
+      [
+        `warning worker-silent ${at(NOW - HOUR)} organisation worker host:1:organisation gave no sign of life and did not sign off: look at the machine, or start others: weboid organisation attach`,
+        `warning no-attacher ${at(NOW - HOUR)} domains wait to be attached to organisations, and no process does that: start weboid organisation attach`,
+      ],
+    ],
+    [
+      "organisations: hosts came, and the role was never started again",
+      { organisations: attaching({ unread: true }) },
+      ["warning no-attacher null domains wait"],
+    ],
+    [
+      "organisations: a timer has a day's time",
+      { organisations: attaching({ due: 3, lastLooked: today }) },
+      [],
+    ],
+    ["organisations: nothing waits", { organisations: attaching({ lastLooked: asDay(today - 90) }) }, []],
+    ["organisations: never wanted", { organisations: { ...empty.organisations, due: 3, unread: true } }, []],
+    [
+      "organisations: alive, and stands still",
+      {
+        workers: [worker("organisation")],
+        organisations: attaching({ due: 3, lastLooked: asDay(today - 2) }),
+      },
+      [
+        "warning organisations-late 2026-11-08T00:00:00.000Z domains wait to be attached to organisations, and none was looked at for 2 days",
+      ],
+    ],
+    [
+      "organisations: alive, and behind",
+      {
+        workers: [worker("organisation")],
+        organisations: attaching({ due: 3, lastLooked: today, oldestDue: asDay(today - 31) }),
+      },
+      [
+        "warning organisations-late 2026-10-10T00:00:00.000Z domains wait 31 days to be looked at again for their organisation: raise WEBOID_DOMAIN_LOOKS",
+      ],
     ],
     [
       "a crawler that died an hour ago, and none in its place",

@@ -33,6 +33,7 @@ export const empty: SystemStatus = {
   dispatchHours: [],
   heldBack: null,
   archives: [],
+  organisations: { begun: false, unread: false, due: 0, oldestDue: null, lastLooked: null },
   workers: [],
   silent: [],
 };
