@@ -8,7 +8,7 @@ const ofPress = (label: string): { readonly domain: string; readonly decision: D
   decision: {
     decision: "belongs",
     rule: "registrant",
-    evidence: `both domains are registered for "${NAME}"`,
+    evidence: "the registrant: equal names; the same street address",
     score: 1,
   },
 });

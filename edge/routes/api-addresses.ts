@@ -200,6 +200,16 @@ export const ADDRESSES: readonly Address[] = [
     example: `/list/${WIKI}/organisation?domain=example.com&format=json`,
   },
   {
+    path: "/list/{wiki}/archiving",
+    says: "api-archiving",
+    formats: ["html", "json", "xml", "csv"],
+    parameters: ["wiki", "domain", "lang", "uselang"],
+    required: ["domain"],
+    schema: "ArchivingAnswer",
+    errors: [400, 404, 503],
+    example: `/list/${WIKI}/archiving?domain=example.com&format=json`,
+  },
+  {
     path: "/list/{wiki}/relaunches",
     says: "api-relaunches",
     formats: ["html", "json", "xml", "csv"],

@@ -328,6 +328,7 @@ describe("what is published about answers is true of them", () => {
     ["paths", 200, `/list/${WIKI}/paths?domain=dead.zz&format=json`],
     ["domain", 200, `/list/${WIKI}/domain?domain=dead.zz&format=json`],
     ["organisation", 200, `/list/${WIKI}/organisation?domain=dead.zz&format=json`],
+    ["archiving", 200, `/list/${WIKI}/archiving?domain=dead.zz&format=json`],
     ["relaunches", 200, `/list/${WIKI}/relaunches?format=json`],
     ["overview", 200, `/list/${WIKI}?format=json`],
     ["feed", 200, `/feed/${WIKI}?since=0`],
@@ -426,7 +427,7 @@ describe("the addresses that are published", () => {
     const query = new URLSearchParams({ dbname: WIKI, url: "https://a.zz/" });
     if (!path.includes("{pageid}")) query.set("pageid", "11");
     if (friends) query.set("namespace", "0");
-    if (/\/(?:paths|domain|organisation)$/.test(path)) query.set("domain", "dead.zz");
+    if (/\/(?:paths|domain|organisation|archiving)$/.test(path)) query.set("domain", "dead.zz");
     if (formats.length > 1) query.set("format", format);
     // What is no page answer is the argument of a call.
     if (format === "js" && formats.length > 1 && (path === "/source" || !formats.includes("html")))

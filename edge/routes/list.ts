@@ -5,6 +5,7 @@ import type { OrganisationPage, RelaunchList } from "../../shared/answer/organis
 import type { DomainList, PathList } from "../../shared/answer/overview.ts";
 import {
   HTML_CONTENT_TYPE,
+  printArchiving,
   printDomain,
   printDomains,
   printList,
@@ -14,13 +15,20 @@ import {
 } from "../../shared/format/html.ts";
 import {
   CSV_CONTENT_TYPE,
+  printArchivingCsv,
   printDomainsCsv,
   printListCsv,
   printOrganisationCsv,
   printPathsCsv,
   printRelaunchesCsv,
 } from "../../shared/format/lists/csv.ts";
-import { domainData, listData } from "../../shared/format/lists/data.ts";
+import {
+  archivingData,
+  domainData,
+  listData,
+  organisationData,
+  relaunchesData,
+} from "../../shared/format/lists/data.ts";
 import type {
   DomainRequest,
   DomainsRequest,
@@ -171,10 +179,23 @@ const ORGANISATION: WikiAnswer<DomainRequest, OrganisationPage> = {
     if (reply.csv) return { body: printOrganisationCsv(page), contentType: CSV_CONTENT_TYPE };
     if (reply.format === "html")
       return { body: printOrganisation(page, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData(page, reply);
+    return printData(organisationData(page), reply);
   },
   list: "organisation",
   csvName: "organisation",
+};
+
+/** The same question: how much is at risk shows only in the whole. */
+const ARCHIVING: WikiAnswer<DomainRequest, OrganisationPage> = {
+  ...ORGANISATION,
+  print(page, profile, reply) {
+    if (reply.csv) return { body: printArchivingCsv(page), contentType: CSV_CONTENT_TYPE };
+    if (reply.format === "html")
+      return { body: printArchiving(page, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
+    return printData(archivingData(page), reply);
+  },
+  list: "archiving",
+  csvName: "archiving",
 };
 
 const RELAUNCHES: WikiAnswer<DomainsRequest, RelaunchList> = {
@@ -184,15 +205,15 @@ const RELAUNCHES: WikiAnswer<DomainsRequest, RelaunchList> = {
     if (reply.csv) return { body: printRelaunchesCsv(list), contentType: CSV_CONTENT_TYPE };
     if (reply.format === "html")
       return { body: printRelaunches(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData(list, reply);
+    return printData(relaunchesData(list), reply);
   },
   csvName: "relaunches",
 };
 
 /**
  * GET /list/:wiki/:list (Q5, O5): pages of a wiki with links on spam lists, or with unreachable or doubtful ones; its domains by broken
- * URLs, as they were counted last; what its farm has of one domain; the folders of that by verdicts; the sites of an organisation;
- * sites that were relaunched.
+ * URLs, as they were counted last; what its farm has of one domain; the folders of that by verdicts; the sites of an organisation, and
+ * what of it is worth archiving; sites that were relaunched.
  */
 export function listRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
@@ -201,6 +222,7 @@ export function listRoute(deps: EdgeDeps) {
     if (list === "domains") return answerOfWiki(c, deps, DOMAINS);
     if (list === "paths") return answerOfWiki(c, deps, PATHS);
     if (list === "organisation") return answerOfWiki(c, deps, ORGANISATION);
+    if (list === "archiving") return answerOfWiki(c, deps, ARCHIVING);
     if (list === "relaunches") return answerOfWiki(c, deps, RELAUNCHES);
     if (isListName(list)) return answerOfWiki(c, deps, uses(list));
     const { reply } = listReply(c, parametersOf(c), true);
@@ -209,7 +231,7 @@ export function listRoute(deps: EdgeDeps) {
       {
         code: "unknown-list",
         message:
-          "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains, domain, paths, organisation and relaunches",
+          "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains, domain, paths, organisation, archiving and relaunches",
       },
       reply,
     );

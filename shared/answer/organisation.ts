@@ -9,7 +9,7 @@ import { DaySchema } from "./parts.ts";
 export const ORGANISATION_LIMITS = {
   domains: 50,
   relaunches: 20,
-  archiving: 50,
+  archiving: 200,
   days: 27,
   examples: 5,
   moves: 5,
@@ -89,7 +89,7 @@ export const OrganisationPage = z.object({
   ),
   relaunches: described("The newest first.", listOf(ListedRelaunch, ORGANISATION_LIMITS.relaunches)),
   archiving: described(
-    "Those at the greatest risk first; `weboid organisation archive` has all.",
+    "Those at the greatest risk first.",
     listOf(LinkAtRisk, ORGANISATION_LIMITS.archiving),
   ),
 });

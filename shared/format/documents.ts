@@ -4,6 +4,7 @@ import { LIST_ENTRIES, ListedMove, ListedUse, WikiList } from "../answer/lists.t
 import {
   LinkAtRisk,
   ListedRelaunch,
+  ORGANISATION_LIMITS,
   OrganisationDomain,
   OrganisationPage,
   RelaunchList,
@@ -138,6 +139,31 @@ const DomainDocument = z.extend(DomainPage, {
     .check(z.maxLength(DOMAIN_LIMITS.known)),
 });
 export type DomainDocument = Shape<typeof DomainDocument>;
+
+const Relaunch = z.extend(ListedRelaunch, {
+  fromDate: DateSchema,
+  toDate: DateSchema,
+  foundDate: DateSchema,
+});
+export type RelaunchDocument = Shape<typeof Relaunch>;
+const OrganisationDocument = z.extend(OrganisationPage, {
+  relaunches: described(
+    "The newest first.",
+    z.array(Relaunch).check(z.maxLength(ORGANISATION_LIMITS.relaunches)),
+  ),
+});
+export type OrganisationDocument = Shape<typeof OrganisationDocument>;
+const RelaunchesDocument = z.extend(RelaunchList, {
+  entries: z.array(Relaunch).check(z.maxLength(LIST_ENTRIES)),
+});
+export type RelaunchesDocument = Shape<typeof RelaunchesDocument>;
+const ArchivingDocument = z.object({
+  ...z.omit(OrganisationPage, { list: true, domains: true, days: true, relaunches: true, archiving: true })
+    .shape,
+  list: z.literal("archiving"),
+  entries: OrganisationPage.shape.archiving,
+});
+export type ArchivingDocument = Shape<typeof ArchivingDocument>;
 
 const Event = z.object({
   ...z.omit(FeedEvent, { atMs: true }).shape,
@@ -280,8 +306,9 @@ export const DOCUMENTS = {
   domains: DomainList,
   paths: PathList,
   domain: DomainDocument,
-  organisation: OrganisationPage,
-  relaunches: RelaunchList,
+  organisation: OrganisationDocument,
+  archiving: ArchivingDocument,
+  relaunches: RelaunchesDocument,
   overview: Overview,
   feed: FeedDocument,
   event: EventDocument,
@@ -323,9 +350,10 @@ export const NAMED = {
   DomainAnswer: DomainDocument,
   OrganisationDomain,
   LinkAtRisk,
-  Relaunch: ListedRelaunch,
-  OrganisationAnswer: OrganisationPage,
-  RelaunchesAnswer: RelaunchList,
+  Relaunch,
+  OrganisationAnswer: OrganisationDocument,
+  ArchivingAnswer: ArchivingDocument,
+  RelaunchesAnswer: RelaunchesDocument,
   Turned,
   Turns,
   Counts: VerdictCounts,

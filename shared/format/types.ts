@@ -16,7 +16,7 @@ export interface FormQuery {
 }
 
 /** What a wiki has of a domain, beside its lists. */
-export type PlaceName = "paths" | "domain" | "organisation";
+export type PlaceName = "paths" | "domain" | "organisation" | "archiving";
 
 /** A list of a wiki, and what it is narrowed to. Hostile text where the question was refused. */
 export type ListPlace = Pick<WikiList, "wiki" | "domain" | "path"> & { readonly list: ListName | PlaceName };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readEvidence } from "./evidence.ts";
 import { figuresOf, judgeSet } from "./testing/labelled.ts";
 import { FRESH } from "./testing/labelled-fresh.ts";
 import { HELD_OUT } from "./testing/labelled-held-out.ts";
@@ -36,4 +37,9 @@ test.each([
   expect(cases).toBeGreaterThanOrEqual(casesMin);
   expect(precision, shown).toBeGreaterThanOrEqual(0.98);
   expect(recall, shown).toBeGreaterThanOrEqual(recallMin);
+  // Pages say it in the reader's language.
+  const unread = judged.filter(
+    ({ decision }) => decision.decision === "belongs" && readEvidence(decision.evidence) === null,
+  );
+  expect(unread.map(({ decision }) => decision.evidence)).toEqual([]);
 });

@@ -60,7 +60,7 @@ test("show: an organisation with its domains, as text, JSON and CSV", async () =
   expect(data).toMatchObject({
     domain: "b.zz",
     organisation: { name: "=A Ltd" },
-    relaunches: [{ lost: 400 }],
+    relaunches: [{ lost: 400, toDate: "2026-05-03" }],
   });
   const csv = (await run("show", "b.zz", "--csv")).stdout.split("\r\n");
   expect(csv[0]).toMatch(/^"domain","rule","evidence","score","unreachable"/);
@@ -70,7 +70,7 @@ test("show: an organisation with its domains, as text, JSON and CSV", async () =
 
 test("relaunches: of all wikis, or of one", async () => {
   expect(jsonLines(await run("relaunches", "--json"))).toMatchObject([
-    { site: "a.zz", lost: 412, moved: 380 },
+    { site: "a.zz", lost: 412, moved: 380, fromDate: "2026-04-21", foundDate: "2026-06-13" },
   ]);
   expect(jsonLines(await run("relaunches", "--json", "--wiki", "testwiki@wmflabs"))).toMatchObject([
     { site: "a.zz", lost: 400, moved: 370, pages: 300 },

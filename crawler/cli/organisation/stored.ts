@@ -4,6 +4,7 @@ import type { WikiId } from "../../../db/types.ts";
 import { COUNTED_VERDICTS } from "../../../shared/answer/overview.ts";
 import { isoOfDay } from "../../../shared/calendar/day.ts";
 import { csvLines } from "../../../shared/format/lists/csv.ts";
+import { organisationData, relaunchData } from "../../../shared/format/lists/data.ts";
 import { archivingRows, organisationRows, relaunchRows } from "../../../shared/format/lists/organisation.ts";
 import type { Extent, OrganisationContent } from "../../origin/lists/organisation.ts";
 import { organisationContent } from "../../origin/lists/organisation.ts";
@@ -65,7 +66,7 @@ export function showVerb(command: Command, cli: Cli): void {
 
 async function runShow(cli: Cli, domain: string, options: ShowOptions): Promise<void> {
   const content = await contentOf(cli, domain, options);
-  if (options.json) return cli.out.line(jsonText(content));
+  if (options.json) return cli.out.line(jsonText(organisationData(content)));
   if (options.csv) return cli.out.text(csvLines(organisationRows(content.domains)));
   const { organisation, domains, relaunches, archiving, complete } = content;
   const name = organisation?.name ?? organisation?.domain ?? content.domain;
@@ -125,7 +126,7 @@ async function runRelaunches(cli: Cli, options: RelaunchesOptions): Promise<void
   const all = await withRole(cli, "organisation", async (ctx) =>
     relaunchesOf(ctx.db, await idOf(ctx, options), { domains: null, after: null, limit: RELAUNCHES }),
   );
-  const rows = all.map(({ id: _, ...each }) => each);
+  const rows = all.map(({ id: _, ...each }) => relaunchData(each));
   if (options.csv) return cli.out.text(csvLines(relaunchRows(rows)));
   await printRows(cli.out, options.json, rows, { none: "no relaunched site is known", cells: relaunchCells });
 }

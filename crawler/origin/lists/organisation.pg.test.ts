@@ -150,7 +150,7 @@ test("the relaunched sites of a wiki, the newest first, in parts", async () => {
   ]);
   expect(list.cursor).toBe(null);
   expect(printRelaunchesCsv(list).split("\r\n")[2]).toBe(
-    '"foreign.zz","foreign.zz","shutdown",3400,3410,2,1,1,"2026-04-24","2026-05-04","https://foreign.zz/","https://new.zz/"',
+    '"foreign.zz","foreign.zz","shutdown",3400,3410,2,1,1,"2026-04-24","2026-05-04","https://foreign.zz/","https://new.zz/",3460,"2026-06-23","https://foreign.zz/ https://new.zz/ 1","https://foreign.zz/"',
   );
   const rest = await relaunchList(db, one, "3520-1", TODAY);
   expect(rest).toMatchObject({ entries: [{ site: "foreign.zz" }] });

@@ -24,6 +24,7 @@ import {
 import { hostileLog, LOG } from "../../../shared/format/html/testing/log.ts";
 import {
   printApi,
+  printArchiving,
   printCheck,
   printDomain,
   printDomains,
@@ -70,6 +71,7 @@ const PEOPLE = {
   token: "x",
 };
 
+const NO_LINKS = { unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 };
 const inWiki = (lang: string) => ({ lang, profile: PROFILE });
 const searched = (lang: string, state: SearchState, url = "*.musterhausen.de/") =>
   printSearch({
@@ -306,6 +308,20 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   domain: printDomain(DOMAIN, inWiki("de")),
   organisation: printOrganisation(ORGANISATION, inWiki("de")),
   "organisation-ar": printOrganisation(ORGANISATION, inWiki("ar")),
+  "organisation-none": printOrganisation(
+    {
+      ...ORGANISATION,
+      organisation: null,
+      complete: true,
+      domains: [{ ...NO_LINKS, domain: ORGANISATION.domain, rule: "same-domain", evidence: "", score: 1 }],
+      relaunches: [],
+      archiving: [],
+      days: [],
+    },
+    inWiki("ja"),
+  ),
+  archiving: printArchiving(ORGANISATION, inWiki("en")),
+  "no-archiving": printArchiving({ ...ORGANISATION, archiving: [] }, inWiki("he")),
   relaunches: printRelaunches(RELAUNCHES, inWiki("en")),
   "no-relaunches": printRelaunches({ ...RELAUNCHES, entries: [], cursor: null }, inWiki("fa")),
   check: printCheck({

@@ -6,7 +6,7 @@ import type { WikiProfile } from "../../protocol/types.ts";
 import type { ListEntry } from "../documents.ts";
 import type { Data } from "../json.ts";
 import { listData } from "./data.ts";
-import { organisationRows, relaunchRows } from "./organisation.ts";
+import { archivingRows, organisationRows, relaunchRows } from "./organisation.ts";
 
 export const CSV_CONTENT_TYPE = "text/csv; charset=utf-8; header=present";
 
@@ -75,6 +75,9 @@ export const printDomainsCsv = ({ entries }: DomainList): string =>
 
 export const printOrganisationCsv = ({ domains }: OrganisationPage): string =>
   csvLines(organisationRows(domains));
+
+export const printArchivingCsv = ({ archiving }: OrganisationPage): string =>
+  csvLines(archivingRows(archiving));
 
 export const printRelaunchesCsv = ({ entries }: RelaunchList): string => csvLines(relaunchRows(entries));
 

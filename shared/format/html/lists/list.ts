@@ -31,11 +31,12 @@ export function listAddress(
   return ownAddress(wikiPath("list", wiki, list), { domain, path, ...more });
 }
 
-const OF_DOMAIN = ["paths", "domain", "organisation"] as const satisfies readonly PlaceName[];
+const OF_DOMAIN = ["paths", "domain", "organisation", "archiving"] as const satisfies readonly PlaceName[];
 const PLACE_WORDS = {
   paths: "list-paths",
   domain: "domain-tab",
   organisation: "organisation-tab",
+  archiving: "organisation-archiving",
 } as const satisfies Record<PlaceName, MessageKey>;
 
 const isPlaceName = (list: ListName | PlaceName): list is PlaceName => OF_DOMAIN.some((one) => one === list);
@@ -65,20 +66,22 @@ export const listStanding = (place: ListPlace, siteName: string, below: readonly
   parameters: { domain: place.domain, path: place.path },
 });
 
+/** Pages about a domain are about all of it. */
+const hasPath = (list: ListPlace["list"]): boolean => !isPlaceName(list) || list === "paths";
+
 /** Narrows a list; null: it is of all domains. */
 export function listForm(say: Messages, place: ListPlace): Html | null {
   if (!isNarrowed(place.list)) return null;
   return html`<search><form action="${listAddress({ ...place, domain: null, path: "" }, {})}" method="get" aria-label="${say.text("list-filter")}">
 <div class="wide"><label for="f-domain">${say.text("list-domain")}</label><input id="f-domain" name="domain" value="${place.domain ?? ""}" placeholder="example.org" spellcheck="false" dir="ltr"></div>
-<div><label for="f-path">${say.text("list-path")}</label><input id="f-path" name="path" value="${place.path}" placeholder="/" spellcheck="false" dir="ltr"></div>
-<input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("form-submit")}</button></div>
+${hasPath(place.list) && html`<div><label for="f-path">${say.text("list-path")}</label><input id="f-path" name="path" value="${place.path}" placeholder="/" spellcheck="false" dir="ltr"></div>\n`}<input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("form-submit")}</button></div>
 </form></search>`;
 }
 
 /** The same above a list, folded away. */
 export function filterForm(say: Messages, place: ListPlace): Html | null {
   const form = listForm(say, place);
-  return form && folded(say.text("list-filter"), form);
+  return form && folded(say.text(hasPath(place.list) ? "list-filter" : "list-domain"), form);
 }
 
 function proof(say: Messages, use: ListedUse, list: WikiList): Fragment {

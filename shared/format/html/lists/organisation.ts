@@ -5,16 +5,19 @@ import type {
   OrganisationPage,
   RelaunchList,
 } from "../../../answer/organisation.ts";
+import { COUNTED_VERDICTS, type VerdictCounts } from "../../../answer/overview.ts";
 import { type Day, isoOfDay } from "../../../calendar/day.ts";
 import { type Messages, messages } from "../../../i18n/messages.ts";
+import { readEvidence } from "../../../organisation/evidence.ts";
 import { wikiPath } from "../../paths.ts";
+import type { ListPlace } from "../../types.ts";
 import { printDocument } from "../document.ts";
 import { formatLinks, hostName, labelledLink, ownAddress, urlLink } from "../link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "../markup.ts";
 import { inLanguage } from "../navigation.ts";
 import { verdictTable } from "./counts.ts";
 import { course } from "./course.ts";
-import { type ListOptions, listAddress, listStanding, tabs } from "./list.ts";
+import { filterForm, type ListOptions, listAddress, listForm, listStanding, tabs } from "./list.ts";
 
 const date = (say: Messages, day: Day): Html =>
   html`<time datetime="${isoOfDay(day)}">${say.date(day)}</time>`;
@@ -28,23 +31,30 @@ const ARCHIVING_SHOWN = 20;
 
 const HEADLINES = { relaunch: "feed-site-relaunched", shutdown: "feed-site-shutdown" } as const;
 
+/** Some of the lost links, where they are the wiki's own. */
+const examples = (say: Messages, { examples: urls }: ListedRelaunch): Html | null =>
+  urls.length === 0
+    ? null
+    : html`<details><summary>${say.text("front-samples-heading")}</summary><ul class="urls">${urls.map((url) => html`<li>${urlLink(url)}</li>`)}</ul></details>`;
+
 function relaunchItem(say: Messages, wiki: string, one: ListedRelaunch): Html {
   const address = ownAddress(wikiPath("list", wiki, "organisation"), {
     domain: one.site,
     ...inLanguage(say),
   });
+  const listOf = (list: ListPlace["list"], words: string): Html =>
+    labelledLink(listAddress({ wiki, list, domain: one.site, path: "" }, inLanguage(say)), words);
   const counts = [
     when(say, one),
-    say.text("relaunch-lost", say.number(one.lost)),
-    ...(one.moved > 0 ? [say.text("relaunch-moved", say.number(one.moved))] : []),
-    labelledLink(
-      listAddress({ wiki, list: "broken", domain: one.site, path: "" }, inLanguage(say)),
-      say.text("list-broken"),
-    ),
+    listOf("broken", say.text("relaunch-lost", say.number(one.lost))),
+    ...(one.moved > 0 ? [listOf("moved", say.text("relaunch-moved", say.number(one.moved)))] : []),
+    say.text("feed-of-pages", say.number(one.pages)),
+    slotted(say.text("relaunch-found", SLOT), date(say, one.found)),
   ];
   return html`<li><b>${slotted(say.text(HEADLINES[one.kind], SLOT), labelledLink(address, hostName(one.site)))}</b><p>${joined(counts, " · ")}</p>${one.moves.map(
-    ({ from, to }) => html`<p><code dir="ltr">${from} → ${to}</code></p>`,
-  )}</li>\n`;
+    ({ from, to, count }) =>
+      html`<p><code dir="ltr">${from} → ${to}</code> <bdi>(${say.number(count)})</bdi></p>`,
+  )}${examples(say, one)}</li>\n`;
 }
 
 const relaunchItems = (say: Messages, wiki: string, all: readonly ListedRelaunch[]): Html =>
@@ -64,55 +74,140 @@ const riskItem = (say: Messages, { url, risks }: LinkAtRisk): Html =>
 
 function archiving(say: Messages, page: OrganisationPage): Html | null {
   if (page.archiving.length === 0) return null;
-  return html`<section><h2>${say.text("organisation-archiving")}</h2>
-<p>${say.text("organisation-archiving-text")}</p>
-<ul class="turns">${page.archiving.slice(0, ARCHIVING_SHOWN).map((link) => riskItem(say, link))}</ul></section>`;
+  const whole = listAddress(archivingPlace(page), inLanguage(say));
+  return html`<section><h2>${labelledLink(whole, say.text("organisation-archiving"))}</h2>
+${archivingItems(say, page.archiving.slice(0, ARCHIVING_SHOWN))}
+${page.archiving.length > ARCHIVING_SHOWN && html`<p class="more">${labelledLink(whole, say.text("list-more"))}</p>`}</section>`;
 }
 
-/** Each domain with its counts, and below why the others belong to it. */
-function domains(say: Messages, { wiki, domains: all, domain: asked }: OrganisationPage): Html {
+const archivingPlace = ({ wiki, domain }: OrganisationPage) =>
+  ({ wiki, list: "archiving", domain, path: "" }) as const;
+
+const archivingItems = (say: Messages, links: readonly LinkAtRisk[]): Html =>
+  html`<p>${say.text("organisation-archiving-text")}</p>
+<ul class="turns">${links.map((link) => riskItem(say, link))}</ul>`;
+
+const NAME_WORDS = {
+  equal: "evidence-names-equal",
+  similar: "evidence-names-similar",
+  part: "evidence-names-part",
+  acronym: "evidence-names-acronym",
+  translated: "evidence-names-translated",
+  domain: "evidence-names-domain",
+} as const;
+const PLACE_WORDS = {
+  street: "evidence-place-street",
+  "postal-code": "evidence-place-postal-code",
+  city: "evidence-place-city",
+  elsewhere: "evidence-place-elsewhere",
+  abroad: "evidence-place-abroad",
+  unknown: "evidence-place-unknown",
+} as const;
+const VALUE_WORDS = {
+  domain: "evidence-domain",
+  address: "evidence-address",
+  "name-server": "evidence-name-server",
+  "email-domain": "evidence-email-domain",
+} as const;
+
+/** Why a domain belongs to the organisation, in the reader's language; of a later version as it is kept, in English. Null: it is its root. */
+function reason(say: Messages, text: string): Fragment {
+  const found = readEvidence(text);
+  if (found === null) return text === "" ? null : html`<span lang="en" dir="ltr"><bdi>${text}</bdi></span>`;
+  if (found.kind === "root") return null;
+  if (found.kind !== "registrant")
+    return slotted(say.text(VALUE_WORDS[found.kind], SLOT), hostName(found.value));
+  const { names, place } = found;
+  const alike = joined([say.text(NAME_WORDS[names]), say.text(PLACE_WORDS[place])], " · ");
+  return slotted(say.text("labelled", say.text("evidence-registrant"), SLOT), alike);
+}
+
+/** Each domain with its counts, and below why they belong together. */
+function domains(say: Messages, { wiki, domains: all }: OrganisationPage): Html {
   const rows = all.map(({ domain, ...counts }) => {
     const address = listAddress({ wiki, list: "domain", domain, path: "" }, inLanguage(say));
     return { name: labelledLink(address, hostName(domain)), counts };
   });
-  const reasons = all.filter(({ domain, evidence }) => domain !== asked && evidence !== "");
+  const reasons = all.flatMap(({ domain, evidence }) => {
+    const why = reason(say, evidence);
+    return why === null ? [] : [html`<li>${hostName(domain)}<p>${why}</p></li>\n`];
+  });
   return html`<section><h2>${say.text("organisation-domains")}</h2>
 ${verdictTable(say, say.text("organisation-domains"), rows)}
-${
-  reasons.length > 0 &&
-  html`<ul class="turns">${reasons.map(
-    ({ domain, evidence }) =>
-      html`<li>${hostName(domain)}<p lang="en" dir="ltr"><bdi>${evidence}</bdi></p></li>\n`,
-  )}</ul>`
-}</section>`;
+${reasons.length > 0 && html`<h3>${say.text("organisation-reasons")}</h3>\n<ul class="turns">${reasons}</ul>`}</section>`;
 }
 
-/** `/list/WIKI/organisation`: the sites of an organisation, as a wiki links to them (O5). Everything in it is taken for hostile. */
-export function printOrganisation(page: OrganisationPage, { lang, profile }: ListOptions): string {
-  const say = messages(lang);
-  const { wiki, domain, organisation, complete } = page;
-  const place = { wiki, list: "organisation", domain, path: "" } as const;
-  const addressOf = (list: ListName) => listAddress({ ...place, list }, inLanguage(say));
-  const name: Fragment = organisation?.name ?? null;
-  const title = say.text("organisation-title", domain);
+const hasLinks = (counts: VerdictCounts): boolean => COUNTED_VERDICTS.some((verdict) => counts[verdict] > 0);
+
+/** The wiki has, and had, no links to the organisation that are known; a form asks about another one. */
+function noLinks(say: Messages, page: OrganisationPage, place: ListPlace): Html | null {
+  const { domains: all, relaunches: found, complete, domain } = page;
+  if (!complete || found.length > 0 || all.some(hasLinks)) return null;
+  return html`<p class="box">${slotted(say.text("organisation-none", SLOT), hostName(domain))}</p>
+${listForm(say, place)}`;
+}
+
+/** What is shown of an organisation's page: the frame is the same. */
+interface Framed {
+  readonly say: Messages;
+  readonly page: OrganisationPage;
+  readonly place: ListPlace;
+  readonly profile: ListOptions["profile"];
+  readonly heading: Fragment;
+  readonly main: Fragment;
+}
+
+function framed({ say, page, place, profile, heading, main }: Framed): string {
+  const none = noLinks(say, page, place);
+  const name = page.organisation?.name ?? null;
   return printDocument({
     say,
-    title: `${title} – ${wiki} – Weboid`,
+    title: `${say.text("organisation-title", page.domain)} – ${page.wiki} – Weboid`,
     standing: listStanding(place, profile.siteName),
     main: html`${tabs(say, place)}
+${none === null && filterForm(say, place)}
 <div id="answer" tabindex="-1">
-<h1>${slotted(say.text("organisation-title", SLOT), hostName(domain))}</h1>
+<h1>${heading}</h1>
 ${name !== null && html`<p class="of"><bdi>${name}</bdi></p>`}
-${!complete && html`<p class="of">${say.text("organisation-cut")}</p>`}
-<div class="halves">${domains(say, page)}
-${course(say, { ...page, addressOf })}
-${relaunches(say, page)}
-${archiving(say, page)}</div>
+${!page.complete && html`<p class="of">${say.text("organisation-cut")}</p>`}
+${none ?? main}
 <p class="e">${formatLinks(say, ["json", "xml", "csv"], (format) => listAddress(place, { format }))}</p>
 </div>`,
     indexed: false,
     formless: true,
   });
+}
+
+const placeOf = ({ wiki, domain }: OrganisationPage) =>
+  ({ wiki, list: "organisation", domain, path: "" }) as const;
+
+/** `/list/WIKI/organisation`: the sites of an organisation, as a wiki links to them (O5). Everything in it is taken for hostile. */
+export function printOrganisation(page: OrganisationPage, { lang, profile }: ListOptions): string {
+  const say = messages(lang);
+  const place = placeOf(page);
+  const addressOf = (list: ListName) => listAddress({ ...place, list }, inLanguage(say));
+  const heading = slotted(say.text("organisation-title", SLOT), hostName(page.domain));
+  const main = html`<div class="halves">${domains(say, page)}
+${course(say, { ...page, addressOf })}
+${relaunches(say, page)}
+${archiving(say, page)}</div>`;
+  return framed({ say, page, place, profile, heading, main });
+}
+
+/** `/list/WIKI/archiving`: what of an organisation is worth archiving now (O5). */
+export function printArchiving(page: OrganisationPage, { lang, profile }: ListOptions): string {
+  const say = messages(lang);
+  const place = archivingPlace(page);
+  const of = labelledLink(
+    listAddress(placeOf(page), inLanguage(say)),
+    slotted(say.text("organisation-title", SLOT), hostName(page.domain)),
+  );
+  const list =
+    page.archiving.length === 0
+      ? html`<p class="box">${say.text("list-none")}</p>`
+      : archivingItems(say, page.archiving);
+  const main = html`<p class="of">${of}</p>\n${list}`;
+  return framed({ say, page, place, profile, heading: say.text("organisation-archiving"), main });
 }
 
 /** `/list/WIKI/relaunches`: the sites that were relaunched, the newest first (O5). */

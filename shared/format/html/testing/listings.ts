@@ -155,7 +155,11 @@ export const ORGANISATION: OrganisationPage = {
   domains: ["xn--mller-kva.de", "mueller-archiv.de", "verlag-mueller.example"].map((domain, at) => ({
     domain,
     rule: at === 0 ? "same-domain" : "registrant",
-    evidence: at === 0 ? "" : `the registrant "Stadtarchiv Müller${HOSTILE}" is that of xn--mller-kva.de`,
+    evidence:
+      [
+        "xn--mller-kva.de is the organisation's root domain",
+        "the registrant: the name, shortened; the same street address",
+      ][at] ?? `of a later version ${HOSTILE}`,
     score: 1 - at / 10,
     unreachable: 120 - at * 50,
     doubtful: at,
