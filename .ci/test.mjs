@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, fstatSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { InstallError, install, root } from "../crawler/up/install.mjs";
 
 /**
@@ -18,9 +19,13 @@ const ON_REQUEST = "e2e";
 const SILENCE_MS_MAX = { e2e: 12 * 60_000 };
 const SILENCE_MS_DEFAULT = 5 * 60_000;
 const SIDE_BY_SIDE = 2;
+/** Tests provoke warnings by the thousand: what a test prints is shown when it fails. */
+const QUIET = "--silent=passed-only";
 /** Of each failure, repeated at the end. */
 const FAILURE_LINES_MAX = 12;
 const FAILURE_LINE_MAX = 300;
+/** Of a runner that failed although no test did. */
+const LAST_LINES_MAX = 60;
 
 const args = process.argv.slice(2);
 const wanted = args.includes("--e2e");
@@ -65,6 +70,9 @@ function exitOf(child, output, silenceMsMax) {
   });
 }
 
+/** Files of whole-system tests take minutes: each test says that it ended, so that one that hangs is known from a slow one. */
+const reporterOf = (project) => (project === ON_REQUEST ? "verbose" : "default");
+
 function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -84,8 +92,17 @@ function failureText(project, file, name, messages) {
   return [`${project} > ${relative(root, file)} > ${name}`, ...lines].join("\n    ");
 }
 
+/** What a runner itself says of its end: errors that belong to no test, else its last lines. */
+function lastWords(log) {
+  const lines = stripVTControlCharacters(log).trimEnd().split("\n");
+  const unhandled = lines.findIndex((line) => line.includes("Unhandled Error"));
+  const said =
+    unhandled === -1 ? lines.slice(-LAST_LINES_MAX) : lines.slice(unhandled, unhandled + LAST_LINES_MAX);
+  return said.map((line) => line.slice(0, FAILURE_LINE_MAX)).join("\n    ");
+}
+
 /** What a project's run amounts to; a file that could not be loaded and a crash count as one failure each. */
-function sum(project, report, code) {
+function sum(project, report, code, log) {
   const sums = { passed: 0, failed: 0, skipped: 0, failures: [] };
   const fail = (text) => {
     sums.failed += 1;
@@ -102,7 +119,7 @@ function sum(project, report, code) {
       fail(failureText(project, file.name, "(the file)", [file.message]));
   }
   if (report === null || (code !== 0 && sums.failed === 0))
-    fail(`${project}: the runner ended with code ${code}`);
+    fail(`${project}: the runner ended with code ${code}; it said at last\n    ${lastWords(log)}`);
   else if (sums.passed + sums.failed === 0 && filters.length === 0) fail(`${project}: no tests found`);
   return sums;
 }
@@ -125,11 +142,15 @@ async function runProject(project, [program, ...first], reports) {
   const written = openSync(output, "a");
   const child = spawn(
     program,
-    [...first, "run", "--project", project, "--reporter=default", "--reporter=json"].concat(
-      `--outputFile.json=${report}`,
-      filters.length > 0 ? ["--passWithNoTests"] : [],
-      filters,
-    ),
+    [
+      ...first,
+      "run",
+      "--project",
+      project,
+      `--reporter=${reporterOf(project)}`,
+      "--reporter=json",
+      QUIET,
+    ].concat(`--outputFile.json=${report}`, filters.length > 0 ? ["--passWithNoTests"] : [], filters),
     {
       cwd: root,
       stdio: ["ignore", written, written],
@@ -142,8 +163,9 @@ async function runProject(project, [program, ...first], reports) {
   closeSync(written);
   const seconds = Math.round((performance.now() - began) / 1_000);
   process.stdout.write(`\n=== ${project}, on ${ON_NODE.has(project) ? "Node" : "Bun"} (${seconds} s)\n`);
-  process.stdout.write(readFileSync(output));
-  return sum(project, readReport(report), code);
+  const log = readFileSync(output, "utf8");
+  process.stdout.write(log);
+  return sum(project, readReport(report), code, log);
 }
 
 async function main() {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../.ci/testing/browser.ts";
 import { openSite, type Site } from "../../.ci/testing/site.ts";
@@ -130,9 +130,14 @@ test.each<[string, unknown]>([
   const tab = await context.newPage();
   const complaints: string[] = [];
   tab.on("pageerror", (error) => complaints.push(String(error)));
-  const answered = tab.waitForEvent("requestfinished", (request) => request.url().includes("action=parse"));
+  const isParse = (request: Request) => request.url().includes("action=parse");
+  // Reading too much of an answer is broken off.
+  const ended = Promise.any([
+    tab.waitForEvent("requestfinished", isParse),
+    tab.waitForEvent("requestfailed", isParse),
+  ]);
   await tab.goto(`${site.base}/answer-de`);
-  await answered.catch(() => null);
+  await ended;
   const rooms = await tab.locator(".r").allTextContents();
   expect([rooms.length > 5, rooms.join("")]).toEqual([true, ""]);
   expect(complaints).toEqual([]);
@@ -145,33 +150,38 @@ const VIEWS = [
 ] as const;
 
 describe.each(Object.keys(DOCUMENTS))("%s", (name) => {
-  test.each(VIEWS)("is accessible and fits: $colorScheme, $width px", async ({ colorScheme, width }) => {
-    const context = await withWiki(
-      await browser.newContext({ colorScheme, viewport: { width, height: 800 } }),
-      "<h2 id='x'>x</h2>",
-    );
+  test("is accessible and fits, light and wide, dark and narrow", async () => {
+    const context = await withWiki(await browser.newContext(), "<h2 id='x'>x</h2>");
     const tab = await context.newPage();
     const complaints: string[] = [];
     tab.on("console", (message) => complaints.push(message.text()));
     tab.on("pageerror", (error) => complaints.push(String(error)));
     await tab.goto(`${site.base}/${name}`);
-    const { violations } = await tab.evaluate<{ violations: AxeViolation[] }>(
-      `${AXE}; document.querySelectorAll("details").forEach((each) => { each.open = true; }); axe.run(document)`,
-    );
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
-      [],
-    );
-    expect(await tab.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-    const cut = await tab.evaluate<string[]>(
-      '[...document.querySelectorAll(".scroll")].filter((each) => each.scrollWidth > each.clientWidth).map((each) => getComputedStyle(each).backgroundImage)',
-    );
-    expect(cut, "tables that are cut, in letters as wide as Arial's (fonts-liberation)").toHaveLength(0);
+    await tab.evaluate(AXE);
+    await tab.evaluate('document.querySelectorAll("details").forEach((each) => { each.open = true; })');
+    for (const { colorScheme, width } of VIEWS) {
+      await tab.emulateMedia({ colorScheme });
+      await tab.setViewportSize({ width, height: 800 });
+      await expectAccessible(tab, width);
+    }
     // The policy lets the style sheet in.
     expect(await tab.evaluate("getComputedStyle(document.body).marginTop")).toBe("0px");
     expect(complaints).toEqual([]);
     await context.close();
   });
 });
+
+/** By axe, which the page holds already; and nothing of it is cut at this width, px. */
+async function expectAccessible(tab: Page, width: number): Promise<void> {
+  const { violations } = await tab.evaluate<{ violations: AxeViolation[] }>("axe.run(document)");
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+  expect(found, `${width} px`).toEqual([]);
+  expect(await tab.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+  const cut = await tab.evaluate<string[]>(
+    '[...document.querySelectorAll(".scroll")].filter((each) => each.scrollWidth > each.clientWidth).map((each) => getComputedStyle(each).backgroundImage)',
+  );
+  expect(cut, "tables that are cut, in letters as wide as Arial's (fonts-liberation)").toHaveLength(0);
+}
 
 test("nothing of a hostile answer runs, leads to a script, hides its direction or knows who sent its reader", async () => {
   const tab = await browser.newPage();
