@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { awayOf, codeOf, DatabaseError, isConflict, messageOf } from "./errors.ts";
+import { awayOf, codeOf, DatabaseError, isConflict, messageOf, saysAway } from "./errors.ts";
 import { type Orm, ormOver } from "./orm.ts";
-import { begin, type ConnectOptions, keepTypes, openPool, type Pool, type Sql, saysAway } from "./pool.ts";
+import { begin, type ConnectOptions, keepTypes, openPool, type Pool, type Sql } from "./pool.ts";
 import { findPooler, type Pooler } from "./pooler.ts";
 import { evaluate } from "./statement.ts";
 

@@ -38,6 +38,13 @@ export function codeOf(error: unknown): string {
   return typeof error.code === "string" ? error.code : "";
 }
 
+/** SQLSTATE of a server that ended the connection, and a write on one that is closed. */
+export const saysAway = (code: string): boolean => /^08...$|^57P0[125]$|^25P0[34]$|^EPIPE$/.test(code);
+
+/** Whether an error of the driver means that its connection is gone. */
+export const closesConnection = (error: unknown): boolean =>
+  saysAway(codeOf(error)) || /^CONNECTION_|^ECONN|^ETIMEDOUT$/.test(codeOf(error));
+
 /** Troubles that pass without us, once the server is back or somebody made room: worth waiting for. */
 const PASSING: ReadonlySet<DatabaseErrorCode> = new Set([
   "away",

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { codeOf } from "./errors.ts";
+import { closesConnection } from "./errors.ts";
 import { leaveToColumns, type Orm, ormOver } from "./orm.ts";
 
 /** PostgreSQL's 64-bit integers come as numbers: ids stay far below 2^53. */
@@ -30,9 +30,6 @@ export interface ConnectOptions {
   /** A pooler lends each transaction another connection: none knows what was prepared on the one before. */
   readonly unprepared?: boolean;
 }
-
-/** SQLSTATE of a server that ended the connection, and a write on one that is closed. */
-export const saysAway = (code: string): boolean => /^08...$|^57P0[125]$|^25P0[34]$|^EPIPE$/.test(code);
 
 /** One pool of connections, thrown away as a whole once one of them was lost. */
 export interface Pool {
@@ -133,6 +130,3 @@ export async function begin<T>(sql: postgres.Sql<TypesOf>, work: (tx: Sql) => Pr
   const box = await Promise.race([transaction, unnoticed.promise]);
   return box.value;
 }
-
-const closesConnection = (error: unknown): boolean =>
-  saysAway(codeOf(error)) || /^CONNECTION_|^ECONN|^ETIMEDOUT$/.test(codeOf(error));

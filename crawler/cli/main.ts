@@ -1,10 +1,10 @@
 import { printable } from "../runtime/log.ts";
-import { survivesLostSockets } from "../runtime/shutdown.ts";
+import { survivesLostConnections } from "../runtime/shutdown.ts";
 import { processIo } from "./output/io.ts";
 import { runCli } from "./program.ts";
 
 const io = processIo();
-survivesLostSockets((line) => io.complain(printable(line)));
+survivesLostConnections((line) => io.complain(printable(line)));
 
 // Sockets kept alive, or a role that ended on a signal, must not hold the process: the code is final.
 process.exit(await runCli(process.argv.slice(2), io));

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { DatabaseError } from "../../db/errors.ts";
 import { readConfig, VERSION } from "../runtime/config.ts";
 import { fullDisk, UsageError, WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
@@ -95,7 +96,7 @@ function complaint(error: unknown, program: Command, argv: readonly string[], io
     io.complain(`weboid: ${oneLine(said).replace(/\.$/, "")}; see ${path} --help`);
     return 2;
   }
-  if (error instanceof UsageError || error instanceof WorkError) {
+  if (error instanceof UsageError || error instanceof WorkError || error instanceof DatabaseError) {
     io.complain(`weboid: ${oneLine(error.message)}`);
     return error instanceof UsageError ? 2 : 1;
   }

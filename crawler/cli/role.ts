@@ -48,7 +48,7 @@ export async function withRole<T>(
   opened.defer(() => database.close());
   const { db, url } = database;
   if ((options.schema ?? "required") === "required") opened.defer(await watchSchema(db, endWith));
-  // Commands of operators look, and mend, whatever the clocks say.
+  // Commands of operators look, and repair, whatever the clocks say.
   const clock = await openDatabaseClock(db, {
     log,
     onSkewed: options.component === undefined ? (error) => log.warn(error.message) : endWith,

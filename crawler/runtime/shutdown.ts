@@ -1,3 +1,4 @@
+import { closesConnection } from "../../db/errors.ts";
 import { fullDisk } from "./errors.ts";
 import type { Log } from "./log.ts";
 
@@ -67,11 +68,13 @@ export function listenForShutdown(log: Log): Shutdown {
 }
 
 /**
- * The one error of the database driver that nobody can catch: it writes on a socket that was closed a
- * moment ago (postgres.js 3.4.9, https://github.com/porsager/postgres/issues/1066). The statement itself rejects or
- * runs into its time, so nothing is lost by ignoring it.
+ * The two errors of the database driver that nobody can catch (postgres.js 3.4.9): it writes on a socket that was closed a
+ * moment ago (https://github.com/porsager/postgres/issues/1066), and it loses a connection while it asks for the types of
+ * arrays, before its first statement. Statements reject or run into their time, so nothing is lost by ignoring them.
  */
-export function isLostSocket(error: unknown): boolean {
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("query" in error) return String(error.query).includes("pg_catalog.pg_type") && closesConnection(error);
   return (
     error instanceof TypeError &&
     /\bsocket\.write\b|reading 'write'/.test(error.message) &&
@@ -79,13 +82,15 @@ export function isLostSocket(error: unknown): boolean {
   );
 }
 
-/** Keeps the process alive through a lost socket; any other uncaught error is reported and ends it. */
-export function survivesLostSockets(complain: (line: string) => void): void {
-  process.on("uncaughtException", (error) => {
-    if (isLostSocket(error)) return complain("weboid: a connection to the database was lost");
+/** Keeps the process alive through a lost connection; any other error that nobody caught is reported and ends it. */
+export function survivesLostConnections(complain: (line: string) => void): void {
+  const uncaught = (error: unknown) => {
+    if (isLostConnection(error)) return complain("weboid: a connection to the database was lost");
     const full = fullDisk(error);
-    const trace = `this is a bug in Weboid, please report it: ${error?.stack ?? String(error)}`;
-    complain(`weboid: ${full ?? trace}`);
+    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    complain(`weboid: ${full ?? `this is a bug in Weboid, please report it: ${said}`}`);
     process.exit(1);
-  });
+  };
+  process.on("uncaughtException", uncaught);
+  process.on("unhandledRejection", uncaught);
 }

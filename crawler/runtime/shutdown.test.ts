@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { isLostSocket } from "./shutdown.ts";
+import { isLostConnection } from "./shutdown.ts";
 
 const thrown = (message: string, stack: string, kind = TypeError) =>
   Object.assign(new kind(message), { stack: `${kind.name}: ${message}\n    at ${stack}` });
+
+const failed = (code: string, query: string) => Object.assign(new Error(code), { code, query });
 
 test.each([
   [
@@ -40,6 +42,9 @@ test.each([
     false,
   ],
   ["no error", "socket.write", false],
+  ["the types of arrays", failed("ECONNREFUSED", "select b.oid from pg_catalog.pg_type a"), true],
+  ["another statement", failed("ECONNREFUSED", "select 1"), false],
+  ["another error of it", failed("42501", "select b.oid from pg_catalog.pg_type a"), false],
 ])("%s", (_name, error, expected) => {
-  expect(isLostSocket(error)).toBe(expected);
+  expect(isLostConnection(error)).toBe(expected);
 });
