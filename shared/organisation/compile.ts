@@ -11,7 +11,8 @@ export type Decide = (facts: Facts) => Decision;
 interface Compiled {
   readonly providers: KnownProviders;
   readonly domains: ReadonlySet<string>;
-  readonly label: string;
+  /** Of its domains, without hyphens. */
+  readonly labels: ReadonlySet<string>;
   readonly ranges: AddressSet;
   readonly ownNameServers: ReadonlySet<string>;
   readonly emailDomains: ReadonlySet<string>;
@@ -123,7 +124,7 @@ export function compile(profile: OrganisationProfile, providers: Providers = {})
   const comparison = memo(REGISTRANTS_REMEMBERED, REGISTRANT_CHARS_MAX, (key) => {
     const [organisation = "", address = ""] = key.split("\0");
     const party = partyOf({ ...NOBODY, organisation, address });
-    return own.party === null || party === null ? null : compareParties(own.party, party, own.label);
+    return own.party === null || party === null ? null : compareParties(own.party, party, own.labels);
   });
   return (facts) => {
     const { registrant } = facts;
@@ -150,7 +151,7 @@ function compiled(profile: OrganisationProfile, providers: KnownProviders): Comp
   if (isOnPlatform(domain))
     return {
       providers,
-      label,
+      labels: new Set(),
       domains: new Set([domain]),
       ranges: addressSet([]),
       ownNameServers: new Set(),
@@ -165,15 +166,16 @@ function compiled(profile: OrganisationProfile, providers: KnownProviders): Comp
   const ownNameServers = nameServers.filter(
     (host) => domains.has(domainOf(host)) || isNamedLike(domainOf(host), label),
   );
+  const emailDomains = new Set(
+    [...domains, ...profile.registrant.emailDomains].filter((one) => !providers.isPublicMail(one)),
+  );
   return {
     providers,
-    label,
+    labels: new Set([...domains, ...emailDomains].map((one) => labelOf(domainOf(one)).replaceAll("-", ""))),
     domains,
     ranges: addressSet(ranges.flatMap(({ cidrs }) => cidrs)),
     ownNameServers: new Set(ownNameServers),
-    emailDomains: new Set(
-      [...domains, ...profile.registrant.emailDomains].filter((one) => !providers.isPublicMail(one)),
-    ),
+    emailDomains,
     emailHosts,
     party: partyOf(profile.registrant, [...(profile.aliases ?? []), ...holders]),
   };

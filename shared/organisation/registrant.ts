@@ -3,7 +3,7 @@ import { isPrivacyProxy, isWithheld } from "./lists/redaction.ts";
 import { fold } from "./names/fold.ts";
 import { COMMON_WORDS } from "./names/lexicon.ts";
 import { type Likeness, likenessOf, type Typo } from "./names/likeness.ts";
-import { type OrganisationName, parseName } from "./names/name.ts";
+import { isOrganisationName, type OrganisationName, parseName } from "./names/name.ts";
 import { mayBeTranslated } from "./names/translation.ts";
 import { isInCity, type Nearness, nearnessOf, type PostalAddress, parseAddress } from "./postal/address.ts";
 import type { Registrant } from "./types.ts";
@@ -22,6 +22,7 @@ const comparableName = memo(REMEMBERED, TEXT_CHARS_MAX, (text: string): string |
 );
 
 export interface Party {
+  /** Also of each language, where a name has several. */
   readonly names: readonly OrganisationName[];
   /** That it has beside its name, or for its name. */
   readonly acronyms: readonly string[];
@@ -32,7 +33,7 @@ export interface Party {
 export function partyOf(registrant: Registrant, aliases: readonly string[] = []): Party | null {
   const names = [registrant.organisation ?? "", ...aliases].flatMap((text) => {
     const name = comparableName(text);
-    return name === null ? [] : [nameOf(name)];
+    return name === null ? [] : [name, ...inLanguages(name)].map(nameOf);
   });
   if (names.length === 0) return null;
   const { address, organisation } = registrant;
@@ -40,8 +41,14 @@ export function partyOf(registrant: Registrant, aliases: readonly string[] = [])
   return { names, acronyms, address: address === null || isWithheld(address) ? NOWHERE : addressOf(address) };
 }
 
-/** Shorter names of domains are those of others, too. */
-const LABEL_CHARS_MIN = 5;
+/** "Lakes Agency Canada / Agence des lacs Canada". */
+function inLanguages(text: string): string[] {
+  const parts = text.split(/\s[/|]\s/);
+  return parts.length > 1 && parts.every(isOrganisationName) ? parts : [];
+}
+
+/** Shorter names of domains are those of others, too: in one house, and with one postal code. */
+const LABEL_CHARS_MIN = { street: 3, "postal-code": 5 } as const;
 
 const ACRONYM = /\((\p{Lu}{2,7})\)/u;
 
@@ -68,11 +75,11 @@ export interface Comparison {
   readonly isOneHouse: boolean;
 }
 
-/** @param label of the root's domain: an acronym that is also the domain's name needs no further sign */
-export function compareParties(own: Party, other: Party, label: string): Comparison {
+/** @param labels of the organisation's domains: an acronym that is also the domain's name needs no further sign */
+export function compareParties(own: Party, other: Party, labels: ReadonlySet<string>): Comparison {
   const nearness = nearnessOf(own.address, other.address);
   const results = own.names.flatMap((a) =>
-    other.names.map((b) => judged(likenessOf(a, b), nearness, { own, other, label, a, b })),
+    other.names.map((b) => judged(likenessOf(a, b), nearness, { own, other, labels, a, b })),
   );
   const best = results.reduce((one, next) => (rank(next) > rank(one) ? next : one));
   if (best.verdict === "same" || !isNear(nearness)) return best;
@@ -84,7 +91,7 @@ export function compareParties(own: Party, other: Party, label: string): Compari
   });
   if (own.acronyms.some((acronym) => other.acronyms.includes(acronym))) return same("the same acronym");
   return other.names.some(
-    ({ joined }) => joined.length >= LABEL_CHARS_MIN && joined === label.replaceAll("-", ""),
+    ({ joined }) => joined.length >= LABEL_CHARS_MIN[nearness] && labels.has(joined),
   )
     ? same("the name of its domain")
     : best;
@@ -96,7 +103,7 @@ const rank = ({ verdict, score }: Comparison): number =>
 interface Surroundings {
   readonly own: Party;
   readonly other: Party;
-  readonly label: string;
+  readonly labels: ReadonlySet<string>;
   readonly a: OrganisationName;
   readonly b: OrganisationName;
 }
@@ -123,6 +130,8 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
       return nearness === "street" && haveNumbers(around) && mayBeTranslated(around.a, around.b)
         ? result("same", "a name and what may be its translation")
         : result("other", "different names");
+    case "not-comparable":
+      return result("unclear", "names in two scripts");
     case "same":
       return result(isOneBody(likeness, nearness, around) ? "same" : "unclear", "equal names");
     case "typos":
@@ -273,10 +282,10 @@ function typosExplain(typos: readonly Typo[], nearness: Nearness): boolean {
   });
 }
 
-function isAcronymOfIt(nearness: Nearness, { own, b, label }: Surroundings): boolean {
+function isAcronymOfIt(nearness: Nearness, { own, b, labels }: Surroundings): boolean {
   if (isNear(nearness)) return true;
   const isLabel = [...own.names, b].some(
-    ({ tokens: [only, ...more] }) => only?.surface === label && more.length === 0,
+    ({ tokens: [only, ...more] }) => only !== undefined && more.length === 0 && labels.has(only.surface),
   );
   return (nearness === null || nearness === "city") && isLabel;
 }

@@ -140,7 +140,7 @@ export class Attacher {
     const known = await sharersOf(db, keys);
     const isRelated = (other: string) => {
       const its = partyOf({ ...NOBODY, organisation: other });
-      return its !== null && compareParties(its, party, "").verdict !== "other";
+      return its !== null && compareParties(its, party, new Set()).verdict !== "other";
     };
     const related = new Set([...known.values()].flat().filter(isRelated));
     if (related.size > 0) await seeSharersAgain(db, keys, [...related], clock.today());

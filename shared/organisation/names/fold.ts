@@ -16,7 +16,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 const CYRILLIC =
-  "а a б b в v г g д d е e ё e ж zh з z и i й i к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ъ ъ ы y ь ь э e ю yu я ya і i ї yi є ye ґ g ј j љ lj њ nj ћ c ђ d џ dz ў u";
+  "а a б b в v г g д d е e ё e ж zh з z и i й i к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ъ a ы y ь ь э e ю yu я ya і i ї yi є ye ґ g ј j љ lj њ nj ћ c ђ d џ dz ў u";
 const GREEK =
   "α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o";
 
@@ -30,10 +30,13 @@ const TRANSLITERATED: ReadonlyMap<string, string> = new Map([
   }),
 ]);
 
-/** The hard and the soft sign are not written in Latin letters. */
+/** The soft sign is not written in Latin letters. */
 function silent(letter: string): string {
-  return letter === "ъ" || letter === "ь" ? "" : letter;
+  return letter === "ь" ? "" : letter;
 }
+
+/** Before a vowel, a hard sign that is not written in Latin letters (Russian); elsewhere a vowel (Bulgarian). */
+const HARD_SIGN = /ъ(?=[еёюя]|(?!\p{L}))/gu;
 
 const ASCII = /^[\0-\x7f]*$/;
 const SPECIAL = /[äöüßæøåœłđðþıа-яёіїєґјљњћђџўα-ως]/g;
@@ -55,6 +58,7 @@ const latinOf = (lower: string): string =>
   ASCII.test(lower)
     ? lower
     : lower
+        .replace(HARD_SIGN, "")
         .replace(SPECIAL, (letter) => TRANSLITERATED.get(letter) ?? letter)
         .normalize("NFD")
         .replace(/\p{M}/gu, "")

@@ -36,6 +36,10 @@ const ENTRIES: readonly Entry[] = [
   }),
 ];
 
+export const GENERIC_WORDS: readonly string[] = ENTRIES.flatMap(({ words }) =>
+  words.length === 1 ? words : [],
+);
+
 /** By the first word, the longest phrase first. */
 const BY_FIRST: ReadonlyMap<string, readonly Entry[]> = (() => {
   const byFirst = Map.groupBy(ENTRIES, ({ words: [first = ""] }) => first);

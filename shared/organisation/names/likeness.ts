@@ -5,7 +5,7 @@ import { isOneSpelling } from "./fold.ts";
 import { COMMON_WORDS, QUALIFIER_WORDS, TRADE_WORDS } from "./lexicon.ts";
 import type { OrganisationName, Token } from "./name.ts";
 import { isUnit, wholeOf } from "./units.ts";
-import { LOCAL_KINDS, PATRON_KINDS } from "./words.ts";
+import { KEPT_KINDS, LOCAL_KINDS, PATRON_KINDS } from "./words.ts";
 
 export interface Typo extends Edits {
   readonly a: string;
@@ -23,7 +23,9 @@ export interface Likeness {
     | "without-patron"
     | "without-first-names"
     | "shortened"
-    | "different";
+    | "different"
+    /** In two scripts, of which one cannot be written in letters of the other by rule. */
+    | "not-comparable";
   readonly typos: readonly Typo[];
   /** What only one of them has: the words of `with-place`. */
   readonly extra: readonly string[];
@@ -79,6 +81,7 @@ function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
   });
   if (a.joined === b.joined && isOneSpelling(spellingOf(a), spellingOf(b)))
     return { ...like("same"), typos: [], score: 1, common: commonWords(a.tokens) };
+  if (a.isOtherScript !== b.isOtherScript) return like("not-comparable");
   const { onlyA, onlyB } = aligned;
   if (onlyA.length + onlyB.length === 0) return like(aligned.typos.length === 0 ? "same" : "typos");
   if (isAcronym(onlyA, onlyB, b.tokens) || isAcronym(onlyB, onlyA, a.tokens))
@@ -242,7 +245,7 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
     first !== undefined && extras.has(first) && isUnit(first);
   // One word in brackets is rather a place: "Frankfurt (Oder)".
   const isApart = (tokens: readonly Token[]) =>
-    tokens.length > 1 && tokens.every((token) => extras.has(token));
+    (tokens.length > 1 || !part.text.includes("(")) && tokens.every((token) => extras.has(token));
   if (
     part.parts.every(
       (tokens) =>
@@ -281,12 +284,14 @@ const isOtherBody = ({ role, surface }: Token): boolean =>
 function isPatron(whole: OrganisationName, extra: readonly Token[]): boolean {
   const { particular, distinctive, local } = commonWords(whole.tokens);
   const isBare = whole.tokens.every(({ role }) => role !== "kind");
+  // "… University of Sciences" is another than "… University".
+  const isSeat = whole.tokens.some(isInstitution);
   return (
-    (whole.tokens.some(isInstitution) ? particular : distinctive && !local && whole.tokens.length > 1) &&
+    (isSeat ? particular : distinctive && !local && whole.tokens.length > 1) &&
     !extra.some(isOtherBody) &&
     extra.every(
       ({ role, key, surface }) =>
-        (role === "core" || role === "synonym" || (key === "kind:publisher" && isBare)) &&
+        (role === "core" || (role === "synonym" && !isSeat) || (key === "kind:publisher" && isBare)) &&
         !QUALIFIER_WORDS.has(surface) &&
         !TRADE_WORDS.has(surface),
     )
@@ -303,4 +308,8 @@ function isBeforeInstitution({ text, tokens }: OrganisationName, extra: readonly
 const isShortened = ({ pairs, onlyA }: Alignment): boolean =>
   pairs.length > 1 &&
   pairs.some(([token]) => kindOf(token) !== null) &&
-  !onlyA.some((token) => isOtherBody(token) || token.role === "kind");
+  !onlyA.some((token) => isOtherBody(token) || (token.role === "kind" && !isKeeper(token, pairs)));
+
+/** "Railway Museum Foundation" and the museum that it keeps. */
+const isKeeper = ({ key }: Token, pairs: Alignment["pairs"]): boolean =>
+  key === "kind:foundation" && pairs.some(([token]) => KEPT_KINDS.has(kindOf(token) ?? ""));

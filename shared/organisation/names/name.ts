@@ -3,6 +3,7 @@ import { kindOf } from "./compounds.ts";
 import { LEADING_LEGAL_FORMS, LEGAL_FORMS } from "./legal-forms.ts";
 import {
   FILLER_WORDS,
+  GENERIC_WORDS,
   meaningAt,
   meaningOfGenitive,
   meaningOfPhraseTypo,
@@ -40,6 +41,8 @@ export interface OrganisationName {
   /** All words that count in one, which does not depend on blanks and hyphens. */
   readonly joined: string;
   readonly hasLegalForm: boolean;
+  /** Whether it has letters that cannot be written in Latin ones by rule: Chinese characters, Hangul, Arabic. */
+  readonly isOtherScript: boolean;
   /** The first word of its legal form, where it is known. */
   readonly legalForm: string | null;
   /** The first word of what stands before its name. */
@@ -56,13 +59,18 @@ function formsBy(forms: readonly string[], end: -1 | 0): ReadonlyMap<string, rea
   return byWord;
 }
 
-/** Legal forms in scripts without blanks, which join the name. */
-const UNSPACED_FORMS = new RegExp(
-  LEGAL_FORMS.filter((form) => /[\u3000-\u9fff\uac00-\ud7ff]/.test(form))
-    .map((form) => form.replace(/[()]/g, "\\$&"))
-    .join("|"),
-  "g",
-);
+/** Which of these words are in scripts without blanks, where they join the name; the longest first. */
+const unspaced = (words: readonly string[]): RegExp =>
+  new RegExp(
+    words
+      .filter((word) => /[\u3000-\u9fff\uac00-\ud7ff]/.test(word))
+      .sort((a, b) => b.length - a.length)
+      .map((word) => word.replace(/[()]/g, "\\$&"))
+      .join("|"),
+    "g",
+  );
+const UNSPACED_FORMS = unspaced(LEGAL_FORMS);
+const UNSPACED_WORDS = unspaced(GENERIC_WORDS);
 
 const TRAILING = formsBy(LEGAL_FORMS, -1);
 const LEADING = formsBy(LEADING_LEGAL_FORMS, 0);
@@ -149,9 +157,20 @@ const SINGLE_FORMS: ReadonlySet<string> = new Set(
   LEGAL_FORMS.flatMap((form) => phrases(form)).flatMap((words) => (words.length === 1 ? words : [])),
 );
 
+/** "Universitätsarchiv": the archive of the university. */
+const PART_OF_BODY =
+  /(?<!\p{L})(?<body>universit(?:ä|ae|a|ei|e)t(?=s)|hochschule?)s?(?<part>bibliothe(?:k|ek)|bücherei|buecherei|bibliotek(?:et)?|archi(?:v|ef)|arkiv(?:et)?|verwaltung|rechenzentrum)(?!\p{L})/giu;
+
+const OTHER_SCRIPT = /(?=\p{L})\P{Script=Latin}/u;
+
 /** @param text as registered, of any length; what is beyond 300 characters does not count */
 export function parseName(text: string): OrganisationName {
-  const spaced = text.slice(0, NAME_CHARS_MAX).replace(UNSPACED_FORMS, " ");
+  const spaced = text
+    .slice(0, NAME_CHARS_MAX)
+    .normalize("NFKC")
+    .replace(UNSPACED_FORMS, " ")
+    .replace(UNSPACED_WORDS, " $& ")
+    .replace(PART_OF_BODY, "$<part> $<body>");
   const all = partsOf(spaced);
   const bare = all.map(withoutLegalForms).filter((words) => words.length > 0);
   // "AG" alone is a name, too.
@@ -163,11 +182,13 @@ export function parseName(text: string): OrganisationName {
     ),
   );
   const tokens = parts.flat();
+  const joined = tokens.map(({ surface }) => surface).join("");
   return {
     text: spaced,
     parts,
     tokens,
-    joined: tokens.map(({ surface }) => surface).join(""),
+    joined,
+    isOtherScript: OTHER_SCRIPT.test(joined),
     hasLegalForm: bare.flat().length < all.flat().length || spaced.length < text.length,
     leadingForm: bare[0] !== undefined && bare[0][0] !== all[0]?.[0] ? (all[0]?.[0]?.text ?? null) : null,
     legalForm: all.map(legalFormOf).find((form) => form !== undefined) ?? null,

@@ -8,12 +8,13 @@ import type { OrganisationName, Token } from "./name.ts";
 const ENGLISH =
   /(?<!\p{L})(?:of|the|for|and|universit(?:y|ies)|institute|library|archives?|ministry|society|academy|foundation|agency|council|history|science|research|mining|german|french|dutch|swiss|technical|historical|agricultural|\p{L}{3,}(?:ish|ian|ology|graphy))(?!\p{L})/iu;
 
-/** What kind of body a name names, where it names one; a unit says it where no kind does. */
-function onlyKindOf({ tokens }: OrganisationName): string | null {
+/** What kinds of body a name names; units say it where no kind does. */
+function kindsOf({ tokens }: OrganisationName): string {
   const all = [...new Set(tokens.flatMap((token) => kindOf(token) ?? []))];
   const kinds = all.filter((key) => key.startsWith("kind:"));
-  const [kind = null, ...others] = kinds.length > 0 ? kinds : all;
-  return others.length > 0 || tokens.some(({ role }) => role === "other-body") ? null : kind;
+  return tokens.some(({ role }) => role === "other-body")
+    ? ""
+    : (kinds.length > 0 ? kinds : all).sort().join(" ");
 }
 
 const isMeaning = ({ role, surface }: Token): boolean => role === "synonym" || QUALIFIER_WORDS.has(surface);
@@ -23,8 +24,8 @@ const isMeaning = ({ role, surface }: Token): boolean => role === "synonym" || Q
  * at one street address only.
  */
 export function mayBeTranslated(a: OrganisationName, b: OrganisationName): boolean {
-  const kind = onlyKindOf(a);
-  if (kind === null || kind !== onlyKindOf(b)) return false;
+  const kinds = kindsOf(a);
+  if (kinds === "" || kinds !== kindsOf(b)) return false;
   if (a.legalForm !== null && b.legalForm !== null && a.legalForm !== b.legalForm) return false;
   const { onlyA, onlyB } = align(a.tokens, b.tokens);
   if (onlyA.length === 0 || onlyB.length === 0) return false;
@@ -32,7 +33,7 @@ export function mayBeTranslated(a: OrganisationName, b: OrganisationName): boole
   return (
     ENGLISH.test(a.text) !== ENGLISH.test(b.text) ||
     isCompoundOfOne(a, b, onlyA) ||
-    (!SHARED_HOUSES.has(kind) && haveOtherWords(a, b))
+    (!SHARED_HOUSES.has(kinds) && haveOtherWords(a, b))
   );
 }
 

@@ -6,18 +6,20 @@
 /** What kind of body it is: names of two kinds are two organisations, in whatever language. */
 export const KINDS: Readonly<Record<string, string>> = {
   university:
-    "universität|university|università degli studi|university of studies|université|università|universidad|universidade|universitat|universiteit|universitet|universitetet|yliopisto|uniwersytet|univerzita|univerzitet|sveučilište|univerza|egyetem|universitatea|üniversitesi|universitas|universitets|uni|univ|universytet|universitet imeni|panepistimio|daigaku|universiteta|universitetu|uniwersytetu|univerzity|大学",
+    "universität|university|università degli studi|university of studies|université|università|universidad|universidade|universitat|universiteit|universitet|universitetet|yliopisto|uniwersytet|univerzita|univerzitet|sveučilište|univerza|egyetem|universitatea|üniversitesi|universitas|universitets|uni|univ|universytet|universitet imeni|panepistimio|daigaku|universiteta|universitetu|uniwersytetu|univerzity|大学|大學|대학교",
   "technical-university":
-    "technische universität|technical university|university of technology|tu|technische universiteit|technická univerzita|technická universita|politechnika|politecnico|polytechnic university|universidad politécnica|université technique|tekniska universitet|danmarks tekniske universitet|műszaki egyetem|teknik üniversitesi|tekniska högskolan|teknillinen yliopisto|techn universität|techn univ|tech univ|tech university|univ of technology|université de technologie",
+    "technische universität|工業大学|technical university|university of technology|tu|technische universiteit|technická univerzita|technická universita|politechnika|politecnico|polytechnic university|universidad politécnica|université technique|tekniska universitet|danmarks tekniske universitet|műszaki egyetem|teknik üniversitesi|tekniska högskolan|teknillinen yliopisto|techn universität|techn univ|tech univ|tech university|univ of technology|université de technologie",
   "university-of-applied-sciences":
-    "university of applied sciences|universities of applied sciences|hochschule für angewandte wissenschaften|hochschule für angewandte wissenschaft|fachhochschule|hochschule|hogeschool|ammattikorkeakoulu|haute école spécialisée|fh|hs|haw|univ of applied sciences|univ of appl sciences",
+    "university of applied sciences|universities of applied sciences|hochschule für angewandte wissenschaften|hochschule für angewandte wissenschaft|fachhochschule|hochschule|hogeschool|ammattikorkeakoulu|haute école|haute école spécialisée|scuola universitaria professionale|yrkeshögskola|yrkeshögskolan|professionshøjskole|professionshøjskolen|høgskole|høgskolen|högskola|högskolan|veleučilište|rakenduskõrgkool|uygulamalı bilimler üniversitesi|főiskola|fh|hs|haw|univ of applied sciences|univ of appl sciences",
   "technical-college": "technische hochschule|th|ostbayerische technische hochschule",
   "teacher-college": "pädagogische hochschule|university of education|ph",
   academy:
     "akademie|academy|académie|accademia|academia|akadémia|akademia|akademi|akademija|akademiya|akademii",
   college: "college|colegio|collège|kolleg",
+  "water-board":
+    "waterschap|hoogheemraadschap|water board|water authority|wasserverband|wasserzweckverband|abwasserverband|agence de l eau|consorzio di bonifica|confederación hidrográfica|povodí",
   hospital:
-    "hastanesi|sairaala|spitalul|klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|szpitala|bolnitsa|byoin",
+    "hastanesi|sairaala|spitalul|klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|szpitala|bolnitsa|byoin|病院|医院|병원",
   "university-hospital":
     "universitätsklinikum|universitätsmedizin|universitätsspital|university hospital|university hospitals|university medical center|university medical centre|uniklinik|uniklinikum|universitätsklinik|chu|centre hospitalier universitaire",
   school:
@@ -49,7 +51,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   publisher:
     "verlag|press|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses|wydawnictwo|wydawnictwa|izdatelstvo|nakladatelství|forlag|förlag|editorial|prensas|shuppankai|shuppan",
   museum:
-    "müzesi|müze|muziejus|muuseum|museoa|safn|museum|musée|museo|museu|muzeum|múzeum|muzej|muzey|muzeya|museet|hakubutsukan|bijutsukan",
+    "müzesi|müze|muziejus|muuseum|museoa|safn|museum|musée|museo|museu|muzeum|múzeum|muzej|muzey|muzeya|museet|hakubutsukan|bijutsukan|博物館|美術館|博物馆|美术馆|박물관|미술관",
   broadcaster:
     "rundfunk|rundfunkanstalt|broadcasting|broadcasting corporation|broadcaster|radiodiffusion|radiotelevisione|radiotelevisión|omroep|omroepvereniging|kringkasting|yleisradio",
   theatre:
@@ -68,7 +70,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   party: "partei|party|parti|partito|partido",
   court: "gericht|court|tribunal|amtsgericht|landgericht|oberlandesgericht",
   library:
-    "bibliothek|library|libraries|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei",
+    "bibliothek|library|libraries|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei|図書館|图书馆|圖書館|도서관",
 };
 
 /** Kinds of which there is one in every place, so that the name alone says little about which one it is. */
@@ -129,11 +131,11 @@ export const INSTITUTION_KINDS: ReadonlySet<string> = new Set([
 /** Words that begin the name of a part of an organisation. */
 export const UNITS: Readonly<Record<string, string>> = {
   institute:
-    "enstitüsü|institutionen|instituttet|institutet|institutul|institut|institute|instituto|istituto|instytut|instituta|ústav|intézet|instituut|inst|kenkyujo|kenkyusho",
+    "enstitüsü|institutionen|instituttet|institutet|institutul|institut|institute|instituto|istituto|instytut|instituta|ústav|intézet|instituut|inst|kenkyujo|kenkyusho|研究所|研究院|연구소|연구원",
   department:
     "consejería|conselleria|viceconsejería|dirección general|direction générale|direção geral|direzione generale|generaldirektion|dyrekcja|directie|bölümü|müdürlüğü|başkanlığı|daire başkanlığı|afdelingen|avdelningen|enheten|tanszék|tanszéke|departamentul|oddział|zakład|núcleo|coordenação|coordenadoria|departement|fachbereich|department|dept|abteilung|département|dipartimento|departamento|katedra|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb|departament|dipartimento|afd|otdel|odbor|direction|direction de|direzione|dirección|diretoria|direktion|service|servizio|servicio|serviço|dienst|ufficio|oficina|gabinete|assessorato|concejalía|secretaría|secretaria|segreteria|sector|settore|biuro|enhet|avdelning|bureau|pôle|área",
   faculty:
-    "fakültesi|fakulteten|fakultetet|kar|facultatea|tiedekunta|gakubu|kenkyuka|fakultät|faculty|faculté|facoltà|facultad|wydział|wydzial|fakulta|faculteit|fakultet|faculdade|fakulteta|fac|fak",
+    "fakültesi|fakulteten|fakultetet|kar|facultatea|tiedekunta|gakubu|kenkyuka|学部|研究科|fakultät|faculty|faculté|facoltà|facultad|wydział|wydzial|fakulta|faculteit|fakultet|faculdade|fakulteta|fac|fak",
   chair: "katedra|lehrstuhl|chair|professur|lehrgebiet",
   "working-group": "arbeitsgruppe|research group|forschungsgruppe|arbeitsbereich",
   "computing-centre":
@@ -144,9 +146,9 @@ export const UNITS: Readonly<Record<string, string>> = {
   administration:
     "sekretariat|secretariat|secrétariat|kanzlei|staatskanzlei|geschäftsführung|rektörlüğü|genel sekreterlik|reitoria|rectorado|rettorato|rektorat|rektorát|kancler|pró reitoria|rectorat|verwaltung|zentralverwaltung|hauptverwaltung|administration|zentrale verwaltung|rektorat|präsidium|rectorate|hauptamt|rechtsabteilung|legal department|legal dept|domain administration|domain administrator|domain admin|hostmaster|webmaster|dns admin|registry|office of|amt|amt für|dezernat|referat|stabsstelle|geschäftsstelle|personalabteilung",
   communication:
-    "pressestelle|öffentlichkeitsarbeit|kommunikation|public relations|communications|communications office|presse und öffentlichkeitsarbeit|corporate communications|marketing department|abteilung marketing|web team|webteam",
+    "pressestelle|öffentlichkeitsarbeit|kommunikation|public relations|communications|communications office|presse und öffentlichkeitsarbeit|corporate communications|marketing department|abteilung marketing|web team|webteam|redaktion|editorial office|rédaction|redazione|redacción|redakcja|redakce|redaktsiya|redaktie",
   branch:
-    "niederlassung|zweigniederlassung|branch|filiale|zweigstelle|außenstelle|standort|campus|headquarters|head office|hauptsitz|zentrale|succursale|geschäftsbereich|division|werk|betriebsstätte|business unit",
+    "niederlassung|zweigniederlassung|branch|filiale|zweigstelle|außenstelle|standort|campus|headquarters|head office|hauptsitz|zentrale|succursale|geschäftsbereich|division|werk|betriebsstätte|business unit|planta|plant|usine|stabilimento|fabrik|fábrica|zavod",
   school:
     "college of|school of|academy of|escuela de|école de|facultad de|graduate school of|business school|law school|medical school",
   seminar:
@@ -176,7 +178,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   international:
     "internationale|internationaler|internationales|international|intl|internat|internacional|internazionale",
   national: "national|nationale|nationaler|nationales|nacional|nazionale|natl|nat",
-  sciences: "wissenschaften|wissenschaft|sciences|science|scienze|ciencias|wiss",
+  sciences: "wissenschaften|wissenschaft|sciences|science|scienze|ciencias|ciências|vied|věd|nauk|bilimler|tudományok|wetenschappen|wiss",
   research: "forschung|research|recherche|ricerca|investigación|forschungs",
   technology: "technologie|technology|technologies|technologien|technik|tecnologia|tecnología|techn|tech",
   economy: "wirtschaft|economics|économie|economia|economía",
@@ -200,7 +202,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   justice: "justiz|justice|giustizia|justicia|justiça|yustitsii|sprawiedliwości|justitie",
   interior: "innern|inneres|interior|intérieur|interno|vnutrennikh del",
   agriculture: "landwirtschaft|agriculture|agricoltura|agricultura|landbouw|selskogo khozyaystva|rolnictwa",
-  applied: "angewandte|applied|appliquée|appliquées",
+  applied:
+    "angewandte|angewandten|applied|appliquée|appliquées|applicate|aplicadas|toegepaste|stosowanych|aplikovaných|uygulamalı|alkalmazott|primijenjenih",
 };
 
 /** Trades and other words that many firms have in their names. */
@@ -213,4 +216,4 @@ export const COMMON_NAMES =
 
 /** Words without which a name is the same. */
 export const FILLERS =
-  "der|die|das|des|dem|den|the|of|de|du|la|le|les|des|l|d|del|della|delle|dello|dei|di|da|do|dos|das|el|los|las|für|for|pour|per|para|f|zu|zur|zum|von|van|vom|voor|an|am|in|im|at|to|on|bei|aan|het|op|sur|na|pro|v|ve|av|i|w|z|och|og|et|and|und|y|e|en|a|u|&|und der|te|ten|imeni|im";
+  "der|die|das|des|dem|den|the|of|de|du|la|le|les|des|l|d|del|della|delle|dello|dei|di|da|do|dos|das|el|los|las|für|for|pour|per|para|f|zu|zur|zum|von|van|vom|voor|an|am|in|im|at|to|on|bei|aan|het|op|sur|na|pro|v|ve|av|i|w|z|附属|och|og|et|and|und|y|e|en|a|u|&|und der|te|ten|imeni|im";
