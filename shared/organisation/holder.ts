@@ -97,7 +97,7 @@ function isNamedAfter(label: string, { tokens }: OrganisationName): boolean {
   const own = tokens.filter(
     ({ role, surface }) => (role === "core" || role === "place") && surface.length >= NAMED_CHARS_MIN,
   );
-  const words = tokens.map(({ surface }) => surface);
+  const words = tokens.map(({ key, surface }) => (key === "kind:university" ? "uni" : surface));
   return fold(label)
     .split("-")
     .some(
@@ -105,7 +105,12 @@ function isNamedAfter(label: string, { tokens }: OrganisationName): boolean {
         own.some(({ surface }) =>
           word.startsWith(surface.slice(0, Math.max(NAMED_CHARS_MIN, surface.length - 4))),
         ) ||
-        (word.length > 2 && words.length > 1 && spells(word, words)) ||
+        (word.length > 2 &&
+          tokens.length > 1 &&
+          spells(
+            word,
+            tokens.map(({ surface }) => surface),
+          )) ||
         isOfBeginnings(word, words),
     );
 }

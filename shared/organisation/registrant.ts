@@ -1,6 +1,7 @@
 import { memo } from "../url/memo.ts";
 import { isPrivacyProxy, isWithheld } from "./lists/redaction.ts";
 import { fold } from "./names/fold.ts";
+import { isOneForm } from "./names/legal-forms.ts";
 import { COMMON_WORDS } from "./names/lexicon.ts";
 import { type Likeness, likenessOf, type Typo } from "./names/likeness.ts";
 import { isOrganisationName, type OrganisationName, parseName } from "./names/name.ts";
@@ -165,7 +166,7 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
 }
 
 const haveNumbers = ({ own, other }: Surroundings): boolean =>
-  [own, other].every(({ address }) => address.street?.number != null);
+  [own, other].every(({ address }) => (address.street?.numbers.length ?? 0) > 0);
 
 const haveStreets = ({ own, other }: Surroundings): boolean =>
   [own, other].every(({ address }) => address.street !== null);
@@ -203,7 +204,7 @@ const ABROAD_LETTERS_MIN = 14;
  * address; a rare one does not, as organisations have branches (paper, 3.4).
  */
 function isOneBody({ common }: Likeness, nearness: Nearness, { own, other, a, b }: Surroundings): boolean {
-  const sameForm = a.legalForm === null || b.legalForm === null || a.legalForm === b.legalForm;
+  const sameForm = isOneForm(a.legalForm, b.legalForm);
   const anchored = common.anchors.some(
     (anchor) => isInCity(own.address, anchor) || isInCity(other.address, anchor),
   );

@@ -51,3 +51,11 @@ function beginnings(letters: string, [word, ...words]: readonly string[], used: 
     if (taken <= letters.length && beginnings(letters.slice(taken), words, used + 1)) return true;
   return beginnings(letters, words, used);
 }
+
+/** "Bk." for "Bank": the first and the last letter, and some between in their order. */
+export function isContraction(short: string, long: string): boolean {
+  if (short[0] !== long[0] || short.at(-1) !== long.at(-1)) return false;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at++;
+  return at === short.length;
+}

@@ -1,3 +1,4 @@
+import { isContraction } from "./acronym.ts";
 import { editsBetween } from "./edits.ts";
 import { PLACE_NAMES } from "./places.ts";
 import { COMMON_NAMES, FILLERS, KINDS, OTHER_BODIES, QUALIFIERS, SYNONYMS, TRADES, UNITS } from "./words.ts";
@@ -67,7 +68,10 @@ const SHORT_CHARS_MIN = 2;
 
 const isWord = (word: string, found: string | undefined, isShort: boolean): boolean =>
   word === found ||
-  (isShort && found !== undefined && found.length >= SHORT_CHARS_MIN && word.startsWith(found));
+  (isShort &&
+    found !== undefined &&
+    found.length >= SHORT_CHARS_MIN &&
+    (word.startsWith(found) || isContraction(found, word)));
 
 /** Shorter words have too many neighbours that are words. */
 const TYPO_CHARS_MIN = 7;

@@ -1,4 +1,4 @@
-import { isAcronymOf } from "./acronym.ts";
+import { isAcronymOf, isContraction } from "./acronym.ts";
 import { kindOf } from "./compounds.ts";
 import { type Edits, editsBetween } from "./edits.ts";
 import { isOneSpelling } from "./fold.ts";
@@ -88,7 +88,9 @@ function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
     return { ...like("acronym"), score: 0.8 };
   if (onlyA.length > 0 && onlyB.length > 0) return different(score);
   const [whole, part, extra] = onlyA.length > 0 ? [b, a, onlyA] : [a, b, onlyB];
-  if (isPart(whole, part, extra)) return like("part");
+  // "Alpine S.r.l." is not the whole of "Institute of Alpine Research".
+  const isWord = part === a && whole.tokens.length === 1;
+  if (!isWord && isPart(whole, part, extra)) return like("part");
   if (aligned.typos.length === 0 && extra.every(({ role }) => role === "place")) return like("with-place");
   if (isPatron(whole, extra))
     return like(isBeforeInstitution(part, extra) ? "without-first-names" : "without-patron");
@@ -171,14 +173,6 @@ const abbreviates = (short: Token, long: Token): boolean =>
   short.dotted &&
   long.surface.length > short.surface.length &&
   (long.surface.startsWith(short.surface) || isContraction(short.surface, long.surface));
-
-/** "Bk." for "Bank": the first and the last letter, and some between in their order. */
-function isContraction(short: string, long: string): boolean {
-  if (short[0] !== long[0] || short.at(-1) !== long.at(-1)) return false;
-  let at = 0;
-  for (const letter of long) if (letter === short[at]) at++;
-  return at === short.length;
-}
 
 /** Words that are known are no typos of each other; a generic word with a typo was understood before. */
 const mayBeTypo = (x: Token, y: Token): boolean =>

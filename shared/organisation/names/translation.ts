@@ -2,6 +2,7 @@ import { kindOf } from "./compounds.ts";
 import { editsBetween } from "./edits.ts";
 import { QUALIFIER_WORDS } from "./lexicon.ts";
 import { align } from "./likeness.ts";
+import { isOneForm } from "./legal-forms.ts";
 import type { OrganisationName, Token } from "./name.ts";
 
 /** Words and endings that are English alone among the languages of the lists. */
@@ -26,7 +27,7 @@ const isMeaning = ({ role, surface }: Token): boolean => role === "synonym" || Q
 export function mayBeTranslated(a: OrganisationName, b: OrganisationName): boolean {
   const kinds = kindsOf(a);
   if (kinds === "" || kinds !== kindsOf(b)) return false;
-  if (a.legalForm !== null && b.legalForm !== null && a.legalForm !== b.legalForm) return false;
+  if (!isOneForm(a.legalForm, b.legalForm)) return false;
   const { onlyA, onlyB } = align(a.tokens, b.tokens);
   if (onlyA.length === 0 || onlyB.length === 0) return false;
   if ([onlyA, onlyB].every((words) => words.some(isMeaning))) return false;

@@ -19,7 +19,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   "water-board":
     "waterschap|hoogheemraadschap|water board|water authority|wasserverband|wasserzweckverband|abwasserverband|agence de l eau|consorzio di bonifica|confederación hidrográfica|povodí",
   hospital:
-    "hastanesi|sairaala|spitalul|klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|szpitala|bolnitsa|byoin|病院|医院|병원",
+    "hastanesi|sairaala|spitalul|klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|medical ctr|szpitala|bolnitsa|byoin|病院|医院|병원",
   "university-hospital":
     "universitätsklinikum|universitätsmedizin|universitätsspital|university hospital|university hospitals|university medical center|university medical centre|uniklinik|uniklinikum|universitätsklinik|chu|centre hospitalier universitaire",
   school:
@@ -161,7 +161,7 @@ export const OTHER_BODIES =
 
 /** Words that turn an institution into another of the same place. */
 export const QUALIFIERS =
-  "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs|catholique|cattolica|católica|katholieke|katolicki|protestante|libre|libera|vrije|wolny|autonome|nationale|internationale|technologique|técnica|tecnica|technische|medicinale|médicale|medyczny|lekarska|économique|economica|económica|ekonomiczny|agricole|agraria|rolniczy|prefectural|womens|supérieure|superior|superiore|popular|populaire|estadual|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|państwowy|statni|estatal|staatlich|staatlicher|staatliches|federal|regional|pontifical|pontificia|pontificia|fernuniversität|city|community|technological";
+  "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs|catholique|cattolica|católica|katholieke|katolicki|protestante|libre|libera|vrije|wolny|autonome|nationale|internationale|technologique|técnica|tecnica|technische|medicinale|médicale|medyczny|lekarska|économique|economica|económica|ekonomiczny|agricole|agraria|rolniczy|prefectural|womens|joshi|josei|kvinders|kobiet|femenina|supérieure|superior|superiore|popular|populaire|estadual|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|państwowy|statni|estatal|staatlich|staatlicher|staatliches|federal|regional|pontifical|pontificia|pontificia|fernuniversität|city|community|technological";
 
 /** The same word in several languages; unlike kinds, nothing follows from it. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
@@ -195,6 +195,7 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
     "versicherung|versicherungen|insurance|assurance|assurances|assicurazioni|seguros|vers|versicherungs|versicherungsgesellschaft|versicherungsges|insurance company|compagnie d'assurances|verzekeringen",
   laboratory: "laboratories|laboratory|labs|lab|laboratorium|labor|laboratoire|laboratoires|laboratorios",
   promotion: "förderung|advancement|promotion",
+  province: "provincial|provinciale|départemental|départementale|provinziale",
   saint: "sankt|saint|st|san|santa|sainte|szent|svatý|são",
   oblast: "oblast|oblasti|region|région|regione|región",
   finance:

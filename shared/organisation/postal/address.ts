@@ -16,7 +16,8 @@ export interface PostalAddress {
 
 interface Street {
   readonly words: readonly string[];
-  readonly number: string | null;
+  /** Several for one house: "14-16", or its numbers in the register and in the street ("1180/2"). */
+  readonly numbers: readonly string[];
 }
 
 /** How near two addresses are; `null`: that cannot be known. */
@@ -36,18 +37,27 @@ const CODES = [
   /\b(\d{4} ?[a-z]{2})\b/, // Netherlands
   /\b([a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})\b/, // United Kingdom
   /\b([a-z]\d[a-z] ?\d[a-z]\d)\b/, // Canada
+  /\b([a-z]\d[\dw] ?[a-z\d]{4})\b/, // Ireland
   /\b(\d{4,6})\b/,
 ];
 const BOX =
-  /\b(?:postfach|postfachnr|p ?o ?box|post ?box|bp|boite postale|casella postale|apartado|postboks|pf)\W*(\d[\d ]{0,8})/;
-const STREET_WORD =
-  /(?:strasse|straat|str|gasse|weg|platz|allee|ufer|ring|damm|gatan|gata|vej|gade|katu|tie|laan|plein|gracht)\b|\b(?:street|st|road|rd|avenue|ave|av|boulevard|blvd|bd|lane|ln|drive|dr|parkway|pkwy|square|sq|way|court|place|pl|rue|chemin|quai|route|via|viale|piazza|largo|nab|naberezhnaya|prospekt|ulitsa|pereulok|plac|plass|carretera|passeig|corso|strada|calle|plaza|paseo|carrer|rua|avenida|praca|ulica|ul|ulice|namesti|aleja|utca|ut|ter|cad|sok|caddesi|sokak|highway|hwy|esplanade|terrace|campus|am|im|an|zum|zur)\b/;
+  /\b(?:postfach|postfachnr|(?:p ?o ?)?box|post ?box|postbus|bp|boite postale|casella postale|apartado|postboks|pf)\W*(\d[\d ]{0,8})/;
+/** Endings and words that name a street, folded as addresses are: "avenu". */
+const STREET_ENDINGS = fold("strasse|straat|str|gasse|weg|platz|allee|ufer|ring|damm|gatan|gata|vej|gade|katu|tie|laan|plein|gracht");
+const STREET_NAMES = fold(
+  "street|st|road|rd|avenue|ave|av|boulevard|blvd|bd|lane|ln|drive|dr|parkway|pkwy|square|sq|way|court|place|pl|rue|chemin|quai|route|via|viale|piazza|largo|nab|naberezhnaya|prospekt|ulitsa|pereulok|plac|plass|carretera|passeig|corso|strada|calle|avda|avd|cl|ctra|u|plaza|paseo|carrer|rua|avenida|praca|ulica|ul|ulice|namesti|aleja|utca|ut|ter|cad|sok|caddesi|sokak|highway|hwy|quay|wharf|row|close|crescent|mews|parade|circle|broadway|embankment|grove|esplanade|terrace|campus|am|im|an|zum|zur",
+);
+const STREET_WORD = new RegExp(`(?:${STREET_ENDINGS})\\b|\\b(?:${STREET_NAMES})\\b`);
 const HOUSE_NUMBER = /^(?:n[or]? )?\d{1,4} ?[a-z]?(?:[/-]\d+)?$/;
+/** Where in a house: "Suite 300", "3rd floor", "2. OG", "#12". */
+const INSIDE =
+  /(?<!\p{L})(?:(?:suite|ste|apt|apartment|unit|floor|fl|level|room|rm|lok|piso|etage|og)\.? ?(?:no\.? ?)?\d+[a-z]?|\d+(?:st|nd|rd|th|\.|º)? ?(?:floor|fl|og|etage|stock|piso|étage))(?![\p{L}\d])|# ?\d+/giu;
+const ARTICLES: ReadonlySet<string> = new Set("the de del du des la le di da do dos der den".split(" "));
 /** "St." is a street, or a saint. */
 const STREET_WORDS = new RegExp(`${STREET_WORD.source}|\\b(?:saint|sainte|sankt|san|santa|pza)\\b`, "g");
 
 const plain = (part: string): string =>
-  fold(part.replace(/\./g, ". "))
+  fold(part.replace(INSIDE, " ").replace(/\./g, ". "))
     .replace(/[^\p{L}\p{N}/ -]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
@@ -96,12 +106,13 @@ export function parseAddress(text: string): PostalAddress {
   };
 }
 
-/** "Avenida Brasil, 2001": the number of a house in a part of its own. */
+/** "Avenida Brasil, 2001", "1, quai de Tourmaline": the number of a house in a part of its own. */
 function withNumbersJoined(parts: readonly string[]): string[] {
   const joined: string[] = [];
   for (const part of parts) {
     const before = joined.at(-1) ?? "";
-    if (HOUSE_NUMBER.test(part) && STREET_WORD.test(before) && !/\d/.test(before))
+    const [number, street] = HOUSE_NUMBER.test(part) ? [part, before] : [before, part];
+    if (HOUSE_NUMBER.test(number) && STREET_WORD.test(street) && !/\d/.test(street))
       joined.splice(-1, 1, `${before} ${part}`);
     else joined.push(part);
   }
@@ -155,14 +166,15 @@ const streetBefore = (code: CodeFound | null): string | undefined =>
   code === null || code.before === "" ? undefined : code.before;
 
 function streetOf(part: string): Street {
-  const number = /\d+/.exec(part)?.[0] ?? null;
-  const words = part
-    .replace(/(?:\bn[or]? )?\d+\s?[a-z]?\b/g, " ")
-    .replace(STREET_WORDS, " ")
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== "");
-  return { words, number };
+  const numbers = /\d+(?: ?[a-z]?[/-]\d+)*/.exec(part)?.[0].match(/\d+/g) ?? [];
+  const text = part.replace(/(?:\bn[or]? )?\d+\s?[a-z]?\b/g, " ");
+  const named = wordsOf(text.replace(STREET_WORDS, " "));
+  // "Esplanade", "Ring": the word is the name.
+  return { words: named.length > 0 ? named : wordsOf(text), numbers };
 }
+
+const wordsOf = (text: string): string[] =>
+  text.split(/[^\p{L}]+/u).filter((word) => word !== "" && !ARTICLES.has(word));
 
 /** Administrative words beside the names of cities. */
 const NO_PLACE = new Set(
@@ -184,10 +196,12 @@ function placeKeys(part: string): string[] {
 }
 
 export function nearnessOf(a: PostalAddress, b: PostalAddress): Nearness {
-  if (a.country !== null && b.country !== null && a.country !== b.country) return "abroad";
   const sameCode = a.postalCode !== null && a.postalCode === b.postalCode;
   const cities = a.city.length > 0 && b.city.length > 0;
   const sameCity = a.city.some((one) => b.city.some((other) => isSameWord(one, other)));
+  // "RS" is a state of Brazil, and Serbia; "CA" is California, and Canada.
+  const isOnePlace = sameCode && sameCity;
+  if (a.country !== null && b.country !== null && a.country !== b.country && !isOnePlace) return "abroad";
   if (sameCode && (sameCity || !cities)) return isSameStreet(a, b) ? "street" : "postal-code";
   const codes = a.postalCode !== null && b.postalCode !== null;
   // The first figure of a postal code is a region: there are many places of one name.
@@ -224,8 +238,9 @@ function isSameWord(a: string, b: string): boolean {
 function isSameStreet(a: PostalAddress, b: PostalAddress): boolean {
   if (a.box !== null && a.box === b.box) return true;
   if (a.street === null || b.street === null) return false;
-  const numbers = a.street.number === null || b.street.number === null || a.street.number === b.street.number;
-  return numbers && areSameWords(a.street.words, b.street.words);
+  const [one, other] = [a.street.numbers, b.street.numbers];
+  const isOneNumber = one.length === 0 || other.length === 0 || one.some((number) => other.includes(number));
+  return isOneNumber && areSameWords(a.street.words, b.street.words);
 }
 
 /** The same letters but for typos, whatever the blanks; or words of which some are abbreviated: "Ob. Schloßgarten". */
