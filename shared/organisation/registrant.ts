@@ -6,6 +6,7 @@ import { COMMON_WORDS } from "./names/lexicon.ts";
 import { type Likeness, likenessOf, type Typo } from "./names/likeness.ts";
 import { isOrganisationName, type OrganisationName, parseName } from "./names/name.ts";
 import { mayBeTranslated } from "./names/translation.ts";
+import { isInside, isInstitution } from "./names/units.ts";
 import { isInCity, type Nearness, nearnessOf, type PostalAddress, parseAddress } from "./postal/address.ts";
 import type { Registrant } from "./types.ts";
 
@@ -128,8 +129,11 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
   });
   switch (likeness.relation) {
     case "different":
-      return nearness === "street" && haveNumbers(around) && mayBeTranslated(around.a, around.b)
-        ? result("same", "a name and what may be its translation")
+      if (nearness !== "street" || !haveNumbers(around)) return result("other", "different names");
+      if (mayBeTranslated(around.a, around.b))
+        return result("same", "a name and what may be its translation");
+      return isInstitution(around.a) && isInside(around.b)
+        ? result("same", "a part without the name of the whole")
         : result("other", "different names");
     case "not-comparable":
       return result("unclear", "names in two scripts");
@@ -180,13 +184,18 @@ const isItsPlace = ({ extra }: Likeness, nearness: Nearness, { own, other }: Sur
 const isWordApart = ({ parts }: OrganisationName, { extra }: Likeness): boolean =>
   parts.slice(1).some((tokens) => tokens.every(({ key }) => extra.includes(key)));
 
+/** Of a place: a shorter name is another place's. */
+const isPlaces = ({ key }: OrganisationName["tokens"][number]): boolean =>
+  key === "kind:city" || key === "kind:town" || key === "kind:district";
+
 /** "Hochschule Seeberg", of "Hochschule Seeberg Technik und Gestaltung" in Seeberg; elsewhere in the name, a word may make another body. */
 const isShortName = (likeness: Likeness, nearness: Nearness, around: Surroundings): boolean =>
   nearness === "street" ||
-  isItsPlace(likeness, nearness, around) ||
-  (likeness.isBeginning &&
-    isNearby(nearness) &&
-    likeness.common.anchors.some((word) => isInCity(around.own.address, word)));
+  (!around.a.tokens.some(isPlaces) &&
+    (isItsPlace(likeness, nearness, around) ||
+      (likeness.isBeginning &&
+        isNearby(nearness) &&
+        likeness.common.anchors.some((word) => isInCity(around.own.address, word)))));
 
 const weightOf = (nearness: Nearness): number =>
   nearness === "elsewhere" || nearness === "abroad" ? 0.85 : nearness === null ? 0.95 : 1;

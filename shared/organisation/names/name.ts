@@ -157,9 +157,9 @@ const SINGLE_FORMS: ReadonlySet<string> = new Set(
   LEGAL_FORMS.flatMap((form) => phrases(form)).flatMap((words) => (words.length === 1 ? words : [])),
 );
 
-/** "Universitätsarchiv": the archive of the university. */
+/** "Universitätsarchiv": the archive of the university, which is named by itself in "Universitätsarchiv der TU Seeberg". */
 const PART_OF_BODY =
-  /(?<!\p{L})(?<body>universit(?:ä|ae|a|ei|e)t(?=s)|hochschule?)s?(?<part>bibliothe(?:k|ek)|bücherei|buecherei|bibliotek(?:et)?|archi(?:v|ef)|arkiv(?:et)?|verwaltung|rechenzentrum)(?!\p{L})/giu;
+  /(?<!\p{L})(universit(?:ä|ae|a|ei|e)t(?=s)|hochschule?)s?(bibliothe(?:k|ek)|bücherei|buecherei|bibliotek(?:et)?|archi(?:v|ef)|arkiv(?:et)?|verwaltung|rechenzentrum)(?!\p{L})( (?:der|des|van|of) )?/giu;
 
 const OTHER_SCRIPT = /(?=\p{L})\P{Script=Latin}/u;
 
@@ -170,7 +170,9 @@ export function parseName(text: string): OrganisationName {
     .normalize("NFKC")
     .replace(UNSPACED_FORMS, " ")
     .replace(UNSPACED_WORDS, " $& ")
-    .replace(PART_OF_BODY, "$<part> $<body>");
+    .replace(PART_OF_BODY, (_, body: string, part: string, of?: string) =>
+      of === undefined ? `${part} ${body}` : `${part}${of}`,
+    );
   const all = partsOf(spaced);
   const bare = all.map(withoutLegalForms).filter((words) => words.length > 0);
   // "AG" alone is a name, too.

@@ -11,10 +11,12 @@ export const isUnit = ({ role, key, surface }: Token): boolean =>
   key === "synonym:laboratory" ||
   (role === "core" && UNIT_ENDING.test(surface));
 
+const isOthers = ({ role }: Token): boolean => role === "other-body";
+
 /** The name without parts that name a unit: "Institut für Physik, Universität Ulm", "Institut für Physik der Universität Ulm". */
 export function wholeOf(name: OrganisationName): OrganisationName {
-  // "Universität Seeberg Institut GmbH" is a body of its own.
-  if (name.hasLegalForm || !name.tokens.some(isUnit)) return name;
+  // "Universität Seeberg Institut GmbH" is a body of its own, as is the "Students' Centre of …".
+  if (name.hasLegalForm || !name.tokens.some(isUnit) || name.tokens.some(isOthers)) return name;
   const parts = name.parts
     .map((tokens, _, { length }) => (length > 1 && isUnitsName(tokens) ? [] : withoutUnit(tokens)))
     .filter((tokens) => tokens.length > 0);
@@ -37,6 +39,18 @@ function withoutUnit(tokens: readonly Token[]): readonly Token[] {
   if (unit === 0) return from < 0 ? [] : tokens.slice(from);
   return from >= 0 && from < unit ? tokens.slice(0, unit) : tokens;
 }
+
+/** Parts that nobody has alone: "Rechenzentrum", "Fakultät für Physik". */
+const INSIDE: ReadonlySet<string> = new Set(
+  ["computing-centre", "administration", "communication", "faculty", "department", "chair"].map(
+    (unit) => `unit:${unit}`,
+  ),
+);
+
+export const isInside = ({ tokens, hasLegalForm }: OrganisationName): boolean =>
+  !hasLegalForm && INSIDE.has(tokens[0]?.key ?? "") && !tokens.some(({ role }) => role === "kind" || role === "other-body");
+
+export const isInstitution = ({ tokens }: OrganisationName): boolean => tokens.some(isWholesKind);
 
 const isWholesKind = ({ role, key }: Token): boolean =>
   role === "kind" && INSTITUTION_KINDS.has(key.slice("kind:".length));

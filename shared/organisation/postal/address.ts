@@ -38,7 +38,7 @@ const CODES = [
   /\b([a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2})\b/, // United Kingdom
   /\b([a-z]\d[a-z] ?\d[a-z]\d)\b/, // Canada
   /\b([a-z]\d[\dw] ?[a-z\d]{4})\b/, // Ireland
-  /\b(\d{4,6})\b/,
+  /\b(\d{4,8})\b/,
 ];
 const BOX =
   /\b(?:postfach|postfachnr|(?:p ?o ?)?box|post ?box|postbus|bp|boite postale|casella postale|apartado|postboks|pf)\W*(\d[\d ]{0,8})/;
