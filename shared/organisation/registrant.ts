@@ -92,9 +92,7 @@ export function compareParties(own: Party, other: Party, labels: ReadonlySet<str
     score: 0.8,
   });
   if (own.acronyms.some((acronym) => other.acronyms.includes(acronym))) return same("the same acronym");
-  return other.names.some(
-    ({ joined }) => joined.length >= LABEL_CHARS_MIN[nearness] && labels.has(joined),
-  )
+  return other.names.some(({ joined }) => joined.length >= LABEL_CHARS_MIN[nearness] && labels.has(joined))
     ? same("the name of its domain")
     : best;
 }
@@ -170,6 +168,7 @@ function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): C
 }
 
 const haveNumbers = ({ own, other }: Surroundings): boolean =>
+  (own.address.box !== null && own.address.box === other.address.box) ||
   [own, other].every(({ address }) => (address.street?.numbers.length ?? 0) > 0);
 
 const haveStreets = ({ own, other }: Surroundings): boolean =>

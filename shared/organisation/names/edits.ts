@@ -18,11 +18,14 @@ export function editsBetween(a: string, b: string): Edits | null {
   if (a === b) return { count: 0, kind: "letters" };
   const allowed = editsAllowed(Math.max(a.length, b.length));
   if (allowed === 0 || Math.abs(a.length - b.length) > allowed) return null;
-  if (isSwap(a, b)) return { count: 1, kind: "swap" };
+  if (isSwap(a, b) || oneVowel(a) === oneVowel(b)) return { count: 1, kind: "swap" };
   const count = distance(a, b);
   if (count > allowed) return null;
   return { count, kind: Math.abs(a.length - b.length) === count ? "length" : "letters" };
 }
+
+/** "Yavorytsia", "Javoricja", "Sofiyska", "Sofijska": letters for one sound, of which each way to transliterate has others. */
+const oneVowel = (word: string): string => word.replace(/[ijy]+/g, "i");
 
 /** Whether two neighbouring letters changed places, the most frequent typo, which makes another word of hardly any. */
 function isSwap(a: string, b: string): boolean {

@@ -34,9 +34,10 @@ export const LEADING_LEGAL_FORMS: readonly string[] = [
 ];
 
 /** One form in the languages of a country (Belgium, Switzerland, Canada, Finland), and with its abbreviation, by first words. */
-const ONE_FORM = "asbl vzw|sa nv ag|sarl gmbh sagl|sprl bvba srl bv|inc incorporated|ltd limited|oy ab|corp corporation"
-  .split("|")
-  .map((forms) => forms.split(" "));
+const ONE_FORM =
+  "asbl vzw|sa nv ag|sarl gmbh sagl|sprl bvba srl bv|inc incorporated|ltd limited|oy ab|corp corporation"
+    .split("|")
+    .map((forms) => forms.split(" "));
 
 /** Whether two legal forms may be one, by their first words; null: not known. */
 export const isOneForm = (a: string | null, b: string | null): boolean =>

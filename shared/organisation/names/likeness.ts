@@ -88,9 +88,9 @@ function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
     return { ...like("acronym"), score: 0.8 };
   if (onlyA.length > 0 && onlyB.length > 0) return different(score);
   const [whole, part, extra] = onlyA.length > 0 ? [b, a, onlyA] : [a, b, onlyB];
-  // "Alpine S.r.l." is not the whole of "Institute of Alpine Research".
-  const isWord = part === a && whole.tokens.length === 1;
-  if (!isWord && isPart(whole, part, extra)) return like("part");
+  // "Alpine S.r.l." is not what "Institute of Alpine Research" is a part of.
+  const isWhole = part === b || whole.tokens.some((token) => kindOf(token) !== null);
+  if (isWhole && isPart(whole, part, extra)) return like("part");
   if (aligned.typos.length === 0 && extra.every(({ role }) => role === "place")) return like("with-place");
   if (isPatron(whole, extra))
     return like(isBeforeInstitution(part, extra) ? "without-first-names" : "without-patron");
@@ -245,7 +245,7 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
       (tokens) =>
         tokens.every((token) => !extras.has(token)) ||
         begins(tokens) ||
-        (isApart(tokens) && whole.tokens.length > 1 && !part.hasLegalForm),
+        (isApart(tokens) && whole.tokens.length > 1 && !part.endsInForm),
     )
   )
     return true;

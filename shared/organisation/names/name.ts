@@ -41,6 +41,8 @@ export interface OrganisationName {
   /** All words that count in one, which does not depend on blanks and hyphens. */
   readonly joined: string;
   readonly hasLegalForm: boolean;
+  /** Whether its last part has one: "Museum Seeberg, Shop GmbH". */
+  readonly endsInForm: boolean;
   /** Whether it has letters that cannot be written in Latin ones by rule: Chinese characters, Hangul, Arabic. */
   readonly isOtherScript: boolean;
   /** The first word of its legal form, where it is known. */
@@ -191,6 +193,7 @@ export function parseName(text: string): OrganisationName {
     tokens,
     joined,
     isOtherScript: OTHER_SCRIPT.test(joined),
+    endsInForm: legalFormOf(all.at(-1) ?? []) !== undefined,
     hasLegalForm: bare.flat().length < all.flat().length || spaced.length < text.length,
     leadingForm: bare[0] !== undefined && bare[0][0] !== all[0]?.[0] ? (all[0]?.[0]?.text ?? null) : null,
     legalForm: all.map(legalFormOf).find((form) => form !== undefined) ?? null,

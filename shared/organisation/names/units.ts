@@ -48,7 +48,9 @@ const INSIDE: ReadonlySet<string> = new Set(
 );
 
 export const isInside = ({ tokens, hasLegalForm }: OrganisationName): boolean =>
-  !hasLegalForm && INSIDE.has(tokens[0]?.key ?? "") && !tokens.some(({ role }) => role === "kind" || role === "other-body");
+  !hasLegalForm &&
+  INSIDE.has(tokens[0]?.key ?? "") &&
+  !tokens.some(({ role }) => role === "kind" || role === "other-body");
 
 export const isInstitution = ({ tokens }: OrganisationName): boolean => tokens.some(isWholesKind);
 

@@ -37,7 +37,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   city: "belediye başkanlığı|polgármesteri hivatal|önkormányzat|kaupunginhallitus|kommunen|gmina|gmina miejska|gmina miasto|urząd gminy|stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas|gem|administratsiya goroda|gorod|gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|stadtgemeinde|municipality|municipality of|commune|kommune|kommun|obec|gmina|kunta|prefeitura municipal|prefeitura|prefettura|concello|concejo|miasta|město|shi yakusho|city government|city hall|rathaus",
   town: "town of|town|town council",
   district:
-    "landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|département|provincia|province|powiat|okres|bezirk|arrondissement",
+    "fylkeskommune|fylkeskommunen|regionkommune|landsting|landstinget|megyei önkormányzat|consiliul județean|županija|landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|département|provincia|province|powiat|okres|bezirk|arrondissement",
   canton: "kanton|canton|cantone",
   state: "freistaat|bundesland|state of|commonwealth of",
   ministry:
@@ -148,7 +148,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   communication:
     "pressestelle|öffentlichkeitsarbeit|kommunikation|public relations|communications|communications office|presse und öffentlichkeitsarbeit|corporate communications|marketing department|abteilung marketing|web team|webteam|redaktion|editorial office|rédaction|redazione|redacción|redakcja|redakce|redaktsiya|redaktie",
   branch:
-    "niederlassung|zweigniederlassung|branch|filiale|zweigstelle|außenstelle|standort|campus|headquarters|head office|hauptsitz|zentrale|succursale|geschäftsbereich|division|werk|betriebsstätte|business unit|planta|plant|usine|stabilimento|fabrik|fábrica|zavod",
+    "niederlassung|zweigniederlassung|branch|filiale|zweigstelle|außenstelle|standort|campus|headquarters|head office|hauptsitz|zentrale|succursale|sucursal|delegación|delegação|sede|filial|filiale di|oddział|pobočka|fiók|avdelingskontor|studio|geschäftsbereich|division|werk|betriebsstätte|business unit|planta|plant|usine|stabilimento|fabrik|fábrica|zavod",
   school:
     "college of|school of|academy of|escuela de|école de|facultad de|graduate school of|business school|law school|medical school",
   seminar:
@@ -161,7 +161,7 @@ export const OTHER_BODIES =
 
 /** Words that turn an institution into another of the same place. */
 export const QUALIFIERS =
-  "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs|catholique|cattolica|católica|katholieke|katolicki|protestante|libre|libera|vrije|wolny|autonome|nationale|internationale|technologique|técnica|tecnica|technische|medicinale|médicale|medyczny|lekarska|économique|economica|económica|ekonomiczny|agricole|agraria|rolniczy|prefectural|womens|joshi|josei|kvinders|kobiet|femenina|supérieure|superior|superiore|popular|populaire|estadual|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|państwowy|statni|estatal|staatlich|staatlicher|staatliches|federal|regional|pontifical|pontificia|pontificia|fernuniversität|city|community|technological";
+  "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|sur|sud|sul|norte|este|oeste|ouest|ovest|vest|noord|zuid|oost|norra|södra|östra|västra|północny|południowy|wschodni|zachodni|severní|jižní|východní|západní|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs|catholique|cattolica|católica|katholieke|katolicki|protestante|libre|libera|vrije|wolny|autonome|nationale|internationale|technologique|técnica|tecnica|technische|medicinale|médicale|medyczny|lekarska|économique|economica|económica|ekonomiczny|agricole|agraria|rolniczy|prefectural|womens|joshi|josei|kvinders|kobiet|femenina|supérieure|superior|superiore|popular|populaire|estadual|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|państwowy|statni|estatal|staatlich|staatlicher|staatliches|federal|regional|pontifical|pontificia|pontificia|fernuniversität|city|community|technological";
 
 /** The same word in several languages; unlike kinds, nothing follows from it. */
 export const SYNONYMS: Readonly<Record<string, string>> = {
@@ -178,7 +178,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   international:
     "internationale|internationaler|internationales|international|intl|internat|internacional|internazionale",
   national: "national|nationale|nationaler|nationales|nacional|nazionale|natl|nat",
-  sciences: "wissenschaften|wissenschaft|sciences|science|scienze|ciencias|ciências|vied|věd|nauk|bilimler|tudományok|wetenschappen|wiss",
+  sciences:
+    "wissenschaften|wissenschaft|sciences|science|scienze|ciencias|ciências|vied|věd|nauk|bilimler|tudományok|wetenschappen|wiss",
   research: "forschung|research|recherche|ricerca|investigación|forschungs",
   technology: "technologie|technology|technologies|technologien|technik|tecnologia|tecnología|techn|tech",
   economy: "wirtschaft|economics|économie|economia|economía",
@@ -195,6 +196,10 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
     "versicherung|versicherungen|insurance|assurance|assurances|assicurazioni|seguros|vers|versicherungs|versicherungsgesellschaft|versicherungsges|insurance company|compagnie d'assurances|verzekeringen",
   laboratory: "laboratories|laboratory|labs|lab|laboratorium|labor|laboratoire|laboratoires|laboratorios",
   promotion: "förderung|advancement|promotion",
+  north: "nord|north|northern|norte|noord|północ|północny|sever|severní|norra|pohjois|kuzey|észak|polnoc|severnyy",
+  south: "süd|south|southern|sud|sur|zuid|południe|południowy|jih|jižní|södra|etelä|güney|dél|yuzhnyy",
+  east: "ost|east|eastern|est|este|oost|wschód|wschodni|východ|východní|östra|itä|doğu|kelet|vostochnyy",
+  west: "west|western|ouest|oeste|ovest|vest|zachód|zachodni|západ|západní|västra|länsi|batı|nyugat|zapadnyy",
   province: "provincial|provinciale|départemental|départementale|provinziale",
   saint: "sankt|saint|st|san|santa|sainte|szent|svatý|são",
   oblast: "oblast|oblasti|region|région|regione|región",
@@ -217,4 +222,4 @@ export const COMMON_NAMES =
 
 /** Words without which a name is the same. */
 export const FILLERS =
-  "der|die|das|des|dem|den|the|of|de|du|la|le|les|des|l|d|del|della|delle|dello|dei|di|da|do|dos|das|el|los|las|für|for|pour|per|para|f|zu|zur|zum|von|van|vom|voor|an|am|in|im|at|to|on|bei|aan|het|op|sur|na|pro|v|ve|av|i|w|z|附属|och|og|et|and|und|y|e|en|a|u|&|und der|te|ten|imeni|im";
+  "der|die|das|des|dem|den|the|of|de|du|la|le|les|des|l|d|del|della|delle|dello|dei|di|da|do|dos|das|el|los|las|für|for|pour|per|para|f|zu|zur|zum|von|van|vom|voor|an|am|in|im|at|to|on|bei|aan|het|op|sur|na|pro|v|ve|av|i|w|z|附属|och|og|et|and|und|y|e|en|a|u|&|und der|te|ten|imeni|im|din|și|lui|al|ale|cu|pentru|za|dla|dlya|pri|degli|nel|nella|sul|sulla|au|aux|az|by|with";

@@ -43,7 +43,9 @@ const CODES = [
 const BOX =
   /\b(?:postfach|postfachnr|(?:p ?o ?)?box|post ?box|postbus|bp|boite postale|casella postale|apartado|postboks|pf)\W*(\d[\d ]{0,8})/;
 /** Endings and words that name a street, folded as addresses are: "avenu". */
-const STREET_ENDINGS = fold("strasse|straat|str|gasse|weg|platz|allee|ufer|ring|damm|gatan|gata|vej|gade|katu|tie|laan|plein|gracht");
+const STREET_ENDINGS = fold(
+  "strasse|straat|str|gasse|weg|platz|allee|ufer|ring|damm|gatan|gata|vej|gade|katu|tie|laan|plein|gracht",
+);
 const STREET_NAMES = fold(
   "street|st|road|rd|avenue|ave|av|boulevard|blvd|bd|lane|ln|drive|dr|parkway|pkwy|square|sq|way|court|place|pl|rue|chemin|quai|route|via|viale|piazza|largo|nab|naberezhnaya|prospekt|ulitsa|pereulok|plac|plass|carretera|passeig|corso|strada|calle|avda|avd|cl|ctra|u|plaza|paseo|carrer|rua|avenida|praca|ulica|ul|ulice|namesti|aleja|utca|ut|ter|cad|sok|caddesi|sokak|highway|hwy|quay|wharf|row|close|crescent|mews|parade|circle|broadway|embankment|grove|esplanade|terrace|campus|am|im|an|zum|zur",
 );
