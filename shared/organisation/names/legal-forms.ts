@@ -1,3 +1,5 @@
+import { phrases } from "./words-of.ts";
+
 /**
  * Legal forms of bodies in many countries, without points and blanks between single letters, as names are folded before. They end a
  * name, some begin it; a body is the same with or without them (O2).
@@ -18,7 +20,7 @@ const FORMS =
 
 /** Of these, those that stand before the name as well. */
 const LEADING =
-  "gmbh|sarl|sas|sasu|eurl|scop|asbl|vzw|sprl|bvba|srl|spa|jsc|pjsc|ojsc|cjsc|llc|doo|dooel|aktiebolaget|société anonyme|kabushiki kaisha|ooo|oao|zao|pao|ao|ip|tov|ооо|оао|зао|пао|ао|тов|pt|ab|as|oy|株式会社|有限会社|合同会社|一般社団法人|公益財団法人|学校法人|独立行政法人|国立大学法人|주식회사|(주)|(株)|유한회사|사단법인|재단법인|общество с ограниченной ответственностью|акционерное общество|публичное акционерное общество|uab|sia|as|sc|ud|pt|sociedad anónima|sa|national university corporation|stichting|stiftelsen|magistrat der|der magistrat der";
+  "groupe|gruppo|grupo|gmbh|sarl|sas|sasu|eurl|scop|asbl|vzw|sprl|bvba|srl|spa|jsc|pjsc|ojsc|cjsc|llc|doo|dooel|aktiebolaget|société anonyme|kabushiki kaisha|ooo|oao|zao|pao|ao|ip|tov|ооо|оао|зао|пао|ао|тов|pt|ab|as|oy|株式会社|有限会社|合同会社|一般社団法人|公益財団法人|学校法人|独立行政法人|国立大学法人|주식회사|(주)|(株)|유한회사|사단법인|재단법인|общество с ограниченной ответственностью|акционерное общество|публичное акционерное общество|uab|sia|as|sc|ud|pt|sociedad anónima|sa|national university corporation|stichting|stiftelsen|magistrat der|der magistrat der";
 
 /** In whose names English-speaking universities act. */
 const GOVERNORS =
@@ -26,6 +28,10 @@ const GOVERNORS =
 
 /** Of firms, associations with members and the like: beside an institution, a body of its own. */
 export const LEGAL_FORMS: readonly string[] = FORMS.split("|").filter(Boolean);
+/** Those of one word, folded: in a name, before a unit ("Velden N.V. Afd. ICT"), or of a body of its own. */
+export const SINGLE_FORMS: ReadonlySet<string> = new Set(
+  LEGAL_FORMS.flatMap((form) => phrases(form)).flatMap((words) => (words.length === 1 ? words : [])),
+);
 export const LEADING_LEGAL_FORMS: readonly string[] = [
   ...LEADING.split("|").filter(Boolean),
   ...GOVERNORS.split("|").flatMap((who) =>

@@ -3,9 +3,10 @@ import { kindOf } from "./compounds.ts";
 import { type Edits, editsBetween } from "./edits.ts";
 import { isOneSpelling } from "./fold.ts";
 import { COMMON_WORDS, QUALIFIER_WORDS, TRADE_WORDS } from "./lexicon.ts";
+import { SINGLE_FORMS } from "./legal-forms.ts";
 import type { OrganisationName, Token } from "./name.ts";
 import { isUnit, wholeOf } from "./units.ts";
-import { KEPT_KINDS, LOCAL_KINDS, PATRON_KINDS } from "./words.ts";
+import { KEPT_KINDS, LOCAL_KINDS, PATRON_KINDS, TERRITORIES } from "./words.ts";
 
 export interface Typo extends Edits {
   readonly a: string;
@@ -261,15 +262,30 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
     whole.tokens.some(({ role }) => role === "kind" || role === "unit") && isUnit(extra.at(-1) as Token);
   return last === part.tokens.length - 1
     ? isUnit(extra[0] as Token) || isInEnglish
-    : first === 0 && isUnit(extra[0] as Token);
+    : first === 0 && (isUnit(extra[0] as Token) || isOfUniversity(part.tokens[last + 1], extra));
 }
+
+/** "Botanischer Garten der Universität Seeberg": of the kinds of bodies whose parts are of all kinds. */
+const isOfUniversity = (next: Token | undefined, extra: readonly Token[]): boolean =>
+  next?.linked === true &&
+  next.role === "kind" &&
+  SEATS.has(next.key) &&
+  !extra.some((token) => isOtherBody(token) || STUDENTS.test(token.surface));
+
+const SEATS: ReadonlySet<string> = new Set(
+  [...PATRON_KINDS, "university-of-applied-sciences", "technical-college", "teacher-college"].map(
+    (kind) => `kind:${kind}`,
+  ),
+);
+const STUDENTS = /^(?:stud|alumn|etud|estud|personal|betriebs)/;
 
 /** "Studentenrat", "Sportverein": compounds that name bodies of their own. */
 const BODY_ENDING =
-  /.{3}(?:rat|verein|club|klub|bund|gruppe|kreis|verband|vertretung|gemeinschaft|werk|stiftung|gesellschaft|netzwerk|chor|orchester|kirche|heim)$/;
+  /.{3}(?:rat|verein|club|klub|bund|gruppe|kreis|verband|vertretung|gemeinschaft|gemeinde|werk|zeitung|stiftung|gesellschaft|netzwerk|chor|orchester|kirche|heim)$/;
 
 const isOtherBody = ({ role, surface }: Token): boolean =>
-  role === "other-body" || (role === "core" && BODY_ENDING.test(surface));
+  role === "other-body" ||
+  (role === "core" && (BODY_ENDING.test(surface) || (surface.length > 2 && SINGLE_FORMS.has(surface))));
 
 /**
  * "Eberhard Karls Universität Tübingen", "Max-Planck-Gesellschaft zur Förderung …": of a name that says enough without it, a patron or a
@@ -302,8 +318,12 @@ function isBeforeInstitution({ text, tokens }: OrganisationName, extra: readonly
 const isShortened = ({ pairs, onlyA }: Alignment): boolean =>
   pairs.length > 1 &&
   pairs.some(([token]) => kindOf(token) !== null) &&
-  !onlyA.some((token) => isOtherBody(token) || (token.role === "kind" && !isKeeper(token, pairs)));
+  !onlyA.some((token) => isOtherBody(token) || (token.role === "kind" && !isWhose(token, pairs)));
 
-/** "Railway Museum Foundation" and the museum that it keeps. */
-const isKeeper = ({ key }: Token, pairs: Alignment["pairs"]): boolean =>
-  key === "kind:foundation" && pairs.some(([token]) => KEPT_KINDS.has(kindOf(token) ?? ""));
+/** "Railway Museum Foundation" and the museum that it keeps; "State Archives of the Canton of Seeberg". */
+const isWhose = ({ key }: Token, pairs: Alignment["pairs"]): boolean =>
+  pairs.some(([token]) => {
+    const kind = kindOf(token) ?? "";
+    if (key === "kind:foundation") return KEPT_KINDS.has(kind);
+    return TERRITORIES.has(key) && kind.startsWith("kind:") && !TERRITORIES.has(kind);
+  });

@@ -1,6 +1,6 @@
 import { isAcronymOf } from "./acronym.ts";
 import { kindOf } from "./compounds.ts";
-import { LEADING_LEGAL_FORMS, LEGAL_FORMS } from "./legal-forms.ts";
+import { LEADING_LEGAL_FORMS, LEGAL_FORMS, SINGLE_FORMS } from "./legal-forms.ts";
 import {
   FILLER_WORDS,
   GENERIC_WORDS,
@@ -153,11 +153,6 @@ function tokensOf(words: readonly Word[]): Token[] {
   );
   return form < 0 ? tokens : tokens.toSpliced(form - 1, 1);
 }
-
-/** Legal forms of one word, which may stand before a unit: "Velden N.V. Afd. ICT". */
-const SINGLE_FORMS: ReadonlySet<string> = new Set(
-  LEGAL_FORMS.flatMap((form) => phrases(form)).flatMap((words) => (words.length === 1 ? words : [])),
-);
 
 /** "Universitätsarchiv": the archive of the university, which is named by itself in "Universitätsarchiv der TU Seeberg". */
 const PART_OF_BODY =

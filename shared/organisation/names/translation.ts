@@ -4,19 +4,21 @@ import { QUALIFIER_WORDS } from "./lexicon.ts";
 import { align } from "./likeness.ts";
 import { isOneForm } from "./legal-forms.ts";
 import type { OrganisationName, Token } from "./name.ts";
+import { TERRITORIES } from "./words.ts";
 
 /** Words and endings that are English alone among the languages of the lists. */
 const ENGLISH =
   /(?<!\p{L})(?:of|the|for|and|universit(?:y|ies)|institute|library|archives?|ministry|society|academy|foundation|agency|council|history|science|research|mining|german|french|dutch|swiss|technical|historical|agricultural|\p{L}{3,}(?:ish|ian|ology|graphy))(?!\p{L})/iu;
 
-/** What kinds of body a name names; units say it where no kind does. */
+/** What kinds of body a name names, but whose it is ("Staatsarchiv des Kantons"); units say it where no kind does. */
 function kindsOf({ tokens }: OrganisationName): string {
+  if (tokens.some(({ role }) => role === "other-body")) return "";
   const all = [...new Set(tokens.flatMap((token) => kindOf(token) ?? []))];
   const kinds = all.filter((key) => key.startsWith("kind:"));
-  return tokens.some(({ role }) => role === "other-body")
-    ? ""
-    : (kinds.length > 0 ? kinds : all).sort().join(" ");
+  const own = kinds.filter((key) => !TERRITORIES.has(key));
+  return ([own, kinds, all].find((list) => list.length > 0) ?? []).sort().join(" ");
 }
+
 
 const isMeaning = ({ role, surface }: Token): boolean => role === "synonym" || QUALIFIER_WORDS.has(surface);
 

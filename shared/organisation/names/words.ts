@@ -18,6 +18,8 @@ export const KINDS: Readonly<Record<string, string>> = {
   college: "college|colegio|collège|kolleg",
   "water-board":
     "waterschap|hoogheemraadschap|water board|water authority|wasserverband|wasserzweckverband|abwasserverband|agence de l eau|consorzio di bonifica|confederación hidrográfica|povodí",
+  "state-archive":
+    "staatsarchiv|state archive|state archives|archives de l état|archivio di stato|rijksarchief|archiwum państwowe|státní archiv|štátny archív|archivo estatal|državni arhiv|riksarkivet",
   hospital:
     "hastanesi|sairaala|spitalul|klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|medical ctr|szpitala|bolnitsa|byoin|病院|医院|병원",
   "university-hospital":
@@ -103,6 +105,11 @@ export const LOCAL_KINDS: ReadonlySet<string> = new Set([
   "teacher-college",
   "university-hospital",
 ]);
+
+/** Of whom other bodies are: "Staatsarchiv des Kantons". */
+export const TERRITORIES: ReadonlySet<string> = new Set(
+  "canton state city town district".split(" ").map((kind) => `kind:${kind}`),
+);
 
 /** Houses that foundations keep, by key. */
 export const KEPT_KINDS: ReadonlySet<string> = new Set(
