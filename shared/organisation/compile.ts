@@ -185,7 +185,7 @@ const hostKey = (host: string): string => host.toLowerCase().replace(/\.$/, "");
 
 /** Exactly that server, or another in the organisation's own domain. */
 const isOwnNameServer = ({ ownNameServers, domains, providers }: Compiled, host: string): boolean =>
-  !providers.isSharedNameServer(host) && (ownNameServers.has(host) || domains.has(domainOf(host)));
+  (ownNameServers.has(host) || domains.has(domainOf(host))) && !providers.isSharedNameServer(host);
 
 /** A namesake in another place has e-mail addresses of its own. */
 const hasOtherMail = ({ providers, emailDomains }: Compiled, { registrant }: Known): boolean =>
@@ -201,7 +201,7 @@ function byEmail(own: Compiled, { registrant, comparison }: Known): Omit<Decisio
     // An address at a third party, such as an agency that registered both, does not outweigh another name at another address.
     const isOwn = own.domains.has(domain) || own.emailHosts.has(domain);
     const compared = comparison();
-    if (!isOwn && compared?.verdict === "other" && !compared.isOneHouse) continue;
+    if (!isOwn && compared?.verdict === "other" && !compared.isOneHouse()) continue;
     return belongs(`the registrant's e-mail domain ${domain} is the organisation's`);
   }
   return null;

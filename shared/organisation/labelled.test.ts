@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { readEvidence } from "./evidence.ts";
 import { figuresOf, judgeSet } from "./testing/labelled.ts";
+import { COUNTRIES_1 } from "./testing/labelled-countries-1.ts";
+import { COUNTRIES_2 } from "./testing/labelled-countries-2.ts";
+import { COUNTRIES_3 } from "./testing/labelled-countries-3.ts";
+import { COUNTRIES_4 } from "./testing/labelled-countries-4.ts";
+import { COUNTRIES_5 } from "./testing/labelled-countries-5.ts";
+import { COUNTRIES_6 } from "./testing/labelled-countries-6.ts";
 import { FRESH } from "./testing/labelled-fresh.ts";
 import { HELD_OUT } from "./testing/labelled-held-out.ts";
 import { LAST } from "./testing/labelled-last.ts";
@@ -27,6 +33,12 @@ test.each([
   ["at one address, second", ONE_HOUSE_2, 100, 0.95],
   ["at one address, third", ONE_HOUSE_3, 70, 0.95],
   ["at one address, fourth", ONE_HOUSE_4, 50, 0.95],
+  ["of many countries", COUNTRIES_1, 100, 0.94],
+  ["of many countries, second", COUNTRIES_2, 90, 0.94],
+  ["of many countries, third", COUNTRIES_3, 90, 0.95],
+  ["of many countries, fourth", COUNTRIES_4, 70, 0.95],
+  ["of many countries, fifth", COUNTRIES_5, 60, 0.93],
+  ["of many countries, sixth", COUNTRIES_6, 60, 0.95],
 ])("%s: precision and recall of `belongs` (docs/measurements.md)", (_, set, casesMin, recallMin) => {
   const judged = judgeSet(set);
   const wrong = judged.filter(({ belongs, decision }) => belongs !== (decision.decision === "belongs"));

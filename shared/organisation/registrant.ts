@@ -1,5 +1,5 @@
 import { memo } from "../url/memo.ts";
-import { isPrivacyProxy, isWithheld } from "./lists/redaction.ts";
+import { isRegistrantName, isWithheld } from "./lists/redaction.ts";
 import { fold } from "./names/fold.ts";
 import { isOneForm } from "./names/legal-forms.ts";
 import { COMMON_WORDS } from "./names/lexicon.ts";
@@ -14,33 +14,35 @@ import type { Registrant } from "./types.ts";
 const REMEMBERED = 4_096;
 const TEXT_CHARS_MAX = 400;
 export const nameOf = memo(REMEMBERED, TEXT_CHARS_MAX, parseName);
-const addressOf = memo(REMEMBERED, TEXT_CHARS_MAX, parseAddress);
 
 const NOWHERE: PostalAddress = { country: null, postalCode: null, city: [], street: null, box: null };
-
-/** The name of an organisation that can be compared; null: withheld, a privacy proxy, or none. */
-const comparableName = memo(REMEMBERED, TEXT_CHARS_MAX, (text: string): string | null =>
-  text.trim() === "" || isWithheld(text) || isPrivacyProxy(text) ? null : text,
-);
 
 export interface Party {
   /** Also of each language, where a name has several. */
   readonly names: readonly OrganisationName[];
   /** That it has beside its name, or for its name. */
   readonly acronyms: readonly string[];
+  /** Parsed where it is asked for, as most names say enough. */
   readonly address: PostalAddress;
 }
 
 /** What can be compared of a registrant; null: nothing. @param aliases further names of the same organisation */
 export function partyOf(registrant: Registrant, aliases: readonly string[] = []): Party | null {
   const names = [registrant.organisation ?? "", ...aliases].flatMap((text) => {
-    const name = comparableName(text);
-    return name === null ? [] : [name, ...inLanguages(name)].map(nameOf);
+    return isRegistrantName(text) ? [text, ...inLanguages(text)].map(nameOf) : [];
   });
   if (names.length === 0) return null;
   const { address, organisation } = registrant;
   const acronyms = names.some(isOfOthers) ? [] : acronymsOf(organisation ?? "", names);
-  return { names, acronyms, address: address === null || isWithheld(address) ? NOWHERE : addressOf(address) };
+  let parsed: PostalAddress | undefined;
+  return {
+    names,
+    acronyms,
+    get address() {
+      parsed ??= address === null || isWithheld(address) ? NOWHERE : parseAddress(address);
+      return parsed;
+    },
+  };
 }
 
 /** "Lakes Agency Canada / Agence des lacs Canada". */
@@ -74,25 +76,28 @@ export interface Comparison {
   /** Whether the addresses are of two places. */
   readonly isFar: boolean;
   /** Whether they are one house's. */
-  readonly isOneHouse: boolean;
+  readonly isOneHouse: () => boolean;
 }
 
 /** @param labels of the organisation's domains: an acronym that is also the domain's name needs no further sign */
 export function compareParties(own: Party, other: Party, labels: ReadonlySet<string>): Comparison {
-  const nearness = nearnessOf(own.address, other.address);
   const results = own.names.flatMap((a) =>
-    other.names.map((b) => judged(likenessOf(a, b), nearness, { own, other, labels, a, b })),
+    other.names.map((b) => judged(likenessOf(a, b), { own, other, labels, a, b })),
   );
   const best = results.reduce((one, next) => (rank(next) > rank(one) ? next : one));
-  if (best.verdict === "same" || !isNear(nearness)) return best;
+  const isAcronym = own.acronyms.some((acronym) => other.acronyms.includes(acronym));
+  const names = other.names.filter(({ joined }) => labels.has(joined));
+  if (best.verdict === "same" || (!isAcronym && names.length === 0)) return best;
+  const nearness = nearnessOf(own.address, other.address);
+  if (!isNear(nearness)) return best;
   const same = (what: string): Comparison => ({
     ...best,
     verdict: "same",
     why: `${what}; ${WHERE[nearness]}`,
     score: 0.8,
   });
-  if (own.acronyms.some((acronym) => other.acronyms.includes(acronym))) return same("the same acronym");
-  return other.names.some(({ joined }) => joined.length >= LABEL_CHARS_MIN[nearness] && labels.has(joined))
+  if (isAcronym) return same("the same acronym");
+  return names.some(({ joined }) => joined.length >= LABEL_CHARS_MIN[nearness])
     ? same("the name of its domain")
     : best;
 }
@@ -116,23 +121,35 @@ const WHERE: Readonly<Record<NonNullable<Nearness>, string>> = {
   abroad: "another country",
 };
 
-function judged(likeness: Likeness, nearness: Nearness, around: Surroundings): Comparison {
+/** Wherever they are: their addresses are not compared. */
+const differentNames = ({ own, other }: Surroundings): Omit<Comparison, "score"> => ({
+  verdict: "other",
+  why: "different names",
+  isFar: false,
+  isOneHouse: () => nearnessOf(own.address, other.address) === "street",
+});
+
+function judged(likeness: Likeness, around: Surroundings): Comparison {
+  const { own, other, a, b } = around;
+  const isTranslation = likeness.relation === "different" && mayBeTranslated(a, b);
+  const isPart = likeness.relation === "different" && isInstitution(a) && isInside(b);
+  if (likeness.relation === "different" && !isTranslation && !isPart)
+    return { ...differentNames(around), score: likeness.score };
+  const nearness = nearnessOf(own.address, other.address);
   const where = nearness === null ? "addresses that cannot be compared" : WHERE[nearness];
   const result = (verdict: Comparison["verdict"], what: string): Comparison => ({
     verdict,
     why: `${what}; ${where}`,
     isFar: nearness === "elsewhere" || nearness === "abroad",
-    isOneHouse: nearness === "street",
+    isOneHouse: () => nearness === "street",
     score: Math.round(likeness.score * weightOf(nearness) * 100) / 100,
   });
   switch (likeness.relation) {
     case "different":
       if (nearness !== "street" || !haveNumbers(around)) return result("other", "different names");
-      if (mayBeTranslated(around.a, around.b))
-        return result("same", "a name and what may be its translation");
-      return isInstitution(around.a) && isInside(around.b)
-        ? result("same", "a part without the name of the whole")
-        : result("other", "different names");
+      return isTranslation
+        ? result("same", "a name and what may be its translation")
+        : result("same", "a part without the name of the whole");
     case "not-comparable":
       return result("unclear", "names in two scripts");
     case "same":

@@ -198,26 +198,34 @@ const NOTHING = new Set(
 
 const CJK = /[\u3000-\u9fff\uac00-\ud7ff]/;
 
-/** One expression for a list of texts; CJK words have no blanks around them. */
-function anyOf(list: readonly string[]): RegExp {
-  const spaced = list.filter((words) => !CJK.test(words)).join("|");
-  return new RegExp(
-    [`(?<![^ ])(?:${spaced})(?![^ ])`, ...list.filter((words) => CJK.test(words))].join("|"),
-    "u",
+/** Whether a text has one of these in it, as whole words; CJK words have no blanks around them. */
+function anyOf(list: readonly string[]): (bare: string) => boolean {
+  const byFirst = Map.groupBy(
+    list.filter((words) => !CJK.test(words)),
+    (words) => words.split(" ")[0] ?? "",
   );
+  const unspaced = list.filter((words) => CJK.test(words));
+  return (bare) =>
+    bare
+      .split(" ")
+      .some((word) => byFirst.get(word)?.some((words) => ` ${bare} `.includes(` ${words} `)) === true) ||
+    (CJK.test(bare) && unspaced.some((words) => bare.includes(words)));
 }
 
-const WITHHELD_TEXT = anyOf(WITHHELD);
-const PROXY_NAME = anyOf(PROXIES);
+const saysWithheld = anyOf(WITHHELD);
+const namesProxy = anyOf(PROXIES);
+
+const isNothing = (bare: string): boolean =>
+  NOTHING.has(bare) || bare === "" || /^[*x .-]+$/.test(bare) || saysWithheld(bare);
 
 /** Whether a text stands in place of one that was withheld: it is never compared. */
-export function isWithheld(text: string): boolean {
-  const bare = plain(text);
-  return NOTHING.has(bare) || bare === "" || /^[*x .-]+$/.test(bare) || WITHHELD_TEXT.test(bare);
-}
+export const isWithheld = (text: string): boolean => isNothing(plain(text));
 
 /** Whether a registrant stands for somebody else, who is not known. */
-export function isPrivacyProxy(organisation: string): boolean {
-  const bare = plain(organisation);
-  return PROXY_NAME.test(bare);
+export const isPrivacyProxy = (organisation: string): boolean => namesProxy(plain(organisation));
+
+/** Whether a text is the name of a registrant at all: neither of both. */
+export function isRegistrantName(text: string): boolean {
+  const bare = plain(text);
+  return !isNothing(bare) && !namesProxy(bare);
 }

@@ -44,14 +44,15 @@ const SPECIAL = /[äöüßæøåœłđðþıа-яёіїєґјљњћђџўα-ως
  * Two letters for one, as they are written where there are no umlauts; with the bare vowel all three are one spelling. The end of a
  * postal code (`SW1A 2AA`) is none.
  */
-const DIGRAPH = /(?!(?<=\d ?)..\b)(?:ae|oe|ue|aa)/g;
+const DIGRAPH = /(?:[aou]e|aa)(?!(?<=\d ?..)\b)/g;
 
 /**
  * The one spelling of a text in which `ä`, `ae` and `a`, `ß` and `ss`, `É` and `e`, `Москва` and `Moskva` are the same (O2). Both sides
  * of every comparison go through it; it is no text for people.
  */
 export function fold(text: string): string {
-  return latinOf(text.normalize("NFKC").toLowerCase()).replace(DIGRAPH, (pair) => pair[0] ?? "");
+  const lower = ASCII.test(text) ? text.toLowerCase() : latinOf(text.normalize("NFKC").toLowerCase());
+  return lower.replace(DIGRAPH, (pair) => pair[0] ?? "");
 }
 
 const latinOf = (lower: string): string =>

@@ -1,3 +1,4 @@
+import { memo } from "../../url/memo.ts";
 import { isContraction } from "./acronym.ts";
 import { editsBetween } from "./edits.ts";
 import { PLACE_NAMES } from "./places.ts";
@@ -106,8 +107,8 @@ export function meaningOfPhraseTypo(
   return null;
 }
 
-/** What a word with one typo means, where it is a generic one: "Univeristät". */
-export function meaningOfTypo(word: string): Meaning | null {
+/** What a word with one typo means, where it is a generic one: "Univeristät". Words repeat from name to name. */
+export const meaningOfTypo = memo(16_384, 40, (word): Meaning | null => {
   if (word.length < TYPO_CHARS_MIN) return null;
   for (const length of [word.length, word.length - 1, word.length + 1])
     for (const entry of LONG_WORDS.get(`${word[0]}${length}`) ?? []) {
@@ -117,7 +118,7 @@ export function meaningOfTypo(word: string): Meaning | null {
       if (editsBetween(word, other)?.count === 1) return entry;
     }
   return null;
-}
+});
 
 const GENITIVE_CHARS_MIN = 6;
 

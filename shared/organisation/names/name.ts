@@ -22,8 +22,6 @@ export interface Token {
   readonly surface: string;
   /** As written, without blanks. */
   readonly spelling: string;
-  /** Of its words, for acronyms. */
-  readonly initials: string;
   /** An abbreviation: any word that begins so may be meant. */
   readonly dotted: boolean;
   /** Whether a word such as "of" stands before it. */
@@ -74,32 +72,37 @@ const unspaced = (words: readonly string[]): RegExp =>
 const UNSPACED_FORMS = unspaced(LEGAL_FORMS);
 const UNSPACED_WORDS = unspaced(GENERIC_WORDS);
 
+/** With blanks around generic words, and without legal forms, of scripts that have no blanks. */
+const spacedOut = (text: string): string =>
+  WITHOUT_BLANKS.test(text)
+    ? text.normalize("NFKC").replace(UNSPACED_FORMS, " ").replace(UNSPACED_WORDS, " $& ")
+    : text;
+const WITHOUT_BLANKS = /[\u3000-\u9fff\uac00-\ud7ff\uff00-\uffef]/;
+
 const TRAILING = formsBy(LEGAL_FORMS, -1);
 const LEADING = formsBy(LEADING_LEGAL_FORMS, 0);
 
-function withoutLegalForms(words: readonly Word[]): Word[] {
+function withoutLegalForms(words: readonly Word[]): readonly Word[] {
   const endsWith = (form: readonly string[], list: readonly Word[]) =>
     form.length <= list.length &&
     form.every((word, at) => list[list.length - form.length + at]?.text === word);
   const beginsWith = (form: readonly string[], list: readonly Word[]) =>
     form.length < list.length && form.every((word, at) => list[at]?.text === word);
-  let rest = [...words];
+  let rest = words;
   for (let found = true; found && rest.length > 0; ) {
     const form = (TRAILING.get(rest.at(-1)?.text ?? "") ?? []).find((one) => endsWith(one, rest));
     found = form !== undefined;
     if (form !== undefined) rest = rest.slice(0, rest.length - form.length);
     // "GmbH & Co. KG" in an order that no list has.
-    if (found && rest.at(-1)?.text === "und") rest.pop();
+    if (found && rest.at(-1)?.text === "und") rest = rest.slice(0, -1);
   }
   const leading = (LEADING.get(rest[0]?.text ?? "") ?? []).find((one) => beginsWith(one, rest));
   return leading === undefined ? rest : rest.slice(leading.length);
 }
 
-/** The word behind the name, where a legal form ends it. */
-const legalFormOf = (words: readonly Word[]): string | undefined => {
-  const rest = withoutLegalForms(words);
-  return rest.length < words.length && words[0] === rest[0] ? words[rest.length]?.text : undefined;
-};
+/** The word behind the name, where a legal form ends it. @param rest the words without it */
+const legalFormOf = (words: readonly Word[] = [], rest: readonly Word[] = []): string | undefined =>
+  rest.length < words.length && words[0] === rest[0] ? words[rest.length]?.text : undefined;
 
 /** "Lubnicki", "Lubnickiego", "Nevskiy", "Nevsky": Slavic adjectives decline, and are transliterated in several ways. */
 const undeclined = (word: string): string =>
@@ -117,14 +120,7 @@ function tokensOf(words: readonly Word[]): Token[] {
     const word = words[at] as Word;
     const meaning = meaningAt(texts, at, isShort) ?? meaningOfPhraseTypo(texts, at);
     const length = meaning?.length ?? 1;
-    const surface = texts.slice(at, at + length);
-    const spelling =
-      length === 1
-        ? word.spelling
-        : words
-            .slice(at, at + length)
-            .map((one) => one.spelling)
-            .join("");
+    const its = length === 1 ? [word] : words.slice(at, at + length);
     at += length;
     // Before "City of" became one word, its filler was part of it.
     if (FILLER_WORDS.has(word.text) && length === 1 && meaning?.role !== "place") {
@@ -136,12 +132,8 @@ function tokensOf(words: readonly Word[]): Token[] {
     tokens.push({
       role: found?.role ?? "core",
       key: found?.key ?? undeclined(word.text),
-      surface: surface.join(""),
-      spelling,
-      initials: surface
-        .filter((one) => !FILLER_WORDS.has(one))
-        .map((one) => one[0] ?? "")
-        .join(""),
+      surface: length === 1 ? word.text : its.map(({ text }) => text).join(""),
+      spelling: length === 1 ? word.spelling : its.map(({ spelling }) => spelling).join(""),
       dotted: word.dotted && length === 1,
       linked,
       mistyped: meaning === null && genitive === null && found !== null,
@@ -156,22 +148,19 @@ function tokensOf(words: readonly Word[]): Token[] {
 
 /** "Universitätsarchiv": the archive of the university, which is named by itself in "Universitätsarchiv der TU Seeberg". */
 const PART_OF_BODY =
-  /(?<!\p{L})(universit(?:ä|ae|a|ei|e)t(?=s)|hochschule?)s?(bibliothe(?:k|ek)|bücherei|buecherei|bibliotek(?:et)?|archi(?:v|ef)|arkiv(?:et)?|verwaltung|rechenzentrum)(?!\p{L})( (?:der|des|van|of) )?/giu;
+  /\b(universit(?:ä|ae|a|ei|e)t(?=s)|hochschule?)s?(bibliothe(?:k|ek)|bücherei|buecherei|bibliotek(?:et)?|archi(?:v|ef)|arkiv(?:et)?|verwaltung|rechenzentrum)(?!\p{L})( (?:der|des|van|of) )?/giu;
 
 const OTHER_SCRIPT = /(?=\p{L})\P{Script=Latin}/u;
 
 /** @param text as registered, of any length; what is beyond 300 characters does not count */
 export function parseName(text: string): OrganisationName {
-  const spaced = text
-    .slice(0, NAME_CHARS_MAX)
-    .normalize("NFKC")
-    .replace(UNSPACED_FORMS, " ")
-    .replace(UNSPACED_WORDS, " $& ")
-    .replace(PART_OF_BODY, (_, body: string, part: string, of?: string) =>
-      of === undefined ? `${part} ${body}` : `${part}${of}`,
-    );
+  const spaced = spacedOut(text.slice(0, NAME_CHARS_MAX)).replace(
+    PART_OF_BODY,
+    (_, body: string, part: string, of?: string) => (of === undefined ? `${part} ${body}` : `${part}${of}`),
+  );
   const all = partsOf(spaced);
-  const bare = all.map(withoutLegalForms).filter((words) => words.length > 0);
+  const rests = all.map(withoutLegalForms);
+  const bare = rests.filter((words) => words.length > 0);
   // "AG" alone is a name, too.
   const parts = withoutOffices(
     withoutAliases(
@@ -188,10 +177,11 @@ export function parseName(text: string): OrganisationName {
     tokens,
     joined,
     isOtherScript: OTHER_SCRIPT.test(joined),
-    endsInForm: legalFormOf(all.at(-1) ?? []) !== undefined,
+    endsInForm: legalFormOf(all.at(-1), rests.at(-1)) !== undefined,
     hasLegalForm: bare.flat().length < all.flat().length || spaced.length < text.length,
     leadingForm: bare[0] !== undefined && bare[0][0] !== all[0]?.[0] ? (all[0]?.[0]?.text ?? null) : null,
-    legalForm: all.map(legalFormOf).find((form) => form !== undefined) ?? null,
+    legalForm:
+      all.map((words, at) => legalFormOf(words, rests[at])).find((form) => form !== undefined) ?? null,
   };
 }
 

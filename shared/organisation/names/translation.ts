@@ -1,8 +1,8 @@
 import { kindOf } from "./compounds.ts";
 import { editsBetween } from "./edits.ts";
+import { isOneForm } from "./legal-forms.ts";
 import { QUALIFIER_WORDS } from "./lexicon.ts";
 import { align } from "./likeness.ts";
-import { isOneForm } from "./legal-forms.ts";
 import type { OrganisationName, Token } from "./name.ts";
 import { TERRITORIES } from "./words.ts";
 
@@ -18,7 +18,6 @@ function kindsOf({ tokens }: OrganisationName): string {
   const own = kinds.filter((key) => !TERRITORIES.has(key));
   return ([own, kinds, all].find((list) => list.length > 0) ?? []).sort().join(" ");
 }
-
 
 const isMeaning = ({ role, surface }: Token): boolean => role === "synonym" || QUALIFIER_WORDS.has(surface);
 

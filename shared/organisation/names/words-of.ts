@@ -1,3 +1,4 @@
+import { memo } from "../../url/memo.ts";
 import { fold } from "./fold.ts";
 
 /** A word of a name, folded (`text`), and whether a point marks it as an abbreviation. */
@@ -16,6 +17,7 @@ const WORDS_MAX = 40;
 const STROKE_FORM = /\b([aik])\/s\b/gi;
 /** "Kul'tury": no elision ("dell'Arte", "d'Annecy"), and no genitive ("John's"). */
 const SOFT_SIGN = /['’ʹ](?<=\p{L}{2}.)(?<!\b(?:[ds]?all|dell|nell|sull|coll|sant|qu|un).)(?=\p{L}{2})/giu;
+const IS_SINGLE = /\p{Script=Latin}|\p{Script=Cyrillic}/u;
 /** What stands between the parts of a name: "Universität Konstanz, Rechenzentrum", "Stadt Bern – Informatik". */
 const BETWEEN_PARTS = /[,;:/|()[\]\n\r\t"„“”«»]|\s[-–—]\s/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*\.?|[&+]/gu;
@@ -25,9 +27,7 @@ export function partsOf(name: string): Word[][] {
   const text = name.slice(0, NAME_CHARS_MAX).replace(STROKE_FORM, "$1s").replace(SOFT_SIGN, "");
   return text
     .split(BETWEEN_PARTS)
-    .map((part) =>
-      withInitialsJoined([...part.matchAll(WORD)].slice(0, WORDS_MAX).map(([word]) => wordOf(word))),
-    )
+    .map((part) => withInitialsJoined((part.match(WORD) ?? []).slice(0, WORDS_MAX).map(wordOf)))
     .filter((words) => words.length > 0);
 }
 
@@ -38,11 +38,15 @@ export const phrases = (list: string): string[][] =>
     .map((phrase) => partsOf(phrase).flatMap((part) => part.map(({ text }) => text)))
     .filter((words) => words.length > 0);
 
-function wordOf(word: string): Word {
+/** Words repeat from name to name, other than names. */
+const WORDS_REMEMBERED = 16_384;
+const WORD_CHARS_MAX = 40;
+
+const wordOf = memo(WORDS_REMEMBERED, WORD_CHARS_MAX, (word): Word => {
   const dotted = word.endsWith(".");
   const bare = dotted ? word.slice(0, -1) : word;
   return { text: bare === "&" || bare === "+" ? "und" : fold(bare), spelling: bare, dotted };
-}
+});
 
 function withInitialsJoined(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
@@ -52,7 +56,7 @@ function withInitialsJoined(words: readonly Word[]): Word[] {
     run = "";
   };
   for (const word of words) {
-    if (word.text.length === 1 && /\p{Script=Latin}|\p{Script=Cyrillic}/u.test(word.text)) run += word.text;
+    if (word.text.length === 1 && IS_SINGLE.test(word.text)) run += word.text;
     else {
       endRun();
       if (word.text !== "") joined.push(word);

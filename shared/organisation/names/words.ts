@@ -203,7 +203,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
     "versicherung|versicherungen|insurance|assurance|assurances|assicurazioni|seguros|vers|versicherungs|versicherungsgesellschaft|versicherungsges|insurance company|compagnie d'assurances|verzekeringen",
   laboratory: "laboratories|laboratory|labs|lab|laboratorium|labor|laboratoire|laboratoires|laboratorios",
   promotion: "förderung|advancement|promotion",
-  north: "nord|north|northern|norte|noord|północ|północny|sever|severní|norra|pohjois|kuzey|észak|polnoc|severnyy",
+  north:
+    "nord|north|northern|norte|noord|północ|północny|sever|severní|norra|pohjois|kuzey|észak|polnoc|severnyy",
   south: "süd|south|southern|sud|sur|zuid|południe|południowy|jih|jižní|södra|etelä|güney|dél|yuzhnyy",
   east: "ost|east|eastern|est|este|oost|wschód|wschodni|východ|východní|östra|itä|doğu|kelet|vostochnyy",
   west: "west|western|ouest|oeste|ovest|vest|zachód|zachodni|západ|západní|västra|länsi|batı|nyugat|zapadnyy",

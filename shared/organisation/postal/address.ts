@@ -53,29 +53,31 @@ const STREET_WORD = new RegExp(`(?:${STREET_ENDINGS})\\b|\\b(?:${STREET_NAMES})\
 const HOUSE_NUMBER = /^(?:n[or]? )?\d{1,4} ?[a-z]?(?:[/-]\d+)?$/;
 /** Where in a house: "Suite 300", "3rd floor", "2. OG", "#12". */
 const INSIDE =
-  /(?<!\p{L})(?:(?:suite|ste|apt|apartment|unit|floor|fl|level|room|rm|lok|piso|etage|og)\.? ?(?:no\.? ?)?\d+[a-z]?|\d+(?:st|nd|rd|th|\.|º)? ?(?:floor|fl|og|etage|stock|piso|étage))(?![\p{L}\d])|# ?\d+/giu;
+  /\b(?:(?:suite|ste|apt|apartment|unit|floor|fl|level|room|rm|lok|piso|etage|og)\.? *(?:no\.? *)?\d+[a-z]?|\d+(?:st|nd|rd|th|\.|o|e)? *(?:floor|fl|og|etage|stock|piso))\b|# ?\d+/g;
 const ARTICLES: ReadonlySet<string> = new Set("the de del du des la le di da do dos der den".split(" "));
 /** "St." is a street, or a saint. */
 const STREET_WORDS = new RegExp(`${STREET_WORD.source}|\\b(?:saint|sainte|sankt|san|santa|pza)\\b`, "g");
 
-const plain = (part: string): string =>
-  fold(part.replace(INSIDE, " ").replace(/\./g, ". "))
-    .replace(/[^\p{L}\p{N}/ -]+/gu, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+/** The parts of an address, folded, each of words, figures, strokes and hyphens. */
+const partsOf = (text: string): string[] =>
+  fold(text.slice(0, ADDRESS_CHARS_MAX).replaceAll(".", ". "))
+    .replace(INSIDE, " ")
+    .split(/[,;\n]/)
+    .map((part) =>
+      part
+        .replace(/[^\p{L}\p{N}/ -]+/gu, " ")
+        .replace(/ {2,}/g, " ")
+        .trim(),
+    );
 
 /** Whether a part of an address has the word of a street, or is a box: where it begins, behind who has it. */
 export function namesStreet(part: string): boolean {
-  const text = plain(part.slice(0, ADDRESS_CHARS_MAX));
-  return STREET_WORD.test(text) || BOX.test(text);
+  return partsOf(part).some((text) => STREET_WORD.test(text) || BOX.test(text));
 }
 
 export function parseAddress(text: string): PostalAddress {
   const parts = withNumbersJoined(
-    text
-      .slice(0, ADDRESS_CHARS_MAX)
-      .split(/[,;\n]/)
-      .map(plain)
+    partsOf(text)
       .filter((part) => part !== "")
       .slice(0, PARTS_MAX),
   );
