@@ -1,9 +1,9 @@
 import { isOfBeginnings, spells } from "./names/acronym.ts";
 import { fold } from "./names/fold.ts";
 import { likenessOf } from "./names/likeness.ts";
-import { isOrganisationName, type OrganisationName } from "./names/name.ts";
+import { isOrganisationName, type OrganisationName, parseName } from "./names/name.ts";
 import { domainOf, isOnPlatform, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
-import { nameOf, type Party, partyOf } from "./registrant.ts";
+import { type Party, partyOf } from "./registrant.ts";
 import type { NetRange, OrganisationProfile } from "./types.ts";
 
 export const labelOf = (domain: string): string => fold(domain.split(".")[0] ?? "");
@@ -56,7 +56,8 @@ function holds(range: NetRange, { providers, domain, registered, domains }: Hold
   if (emailDomains.some((email) => domains.has(domainOf(email)))) return true;
   if (
     texts.some(
-      (text) => isNamedLike(text, labelOf(domain)) || isNamedAfter(domain.split(".")[0] ?? "", nameOf(text)),
+      (text) =>
+        isNamedLike(text, labelOf(domain)) || isNamedAfter(domain.split(".")[0] ?? "", parseName(text)),
     )
   )
     return true;
@@ -76,7 +77,7 @@ const RELATED: ReadonlySet<string> = new Set([
 ]);
 
 const isRelated = (text: string, registered: Party | null): boolean =>
-  registered?.names.some((own) => RELATED.has(likenessOf(own, nameOf(text)).relation)) === true;
+  registered?.names.some((own) => RELATED.has(likenessOf(own, parseName(text)).relation)) === true;
 
 /** `UNI-KONSTANZ` or `uni-konstanz.net` beside `uni-konstanz.de`; labels of a few letters are too frequent. */
 export function isNamedLike(text: string, label: string): boolean {

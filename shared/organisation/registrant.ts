@@ -1,4 +1,3 @@
-import { memo } from "../url/memo.ts";
 import { isRegistrantName, isWithheld } from "./lists/redaction.ts";
 import { fold } from "./names/fold.ts";
 import { isOneForm } from "./names/legal-forms.ts";
@@ -9,11 +8,6 @@ import { mayBeTranslated } from "./names/translation.ts";
 import { isInside, isInstitution } from "./names/units.ts";
 import { isInCity, type Nearness, nearnessOf, type PostalAddress, parseAddress } from "./postal/address.ts";
 import type { Registrant } from "./types.ts";
-
-/** Texts that are remembered: the registrants of a crawl repeat. */
-const REMEMBERED = 4_096;
-const TEXT_CHARS_MAX = 400;
-export const nameOf = memo(REMEMBERED, TEXT_CHARS_MAX, parseName);
 
 const NOWHERE: PostalAddress = { country: null, postalCode: null, city: [], street: null, box: null };
 
@@ -29,7 +23,7 @@ export interface Party {
 /** What can be compared of a registrant; null: nothing. @param aliases further names of the same organisation */
 export function partyOf(registrant: Registrant, aliases: readonly string[] = []): Party | null {
   const names = [registrant.organisation ?? "", ...aliases].flatMap((text) => {
-    return isRegistrantName(text) ? [text, ...inLanguages(text)].map(nameOf) : [];
+    return isRegistrantName(text) ? [text, ...inLanguages(text)].map(parseName) : [];
   });
   if (names.length === 0) return null;
   const { address, organisation } = registrant;

@@ -140,7 +140,10 @@ export class Attacher {
     const known = await sharersOf(db, keys);
     const isRelated = (other: string) => {
       const its = partyOf({ ...NOBODY, organisation: other });
-      return its !== null && compareParties(its, party, new Set()).verdict !== "other";
+      if (its === null) return false;
+      const { verdict, score } = compareParties(its, party, new Set());
+      // Names in two scripts have a score of 0.
+      return verdict !== "other" && score > 0;
     };
     const related = new Set([...known.values()].flat().filter(isRelated));
     if (related.size > 0) await seeSharersAgain(db, keys, [...related], clock.today());

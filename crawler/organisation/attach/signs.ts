@@ -1,5 +1,5 @@
+import { parseName } from "../../../shared/organisation/names/name.ts";
 import { domainOf, type KnownProviders } from "../../../shared/organisation/providers.ts";
-import { nameOf } from "../../../shared/organisation/registrant.ts";
 import type { Facts } from "../../../shared/organisation/types.ts";
 
 const SIGNS_MAX = 40;
@@ -12,7 +12,7 @@ export function signsOf(
 ): string[] {
   const name = registrant?.organisation ?? null;
   const signs = [
-    ...(name === null ? [] : [`of ${nameOf(name).joined}`]),
+    ...(name === null ? [] : [`of ${parseName(name).joined}`]),
     ...(registrant?.emailDomains ?? [])
       .filter((email) => !providers.isPublicMail(email))
       .map((email) => `mail ${domainOf(email)}`),

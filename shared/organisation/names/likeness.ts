@@ -82,7 +82,7 @@ function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
   });
   if (a.joined === b.joined && isOneSpelling(spellingOf(a), spellingOf(b)))
     return { ...like("same"), typos: [], score: 1, common: commonWords(a.tokens) };
-  if (a.isOtherScript !== b.isOtherScript) return like("not-comparable");
+  if (a.isOtherScript !== b.isOtherScript) return { ...like("not-comparable"), score: 0 };
   const { onlyA, onlyB } = aligned;
   if (onlyA.length + onlyB.length === 0) return like(aligned.typos.length === 0 ? "same" : "typos");
   if (isAcronym(onlyA, onlyB, b.tokens) || isAcronym(onlyB, onlyA, a.tokens))
