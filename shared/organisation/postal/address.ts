@@ -170,7 +170,7 @@ const streetBefore = (code: CodeFound | null): string | undefined =>
   code === null || code.before === "" ? undefined : code.before;
 
 function streetOf(part: string): Street {
-  const numbers = /\d+(?: ?[a-z]?[/-]\d+)*/.exec(part)?.[0].match(/\d+/g) ?? [];
+  const numbers = /\d[\da-z/-]*/.exec(part)?.[0].match(/\d+/g) ?? [];
   const text = part.replace(/(?:\bn[or]? )?\d+\s?[a-z]?\b/g, " ");
   const named = wordsOf(text.replace(STREET_WORDS, " "));
   // "Esplanade", "Ring": the word is the name.
