@@ -176,13 +176,13 @@ describe("the addresses of the contract", () => {
     ["/?format=xml", "application/xml", "/api lists all addresses"],
     ["/api?format=js", "text/javascript", "/api/openapi.json"],
     ["/source?format=js", "text/javascript", "needs callback="],
-    ["/api/v1/wikis?format=html", "text/html", "answers in json, xml, js"],
+    ["/api/v1/wikis?format=html", "text/html", "answers in json, xml or js"],
     ["/api/v1/wikis?format=js", "text/javascript", "needs callback="],
     ["/api/v1/normalise?url=http://a.zz/&format=js", "text/javascript", "needs callback="],
     ["/list/x/spam?format=js", "text/javascript", "needs callback="],
     ["/list/x?format=js", "text/javascript", "needs callback="],
-    ["/feed/x/1.1?format=html", "text/html", "json, xml, atom or sse"],
-    ["/feed/x/1.1?format=js", "text/javascript", "json, xml, atom or sse"],
+    ["/feed/x/1.1?format=html", "text/html", "answers in json or xml"],
+    ["/feed/x/1.1?format=js", "text/javascript", "answers in json or xml"],
   ])("%s: 400 in that format, with what to ask for", async (address, type, advice) => {
     const response = await createWorld().ask(`${address}&lang=qqx`);
     expect([response.status, response.headers.get("content-type")?.split(";")[0]]).toEqual([400, type]);

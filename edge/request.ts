@@ -63,13 +63,25 @@ function isLanguageTag(tag: string): boolean {
   return /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag);
 }
 
+/** What an address answers in, as `format` names it; its own first. */
+export type Offered = readonly [Format, ...string[]];
+
+/** `named`: what was asked for; left out: the format that comes of another parameter. `programs`: where else these ask. */
+export function badFormat(offered: readonly string[], named?: string, programs?: string): AnswerError {
+  const others = offered.slice(0, -1).join(", ");
+  const all = others === "" ? offered[0] : `${others} or ${offered.at(-1)}`;
+  const not = named === undefined ? "" : `, not ${quote(named)}`;
+  const rest = programs === undefined ? "" : `; programs ask ${programs}`;
+  return { code: "bad-format", message: `this address answers in ${all}${not}${rest}` };
+}
+
 /**
- * Format, callback and language. An unreadable one is an error, answered in `fallback`, the address's own format.
+ * Format, callback and language. An unreadable one is an error, answered in the address's own format.
  * `preferred` language: the browser's; used when the address names none.
  */
 export function parseReply(
   parameter: Parameters,
-  fallback: Format,
+  offered: Offered,
   preferred: string | undefined,
 ): { readonly reply: Reply; readonly error: AnswerError | null } {
   const lang = parameter("uselang") ?? parameter("lang");
@@ -77,13 +89,9 @@ export function parseReply(
   const named = parameter("format");
   // Atom is of the feeds alone; a caller who asks for it elsewhere reads XML.
   const known = FORMATS.find((one) => one === named);
-  const format = known ?? (named === undefined ? fallback : named === "atom" ? "xml" : "json");
+  const format = known ?? (named === undefined ? offered[0] : named === "atom" ? "xml" : "json");
   const plain = { format, callback: null, lang: "en" };
-  if (named !== undefined && known === undefined)
-    return {
-      reply: plain,
-      error: { code: "bad-format", message: `format must be json, xml, html or js, not ${quote(named)}` },
-    };
+  if (named !== undefined && known === undefined) return { reply: plain, error: badFormat(offered, named) };
   if (callback !== undefined && !isCallbackName(callback))
     return {
       reply: plain,
@@ -158,11 +166,10 @@ export function parametersOfPath(c: Context): Parameters {
 }
 
 /**
- * How the caller of an address wants to be answered; `fallback`: the address's own format. `parameter`: where some parameters of
- * the address are read otherwise.
+ * How the caller of an address wants to be answered. `parameter`: where some parameters of the address are read otherwise.
  */
-export function replyOf(c: Context, fallback: Format, parameter: Parameters = parametersOf(c)): Replying {
-  const parsed = parseReply(parameter, fallback, preferredLanguage(c.req.header("accept-language")));
+export function replyOf(c: Context, offered: Offered, parameter: Parameters = parametersOf(c)): Replying {
+  const parsed = parseReply(parameter, offered, preferredLanguage(c.req.header("accept-language")));
   const replying = { ...parsed, reply: { ...parsed.reply, address: addressOf(c) } };
   const accepted = parameter("format") === undefined ? acceptedFormat(c.req.header("accept") ?? "") : null;
   if (accepted === null || replying.reply.format !== "html") return replying;
@@ -177,24 +184,16 @@ function acceptedFormat(accept: string): Format | null {
 }
 
 /**
- * The same at an address that has not all formats; the first is its own. `programs`: where else to ask, of an address for
- * people.
+ * The same at an address that has not all formats. `programs`: where else to ask, of an address for people.
  */
-export function replyAmong(c: Context, formats: readonly [Format, ...Format[]], programs?: string): Replying {
-  const asked = replyOf(c, formats[0]);
-  return asked.error === null ? { ...asked, error: unfit(asked.reply, formats, programs) } : asked;
+export function replyAmong(c: Context, offered: Offered, programs?: string): Replying {
+  const asked = replyOf(c, offered);
+  return asked.error === null ? { ...asked, error: unfit(asked.reply, offered, programs) } : asked;
 }
 
 /** Why an address that has these formats cannot answer so; null: it can. */
-export function unfit(
-  { format, callback }: Reply,
-  formats: readonly Format[],
-  programs?: string,
-): AnswerError | null {
-  if (!formats.includes(format)) {
-    const rest = programs === undefined ? "" : `; programs ask ${programs}`;
-    return { code: "bad-format", message: `this address answers in ${formats.join(", ")}${rest}` };
-  }
+export function unfit({ format, callback }: Reply, offered: Offered, programs?: string): AnswerError | null {
+  if (!offered.includes(format)) return badFormat(offered, undefined, programs);
   // A document is no script by itself.
   if (format === "js" && callback === null)
     return {

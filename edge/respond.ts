@@ -252,11 +252,8 @@ export function refuse(
   const { path } = c.req;
   if (path.startsWith("/list/") && parametersOf(c)("format") === "csv")
     return sendErrorText(status, printErrorCsv(error), CSV_CONTENT_TYPE, headers);
-  return sendError(status, error, replyOf(c, formatOf(path)).reply, headers);
+  return sendError(status, error, replyOf(c, [formatOf(path)]).reply, headers);
 }
-
-/** In which a document comes that has no page for people; the first unless another is named. */
-export const DATA_FORMATS = ["json", "xml", "js"] as const;
 
 /** A document that is no page answer, as JSON, as XML with the same names, or as a script's argument. */
 export function printData(

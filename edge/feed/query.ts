@@ -1,10 +1,11 @@
 import type { AnswerError } from "../../shared/answer/types.ts";
+import type { Format } from "../../shared/format/types.ts";
 import { FEED_LIMITS, type FeedRequest } from "../../shared/protocol/feed.ts";
 import { DEPTH_DEFAULT, type ParameterName, readParameters } from "../parameters.ts";
-import { bad, type Parameters, type Parsed, parseReply, quote, type Reply } from "../request.ts";
+import { bad, badFormat, type Parameters, type Parsed, parseReply, type Reply } from "../request.ts";
 
 export const FEED_FORMATS = ["json", "xml", "atom", "sse", "html"] as const;
-export type FeedFormat = (typeof FEED_FORMATS)[number];
+type FeedFormat = (typeof FEED_FORMATS)[number];
 
 export interface FeedReply {
   readonly format: FeedFormat;
@@ -13,37 +14,35 @@ export interface FeedReply {
   readonly error: AnswerError | null;
 }
 
+/** By what a caller accepts; the first that the address has. */
+const BY_ACCEPT = [
+  ["text/event-stream", "sse"],
+  ["application/atom+xml", "atom"],
+  ["text/html", "html"],
+] as const;
+
+/** In which an error is said; JSON for the others. */
+const ERROR_FORMATS: Readonly<Record<string, Format>> = { html: "html", js: "js", xml: "xml", atom: "xml" };
+
 /** Format by the address, else by what the caller accepts; both may be a browser's `EventSource`. */
 export function parseFeedReply(
   parameter: Parameters,
-  { formats, accept }: { readonly formats: readonly FeedFormat[]; readonly accept: string | undefined },
+  { formats, accept }: { readonly formats: readonly string[]; readonly accept: string | undefined },
   preferred: string | undefined,
 ): FeedReply {
   const named = parameter("format");
-  const accepted = accept?.includes("text/event-stream")
-    ? "sse"
-    : accept?.includes("application/atom+xml")
-      ? "atom"
-      : accept?.includes("text/html") && formats.includes("html")
-        ? "html"
-        : "json";
-  const format = named === undefined ? accepted : formats.find((known) => known === named);
+  const isOffered = (one: FeedFormat) => formats.includes(one);
+  const accepted = BY_ACCEPT.find(([type, one]) => accept?.includes(type) && isOffered(one))?.[1] ?? "json";
+  const format = named === undefined ? accepted : FEED_FORMATS.find((one) => one === named && isOffered(one));
   // What is left is what every address has: a language. A feed has no callback, as other parameters it has not.
   const { reply, error } = parseReply(
     (name) => (name === "format" || name === "callback" ? undefined : parameter(name)),
     // Those that a feed does not have are good enough to say so in.
-    format === "html" || named === "html"
-      ? "html"
-      : named === "js"
-        ? "js"
-        : format === "xml" || format === "atom"
-          ? "xml"
-          : "json",
+    [ERROR_FORMATS[format ?? named ?? ""] ?? "json"],
     preferred,
   );
   if (format !== undefined) return { format, reply, error };
-  const message = `format must be ${formats.slice(0, -1).join(", ")} or ${formats.at(-1)}, not ${quote(named ?? "")}`;
-  return { format: "json", reply, error: { code: "bad-format", message } };
+  return { format: "json", reply, error: badFormat(formats, named) };
 }
 
 /** Which pages somebody follows, as an address names them: together, where it names several ways. */

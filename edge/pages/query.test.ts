@@ -138,12 +138,12 @@ describe("how a caller is answered", () => {
     ["format=js&callback=f", { ...PLAIN, format: "js", callback: "f" }],
     ["format=json&callback=f", { ...PLAIN, format: "js", callback: "f" }],
   ])("%s", (query, reply) => {
-    expect(parseReply(parameters(query), "json", undefined)).toEqual({ reply, error: null });
+    expect(parseReply(parameters(query), ["json"], undefined)).toEqual({ reply, error: null });
   });
 
   test("the browser's language stands in for a missing one", () => {
-    expect(parseReply(parameters(""), "html", "de").reply.lang).toBe("de");
-    expect(parseReply(parameters("lang=fr"), "html", "de").reply.lang).toBe("fr");
+    expect(parseReply(parameters(""), ["html"], "de").reply.lang).toBe("de");
+    expect(parseReply(parameters("lang=fr"), ["html"], "de").reply.lang).toBe("fr");
   });
 
   test.each([
@@ -161,7 +161,7 @@ describe("how a caller is answered", () => {
     ["lang=%22onload=", "bad-lang"],
     ["uselang=../../etc", "bad-lang"],
   ])("%.60s is %s, and no hostile name is printed back", (query, code) => {
-    const { reply, error } = parseReply(parameters(query), "json", undefined);
+    const { reply, error } = parseReply(parameters(query), ["json"], undefined);
     expect(error).toMatchObject({ code });
     expect(reply.callback).toBe(null);
   });

@@ -23,15 +23,17 @@ import {
   parseReply,
   type Reply,
   replyOf,
+  unfit,
 } from "../request.ts";
 import { baseOf, type Freshness, printData, retryAfter, send, sendError, sendOwnPage } from "../respond.ts";
+import { formatsOf } from "../routes/api-addresses.ts";
 import { type Asked, askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "./form.ts";
 import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "./session.ts";
 
 const FRESHNESS: Freshness = { seconds: 10, staleSeconds: 0 };
-const FORMATS = ["html", "json", "atom"] as const;
+const FORMATS = formatsOf("/log");
 
 const AWAY: AnswerError = {
   code: "origin-unavailable",
@@ -70,14 +72,9 @@ export function logRoute(deps: EdgeDeps) {
     const parameter = parametersOf(c);
     const isAtom = parameter("format") === "atom";
     const named: Parameters = (name) => (isAtom && name === "format" ? "xml" : parameter(name));
-    const { reply, error } = replyOf(c, "html", named);
-    if (error !== null) return sendError(400, error, reply);
-    if (!isAtom && reply.format !== "html" && reply.format !== "json")
-      return sendError(
-        400,
-        { code: "bad-format", message: `this address answers in ${FORMATS.join(", ")}` },
-        reply,
-      );
+    const { reply, error } = replyOf(c, FORMATS, named);
+    const wrong = error ?? (isAtom ? null : unfit(reply, FORMATS));
+    if (wrong !== null) return sendError(400, wrong, reply);
     const question = await questionOf(c, deps, parameter, reply);
     if (question instanceof Response) return question;
     if (reply.format === "html")
@@ -112,7 +109,7 @@ async function page(
 ): Promise<Response> {
   const { request } = question;
   const asked = await askOrigin(deps, c.env, ORIGIN.log, request);
-  if (asked.kind !== "answer") return notNow(asked, replyOf(c, "html").reply);
+  if (asked.kind !== "answer") return notNow(asked, replyOf(c, ["html"]).reply);
   const nowMs = deps.now();
   const session = sessionOf(c, nowMs);
   const token = ownToken(c, session, nowMs);
@@ -136,13 +133,13 @@ async function page(
 /** POST /log: undoes an entry; of administrators also locks (H5). */
 export function logFormRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyOf(c, "html");
+    const { reply, error } = replyOf(c, ["html"]);
     if (error !== null) return sendError(400, error, reply);
     if (reply.format !== "html") return sendError(403, FORM_REFUSED, reply);
     const parameter = await formOf(c);
     if (parameter === null)
       return sendError(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
-    const { lang } = parseReply(languageOf(parameter), "html", reply.lang).reply;
+    const { lang } = parseReply(languageOf(parameter), ["html"], reply.lang).reply;
     if (!isFromForm(c)) return sendError(403, FORM_REFUSED, { ...reply, lang });
     const question = await questionOf(c, deps, parameter, { ...reply, lang });
     if (question instanceof Response) return question;

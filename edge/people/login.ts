@@ -39,7 +39,7 @@ const redirectUri = (c: Context<Edge>): string => `${baseOf(c)}/login/callback`;
 /** GET /login: sends the browser to the wiki, and keeps there by which attempt it comes back. */
 export function loginRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    if (!hasLogin(c)) return sendError(404, NO_LOGIN, replyOf(c, "html").reply);
+    if (!hasLogin(c)) return sendError(404, NO_LOGIN, replyOf(c, ["html"]).reply);
     const attempt = newAttempt();
     const back = pageOfOurs(parametersOf(c)("return"));
     const kept = { nowMs: deps.now(), seconds: ATTEMPT_SECONDS };
@@ -54,7 +54,7 @@ export function loginRoute(deps: EdgeDeps) {
  */
 export function callbackRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply } = replyOf(c, "html");
+    const { reply } = replyOf(c, ["html"]);
     if (!hasLogin(c)) return sendError(404, NO_LOGIN, reply);
     const failed = (status: number, error: AnswerError) =>
       sendError(status, error, reply, { "set-cookie": noCookie(c, "login") });

@@ -3,6 +3,7 @@ import { FORMATS } from "../../shared/format/types.ts";
 import type { MessageKey } from "../../shared/i18n/messages.ts";
 import { FEED_FORMATS } from "../feed/query.ts";
 import type { ParameterName } from "../parameters.ts";
+import type { Offered } from "../request.ts";
 
 /** Content types by the name that `format` has for them. */
 export const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -53,7 +54,7 @@ const REPLY = ["callback", "lang", "uselang"] as const;
 export const EXAMPLE = { wiki: "dewiki@WMF", pageid: "9301140" } as const;
 const { wiki: WIKI, pageid: PAGEID } = EXAMPLE;
 
-export const ADDRESSES: readonly Address[] = [
+const TABLE = [
   {
     path: "/api/v1/page",
     says: "api-page",
@@ -145,8 +146,8 @@ export const ADDRESSES: readonly Address[] = [
   {
     path: "/list/{wiki}",
     says: "api-overview",
-    formats: ["html", "json", "xml"],
-    parameters: ["wiki", "lang", "uselang"],
+    formats: ["html", "json", "xml", "js"],
+    parameters: ["wiki", ...REPLY],
     schema: "Overview",
     errors: [400, 404, 503],
     example: `/list/${WIKI}`,
@@ -154,8 +155,8 @@ export const ADDRESSES: readonly Address[] = [
   {
     path: "/list/{wiki}/{list}",
     says: "api-list",
-    formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "list", "domain", "path", "listCursor", "lang", "uselang"],
+    formats: ["html", "json", "xml", "js", "csv"],
+    parameters: ["wiki", "list", "domain", "path", "listCursor", ...REPLY],
     schema: "ListAnswer",
     errors: [400, 404, 503],
     example: `/list/${WIKI}/unreachable?domain=example.com&format=json`,
@@ -163,8 +164,8 @@ export const ADDRESSES: readonly Address[] = [
   {
     path: "/list/{wiki}/domains",
     says: "api-domains",
-    formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "listCursor", "lang", "uselang"],
+    formats: ["html", "json", "xml", "js", "csv"],
+    parameters: ["wiki", "listCursor", ...REPLY],
     schema: "DomainsAnswer",
     errors: [400, 404, 503],
     example: `/list/${WIKI}/domains?format=json`,
@@ -172,8 +173,8 @@ export const ADDRESSES: readonly Address[] = [
   {
     path: "/list/{wiki}/paths",
     says: "api-paths",
-    formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "domain", "path", "listCursor", "lang", "uselang"],
+    formats: ["html", "json", "xml", "js", "csv"],
+    parameters: ["wiki", "domain", "path", "listCursor", ...REPLY],
     required: ["domain"],
     schema: "PathsAnswer",
     errors: [400, 404, 503],
@@ -182,8 +183,8 @@ export const ADDRESSES: readonly Address[] = [
   {
     path: "/list/{wiki}/domain",
     says: "api-domain",
-    formats: ["html", "json", "xml"],
-    parameters: ["wiki", "domain", "lang", "uselang"],
+    formats: ["html", "json", "xml", "js"],
+    parameters: ["wiki", "domain", ...REPLY],
     required: ["domain"],
     schema: "DomainAnswer",
     errors: [400, 404, 503],
@@ -192,8 +193,8 @@ export const ADDRESSES: readonly Address[] = [
   {
     path: "/list/{wiki}/organisation",
     says: "api-organisation",
-    formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "domain", "lang", "uselang"],
+    formats: ["html", "json", "xml", "js", "csv"],
+    parameters: ["wiki", "domain", ...REPLY],
     required: ["domain"],
     schema: "OrganisationAnswer",
     errors: [400, 404, 503],
@@ -212,8 +213,8 @@ export const ADDRESSES: readonly Address[] = [
   {
     path: "/list/{wiki}/relaunches",
     says: "api-relaunches",
-    formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "listCursor", "lang", "uselang"],
+    formats: ["html", "json", "xml", "js", "csv"],
+    parameters: ["wiki", "listCursor", ...REPLY],
     schema: "RelaunchesAnswer",
     errors: [400, 404, 503],
     example: `/list/${WIKI}/relaunches?format=json`,
@@ -297,7 +298,15 @@ export const ADDRESSES: readonly Address[] = [
     unthrottled: true,
     example: "/healthz",
   },
-];
+] as const satisfies readonly Address[];
+
+export const ADDRESSES: readonly Address[] = TABLE;
+
+/** What the address answers in. Routes take it from here, so that what is published is what holds. */
+export function formatsOf(path: (typeof TABLE)[number]["path"]): Offered {
+  for (const address of TABLE) if (address.path === path) return address.formats;
+  throw new Error(`no address ${path}`);
+}
 
 /** A page that is a form for people (H). */
 export interface FormAddress {

@@ -430,7 +430,11 @@ describe("the addresses that are published", () => {
     if (/\/(?:paths|domain|organisation|archiving)$/.test(path)) query.set("domain", "dead.zz");
     if (formats.length > 1) query.set("format", format);
     // What is no page answer is the argument of a call.
-    if (format === "js" && formats.length > 1 && (path === "/source" || !formats.includes("html")))
+    if (
+      format === "js" &&
+      formats.length > 1 &&
+      (path === "/source" || path.startsWith("/list/") || !formats.includes("html"))
+    )
       query.set("callback", "f");
     // A stream does not end; its head says what it is.
     const method = format === "sse" ? "HEAD" : "GET";
@@ -446,6 +450,20 @@ describe("the addresses that are published", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toContain(type);
   });
+
+  test.each(ADDRESSES.filter(({ formats }) => formats.length > 1))(
+    "$path names what it answers in when it is asked for something else",
+    async ({ path, formats, friends }) => {
+      const { ask } = await edge();
+      const address = path.replace(/\{(\w+)\}/g, (_, name: string) => (name === "list" ? "spam" : WIKI));
+      const response = await ask(`${address}?format=yaml`, friends && FRIEND);
+      const all = `${formats.slice(0, -1).join(", ")} or ${formats.at(-1)}`;
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        { error: { code: "bad-format", message: `this address answers in ${all}, not "yaml"` } },
+      ]);
+    },
+  );
 
   test("have the values that are published for their parameters, and no others", async () => {
     const { ask } = await edge();

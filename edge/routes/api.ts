@@ -61,5 +61,5 @@ export function schemaRoute(c: Context<Edge>): Promise<Response> | Response {
   if (isDocument(name))
     return sendJson(c, schemaDocument(name, baseOf(c)), "application/schema+json; charset=utf-8");
   const message = `there are the schemas ${Object.keys(DOCUMENTS).join(", ")}: /api/schema/page.json`;
-  return sendError(404, { code: "not-found", message }, replyOf(c, "json").reply);
+  return sendError(404, { code: "not-found", message }, replyOf(c, ["json"]).reply);
 }

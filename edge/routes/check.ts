@@ -42,7 +42,7 @@ const failed = (status: number, code: string, message: string, headers = {}): Sh
 export function checkRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
     const posted = c.req.method === "POST";
-    const { reply, error } = replyOf(c, "html");
+    const { reply, error } = replyOf(c, ["html"]);
     if (error !== null) return sendError(400, error, reply);
     const isPerson = posted ? isFromForm(c) : isInteractive((name) => c.req.header(name));
     if (reply.format !== "html" || !isPerson)
@@ -53,7 +53,7 @@ export function checkRoute(deps: EdgeDeps) {
     const { ORIGIN_URL, ORIGIN_TOKEN } = c.env;
     if (!ORIGIN_URL || !ORIGIN_TOKEN)
       return sendError(503, { code: "origin-unavailable", message: "this edge has no origin to ask" }, reply);
-    const { lang } = posted ? parseReply(languageOf(parameter), "html", reply.lang).reply : reply;
+    const { lang } = posted ? parseReply(languageOf(parameter), ["html"], reply.lang).reply : reply;
     const form = peopleFormOf(parameter, formToken(ORIGIN_TOKEN, networkOf(c), deps.now()));
     const isOpened = isFormToken(
       parameter("token") ?? "",

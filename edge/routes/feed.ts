@@ -17,13 +17,7 @@ import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { callerOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
-import {
-  FEED_FORMATS,
-  type FeedFormat,
-  type FeedReply,
-  parseFeedQuery,
-  parseFeedReply,
-} from "../feed/query.ts";
+import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts";
 import { FEED_SECONDS, FeedSource } from "../feed/source.ts";
 import { createFollowers, type Followers, followerStream, streamHeaders } from "../feed/stream.ts";
 import { type WatchedPages, Watchlists } from "../feed/watchlist.ts";
@@ -33,6 +27,7 @@ import { type Parameters, parametersOf, parametersOfPath, quote } from "../reque
 import { baseOf, type Freshness, printData, retryAfter, send, sendError } from "../respond.ts";
 import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
+import { formatsOf } from "./api-addresses.ts";
 
 /** What the form of an answer depends on beside its address: shared caches are to know. */
 const VARY = { vary: "Accept, Accept-Language" };
@@ -83,10 +78,7 @@ const eventGone: Refusal = {
 const refuse = (refusal: Refusal, { reply }: FeedReply): Response =>
   sendError(refusal.status, refusal.error, reply, retryAfter(refusal));
 
-/** One event is for programs. */
-const EVENT_FORMATS = FEED_FORMATS.filter((format) => format !== "html");
-
-const replyTo = (c: Context<Edge>, formats: readonly FeedFormat[] = FEED_FORMATS): FeedReply =>
+const replyTo = (c: Context<Edge>, formats: readonly string[]): FeedReply =>
   parseFeedReply(
     parametersOf(c),
     { formats, accept: c.req.header("accept") },
@@ -101,7 +93,7 @@ function watchIn(c: Context<Edge>, wiki: string): Watched {
 
 /** The same for people, whose error page has the form again, and other languages. */
 function replyWithForm(c: Context<Edge>): FeedReply {
-  const { reply, ...rest } = replyTo(c);
+  const { reply, ...rest } = replyTo(c, formatsOf("/feed/{wiki}"));
   const { pathname, search } = new URL(c.req.url);
   const form = { watch: watchIn(c, c.req.param("wiki") ?? ""), address: pathname + search };
   return { ...rest, reply: { ...reply, ...form } };
@@ -248,7 +240,7 @@ async function sendFeed(
 /** GET /feed/:wiki/:event: one event, and all pages that its URL is on now, FEED_LIMITS.pages at a time. */
 export function eventRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const reply = replyTo(c, EVENT_FORMATS);
+    const reply = replyTo(c, formatsOf("/feed/{wiki}/{event}"));
     if (reply.error) return sendError(400, reply.error, reply.reply);
     const id = c.req.param("event") ?? "";
     const event = readCursor(id);

@@ -10,7 +10,7 @@ import { searchAnswer, searchFormFor } from "./search.ts";
 /** GET / (G3): the forms; their fields can be filled from the address. With `url`, the answer to people's question (Q4). */
 export function frontRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyOf(c, "html");
+    const { reply, error } = replyOf(c, ["html"]);
     if (error) return sendError(400, error, reply);
     const parameter = parametersOf(c);
     if (parameter("url") !== undefined) return searchAnswer(c, deps, parameter, reply);

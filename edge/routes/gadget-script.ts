@@ -20,7 +20,7 @@ const PARTS = { marks: marksScript, repair: repairScript } as const;
 export async function gadgetScriptRoute(c: Context<Edge>): Promise<Response> {
   const parameter = parametersOf(c);
   const lang = parameter("lang") ?? null;
-  const refuse = (error: AnswerError) => sendError(400, error, { ...replyOf(c, "js").reply, format: "js" });
+  const refuse = (error: AnswerError) => sendError(400, error, { ...replyOf(c, ["js"]).reply, format: "js" });
   const read = readParameters(parameter, ["dbname", "part"]);
   if (read.kind === "bad") return refuse(read.error);
   const { dbname: wiki = null, part } = read.query;

@@ -42,6 +42,7 @@ import type { Edge, EdgeDeps } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { bad, type Parameters, type Parsed, parametersOf } from "../request.ts";
 import { printData } from "../respond.ts";
+import { formatsOf } from "./api-addresses.ts";
 import { answerOfWiki, listReply, refuseList, type WikiAnswer } from "./wiki-answer.ts";
 
 const isListName = (text: string): text is ListName => LIST_NAMES.some((name) => name === text);
@@ -133,7 +134,7 @@ const uses = (list: ListName): WikiAnswer<ListRequest, WikiList> => ({
     return printData(listData(found, profile), reply);
   },
   list,
-  csvName: list,
+  formats: formatsOf("/list/{wiki}/{list}"),
 });
 
 const DOMAINS: WikiAnswer<DomainsRequest, DomainList> = {
@@ -145,7 +146,7 @@ const DOMAINS: WikiAnswer<DomainsRequest, DomainList> = {
       return { body: printDomains(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
     return printData(list, reply);
   },
-  csvName: "domains",
+  formats: formatsOf("/list/{wiki}/domains"),
 };
 
 const PATHS: WikiAnswer<PathsRequest, PathList> = {
@@ -158,7 +159,7 @@ const PATHS: WikiAnswer<PathsRequest, PathList> = {
     return printData(list, reply);
   },
   list: "paths",
-  csvName: "paths",
+  formats: formatsOf("/list/{wiki}/paths"),
 };
 
 const DOMAIN: WikiAnswer<DomainRequest, DomainPage> = {
@@ -169,7 +170,7 @@ const DOMAIN: WikiAnswer<DomainRequest, DomainPage> = {
       ? { body: printDomain(page, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE }
       : printData(domainData(page), reply),
   list: "domain",
-  csvName: null,
+  formats: formatsOf("/list/{wiki}/domain"),
 };
 
 const ORGANISATION: WikiAnswer<DomainRequest, OrganisationPage> = {
@@ -182,7 +183,7 @@ const ORGANISATION: WikiAnswer<DomainRequest, OrganisationPage> = {
     return printData(organisationData(page), reply);
   },
   list: "organisation",
-  csvName: "organisation",
+  formats: formatsOf("/list/{wiki}/organisation"),
 };
 
 /** The same question: how much is at risk shows only in the whole. */
@@ -207,7 +208,7 @@ const RELAUNCHES: WikiAnswer<DomainsRequest, RelaunchList> = {
       return { body: printRelaunches(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
     return printData(relaunchesData(list), reply);
   },
-  csvName: "relaunches",
+  formats: formatsOf("/list/{wiki}/relaunches"),
 };
 
 /**
@@ -225,7 +226,7 @@ export function listRoute(deps: EdgeDeps) {
     if (list === "archiving") return answerOfWiki(c, deps, ARCHIVING);
     if (list === "relaunches") return answerOfWiki(c, deps, RELAUNCHES);
     if (isListName(list)) return answerOfWiki(c, deps, uses(list));
-    const { reply } = listReply(c, parametersOf(c), true);
+    const { reply } = listReply(c, parametersOf(c), formatsOf("/list/{wiki}/{list}"));
     return refuseList(
       404,
       {

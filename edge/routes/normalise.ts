@@ -4,11 +4,12 @@ import { normaliseLine } from "../../shared/url/normalise-line.ts";
 import type { Edge } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { parametersOf, replyAmong } from "../request.ts";
-import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
+import { PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
+import { formatsOf } from "./api-addresses.ts";
 
 /** GET /api/v1/normalise?url= (U4): as `weboid normalise`. */
 export async function normaliseRoute(c: Context<Edge>): Promise<Response> {
-  const { reply, error } = replyAmong(c, DATA_FORMATS);
+  const { reply, error } = replyAmong(c, formatsOf("/api/v1/normalise"));
   if (error) return sendError(400, error, reply);
   const read = readParameters(parametersOf(c), ["url"]);
   if (read.kind === "bad") return sendError(400, read.error, reply);

@@ -5,6 +5,7 @@ import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { printData } from "../respond.ts";
+import { formatsOf } from "./api-addresses.ts";
 import { answerOfWiki, type WikiAnswer } from "./wiki-answer.ts";
 
 const OVERVIEW: WikiAnswer<{ readonly wiki: string }, Overview> = {
@@ -17,7 +18,7 @@ const OVERVIEW: WikiAnswer<{ readonly wiki: string }, Overview> = {
     reply.format === "html"
       ? { body: printOverview(overview, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE }
       : printData(overview, reply),
-  csvName: null,
+  formats: formatsOf("/list/{wiki}"),
 };
 
 /** GET /list/:wiki (Q5): the wiki at a glance. */

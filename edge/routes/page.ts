@@ -22,6 +22,7 @@ import {
 import { pastedPage, wikiOfHost } from "../sources/pasted.ts";
 import { suggestedTitles } from "../sources/suggested-titles.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
+import { formatsOf } from "./api-addresses.ts";
 import { frontRoute } from "./front.ts";
 
 /** A finished answer serves a rush on one page for this long; short, so that nobody sees it age. */
@@ -153,7 +154,7 @@ const asksNothing = (parameter: Parameters): boolean =>
  */
 export function pageRoute(deps: EdgeDeps, memory: TouchMemory, format: Format) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyOf(c, format);
+    const { reply, error } = replyOf(c, formatsOf(format === "json" ? "/api/v1/page" : "/externalLinkInfo"));
     const parameter = parametersOfPath(c);
     const options = { query: rawFormOf(parameter) };
     if (error) return sendError(400, error, reply, {}, options);

@@ -11,7 +11,7 @@ import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { answerPages } from "../pages/answer.ts";
 import { type ListQuery, parseListQuery } from "../pages/list-query.ts";
 import { unknownWiki } from "../pages/refusals.ts";
-import { parametersOf, QUERY_LIMITS, type Reply, replyOf } from "../request.ts";
+import { parametersOf, QUERY_LIMITS, type Reply, replyAmong } from "../request.ts";
 import { retryAfter, send, sendError } from "../respond.ts";
 import { type Place, writeCursor } from "../sources/list-place.ts";
 import type { Listed } from "../sources/list-questions.ts";
@@ -20,6 +20,7 @@ import { askOrigin, isUnknownFriend, originBusy, watchedPages } from "../sources
 import { listPages } from "../sources/page-list.ts";
 import { Store } from "../sources/store.ts";
 import type { Admissions } from "./admission.ts";
+import { formatsOf } from "./api-addresses.ts";
 
 /** A tool's answer is made for it alone. */
 const FRESHNESS = { seconds: 0, staleSeconds: 0 };
@@ -75,11 +76,9 @@ function admit(admission: Admission | undefined): { readonly friend: string } | 
  */
 export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyOf(c, "json");
+    const { reply, error } = replyAmong(c, formatsOf("/api/v1/pages"));
     const refuse = ({ status, error: reason, headers }: Refusal) => sendError(status, reason, reply, headers);
     if (error) return sendError(400, error, reply);
-    if (reply.format !== "json" && reply.format !== "xml")
-      return refuse(refused(400, "bad-format", "this address answers in json or xml"));
     const admitted = admit(c.get("admission"));
     if ("error" in admitted) return refuse(admitted);
     const parsed = parseListQuery(parametersOf(c));

@@ -136,14 +136,14 @@ async function unknown(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Said
 export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
   return async (c: Context<Edge>): Promise<Response> => {
     const posted = c.req.method === "POST";
-    const { reply, error } = replyOf(c, "html");
+    const { reply, error } = replyOf(c, ["html"]);
     if (error !== null) return sendError(400, error, reply);
     if (reply.format !== "html") return sendError(403, FORM_REFUSED, reply);
     const parameter = posted ? await formOf(c) : parametersOf(c);
     if (parameter === null)
       return sendError(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
     // A form says its language as the address of a page does.
-    const { lang } = posted ? parseReply(languageOf(parameter), "html", reply.lang).reply : reply;
+    const { lang } = posted ? parseReply(languageOf(parameter), ["html"], reply.lang).reply : reply;
     if (posted && !isFromForm(c)) return sendError(403, FORM_REFUSED, { ...reply, lang });
     const { ORIGIN_URL, ORIGIN_TOKEN } = c.env;
     if (!ORIGIN_URL || !ORIGIN_TOKEN)

@@ -120,7 +120,7 @@ describe("GET /api/v1/repair", () => {
   test.each([
     ["&pageid=11|12", 400, "too-many-pages"],
     ["&pageid=11&revision=x", 400, "bad-revision"],
-    ["&pageid=11&format=html", 400, "this address answers in json, xml, js"],
+    ["&pageid=11&format=html", 400, "this address answers in json, xml or js"],
     ["", 400, "missing-page"],
   ])("a question with %s is refused", async (more, status, code) => {
     const { ask } = await world(wikiWith({}));

@@ -8,16 +8,9 @@ import { parsePageQuery } from "../pages/query.ts";
 import { answerRepair } from "../pages/repair.ts";
 import { readParameters } from "../parameters.ts";
 import { type Parameters, type Parsed, parametersOfPath, type Reply, replyAmong } from "../request.ts";
-import {
-  cacheTag,
-  DATA_FORMATS,
-  PAGE_FRESHNESS,
-  printData,
-  retryAfter,
-  send,
-  sendError,
-} from "../respond.ts";
+import { cacheTag, PAGE_FRESHNESS, printData, retryAfter, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
+import { formatsOf } from "./api-addresses.ts";
 
 /** The page, and the revision that the caller has. */
 function parseQuestion(parameter: Parameters) {
@@ -50,7 +43,7 @@ const printed = (document: RepairDocument, profile: WikiProfile, reply: Reply) =
 
 /** Programs are led from the page for people to the address of theirs. */
 const replyFor = (c: Context<Edge>, format: "html" | "json") =>
-  format === "html" ? replyAmong(c, ["html"], "/api/v1/repair") : replyAmong(c, DATA_FORMATS);
+  format === "html" ? replyAmong(c, ["html"], "/api/v1/repair") : replyAmong(c, formatsOf("/api/v1/repair"));
 
 /**
  * GET /api/v1/repair and, for people, /repair/:wiki/:pageid: the edit that repairs the dead links of a page (docs/repair.md). It saves

@@ -112,7 +112,7 @@ const NO_ORIGIN: AnswerError = {
 /** GET /find: the form for URLs and patterns. With `url`, the answer to people's question. */
 export function findRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyOf(c, "html");
+    const { reply, error } = replyOf(c, ["html"]);
     if (error) return sendError(400, error, reply);
     const parameter = parametersOf(c);
     if (parameter("url") !== undefined) return searchAnswer(c, deps, parameter, reply);

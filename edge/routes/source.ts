@@ -5,8 +5,9 @@ import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import type { Followers } from "../feed/stream.ts";
 import { parametersOf, replyAmong } from "../request.ts";
-import { DATA_FORMATS, PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
+import { PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 import { createOriginHealth } from "../sources/origin-health.ts";
+import { formatsOf } from "./api-addresses.ts";
 
 const BUILDS = {
   wrangler: "bunx wrangler deploy --dry-run --outdir build",
@@ -21,7 +22,7 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
   const parameter = parametersOf(c);
   const isNamed = (parameter("format") ?? parameter("callback")) !== undefined;
   const isPage = !isNamed && /\btext\/html\b/i.test(c.req.header("accept") ?? "");
-  const { reply, error } = replyAmong(c, isPage ? ["html"] : [...DATA_FORMATS, "html"]);
+  const { reply, error } = replyAmong(c, isPage ? ["html"] : formatsOf("/source"));
   if (error) return sendError(400, error, reply);
   const {
     SOURCE_URL: url,

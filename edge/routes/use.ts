@@ -5,6 +5,7 @@ import { readParameters } from "../parameters.ts";
 import { parametersOf, replyAmong } from "../request.ts";
 import { baseOf, PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { Store, StoreNotReady } from "../sources/store.ts";
+import { formatsOf } from "./api-addresses.ts";
 
 /** The lines can be copied before this edge knows the wiki. */
 async function knownProfile(store: Store, wiki: string) {
@@ -19,7 +20,7 @@ async function knownProfile(store: Store, wiki: string) {
 /** GET /gadget: how to use Weboid in a wiki, for oneself, or from the browser. */
 export function useRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyAmong(c, ["html"]);
+    const { reply, error } = replyAmong(c, formatsOf("/gadget"));
     if (error !== null) return sendError(400, error, reply);
     const read = readParameters(parametersOf(c), ["dbname"]);
     if (read.kind === "bad") return sendError(400, read.error, reply);

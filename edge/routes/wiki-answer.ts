@@ -8,7 +8,15 @@ import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
-import { type Parameters, type Parsed, parametersOfPath, type Reply, replyOf, unfit } from "../request.ts";
+import {
+  type Offered,
+  type Parameters,
+  type Parsed,
+  parametersOfPath,
+  type Reply,
+  replyOf,
+  unfit,
+} from "../request.ts";
 import { PAGE_FRESHNESS, retryAfter, send, sendError, sendErrorText } from "../respond.ts";
 import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
@@ -35,8 +43,8 @@ export interface WikiAnswer<Question extends { readonly wiki: string }, Content>
   ): { readonly body: string; readonly contentType: string };
   /** The list whose form a refusal shows. */
   readonly list?: ListPlace["list"];
-  /** Of the file that a table is kept in; null: there is no table. */
-  readonly csvName: string | null;
+  /** What it comes in; a table where csv is among it. */
+  readonly formats: Offered;
 }
 
 const AWAY: AnswerError = {
@@ -45,10 +53,10 @@ const AWAY: AnswerError = {
 };
 
 /** As everywhere, and `format=csv` where there is a table. */
-export function listReply(c: Context<Edge>, parameter: Parameters, hasTable: boolean) {
-  const csv = hasTable && parameter("format") === "csv";
-  const parsed = replyOf(c, "html", (name) => (csv && name === "format" ? undefined : parameter(name)));
-  const error = parsed.error ?? unfit(parsed.reply, ["html", "json", "xml", "js"]);
+export function listReply(c: Context<Edge>, parameter: Parameters, offered: Offered) {
+  const csv = offered.includes("csv") && parameter("format") === "csv";
+  const parsed = replyOf(c, offered, (name) => (csv && name === "format" ? undefined : parameter(name)));
+  const error = parsed.error ?? unfit(parsed.reply, offered);
   return { reply: { ...parsed.reply, csv } satisfies ListReply, error };
 }
 
@@ -85,7 +93,7 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
   kind: WikiAnswer<Question, Content>,
 ): Promise<Response> {
   const parameter = parametersOfPath(c);
-  const { reply, error } = listReply(c, parameter, kind.csvName !== null);
+  const { reply, error } = listReply(c, parameter, kind.formats);
   const shown = askedOf(parameter, kind.list ?? null);
   if (error) return refuseList(400, error, reply, shown);
   const allowPrivate = c.env.WEBOID_ALLOW_PRIVATE === "1";
@@ -101,7 +109,7 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
     ...kind.print(asked.content, profile, reply),
     freshness: PAGE_FRESHNESS,
     headers: {
-      ...(reply.csv && { "content-disposition": `attachment; filename="${kind.csvName}.csv"` }),
+      ...(reply.csv && { "content-disposition": `attachment; filename="${c.req.param("list")}.csv"` }),
       ...(reply.format === "html" && !reply.csv && { vary: "Accept-Language" }),
     },
   });

@@ -5,9 +5,10 @@ import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { parametersOf, parseWiki, replyAmong } from "../request.ts";
-import { DATA_FORMATS, type Freshness, printData, send, sendError } from "../respond.ts";
+import { type Freshness, printData, send, sendError } from "../respond.ts";
 import { wikiNames } from "../sources/names.ts";
 import { Store } from "../sources/store.ts";
+import { formatsOf } from "./api-addresses.ts";
 
 /** New wikis are rare. */
 const FRESHNESS: Freshness = { seconds: 300, staleSeconds: 86_400 };
@@ -30,7 +31,7 @@ async function find(prefix: string, deps: EdgeDeps, env: EdgeEnv): Promise<WikiE
 /** GET /api/v1/wikis?prefix=: names of wikis that begin so, for forms that complete them (G3). */
 export function wikisRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyAmong(c, DATA_FORMATS);
+    const { reply, error } = replyAmong(c, formatsOf("/api/v1/wikis"));
     if (error) return sendError(400, error, reply);
     const read = readParameters(parametersOf(c), ["prefix"]);
     if (read.kind === "bad") return sendError(400, read.error, reply);
