@@ -96,7 +96,7 @@ test("an administrator locks with the keyboard alone, a reader's report is refus
   await reader.goto(reportOf(TWO));
   await button(reader, "It works for me").click();
   expect(await alertOf(reader)).toMatch(
-    /^An administrator has locked this link until .*\. Reason: two <b>groups" \[U\+202E\]abc$/,
+    /^This link is locked until .*\. Reason: two <b>groups" \[U\+202E\]abc$/,
   );
   // No button that only administrators have.
   await reader.goto(`${world.base}/log`);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { removeSaid } from "../../db/people/contributions.ts";
 import { checkLog, hideEntry, logActs } from "../../db/people/log.ts";
 import { normalised } from "../../db/testing/sample.ts";
+import { lockOnEntry } from "../../shared/protocol/lock-target.ts";
 import type { PeopleRequest } from "../../shared/protocol/people.ts";
 import { LOG_BEGIN, LOG_ENTRIES_MAX, type LoggedEntry, UNSAID } from "../../shared/protocol/people-log.ts";
 import { openPeople, TODAY, URLS, url } from "./testing/people.ts";
@@ -276,6 +277,10 @@ describe("locks (H5)", () => {
     ["*.b.zz", true, true, true],
     ["*.www.b.zz", false, false, false],
   ])("of %s", async (target, one, two, whole) => {
+    await ask({});
+    await ask({ url: url("2") });
+    await ask({ url: url("3"), domain: true });
+    await db.sql`truncate report, scope_report, people_tally`;
     expect(await lock({ target, reason: "two groups" })).toEqual({ outcome: "lock-set" });
     const locked = { outcome: "locked", reason: "two groups", until };
     const reported = { outcome: "reported", urls: 1 };
@@ -284,7 +289,10 @@ describe("locks (H5)", () => {
     expect(await ask({ url: url("3"), domain: true })).toMatchObject(
       whole ? locked : { outcome: "reported" },
     );
-    expect((await log()).locks).toHaveLength(1);
+    const { locks, entries: logged } = await log();
+    expect(locks).toHaveLength(1);
+    const acts = logged.toReversed().slice(0, 3);
+    expect(acts.map((entry) => lockOnEntry(locks, entry) !== null)).toEqual([one, two, whole]);
   });
 
   test.each([
@@ -299,9 +307,14 @@ describe("locks (H5)", () => {
     ["*.www.b.zz", true],
     ["*.c.zz", false],
   ])("of %s: locks all below a domain: %s", async (target, isLocked) => {
+    await ask({ url: url("3"), scope: "*.b.zz" });
+    await db.sql`truncate report, scope_report, people_tally`;
     expect(await lock({ target })).toEqual({ outcome: "lock-set" });
     const { outcome } = await ask({ url: url("3"), scope: "*.b.zz" });
     expect(outcome).toBe(isLocked ? "locked" : "reported");
+    const [report] = await entries();
+    const { locks } = await log();
+    expect(report && lockOnEntry(locks, report) !== null).toBe(isLocked);
   });
 
   test("hold for every act and undo but those of administrators, who lift them", async () => {
@@ -316,6 +329,9 @@ describe("locks (H5)", () => {
     expect(await undo(1, ADMINISTRATOR)).toEqual({ outcome: "withdrawn" });
     expect(await lock({ act: "unlock" })).toEqual({ outcome: "lock-lifted" });
     expect(await lock({ act: "unlock" })).toEqual({ outcome: "nothing" });
+    const [lifted] = (await log()).entries;
+    expect(lifted).toMatchObject({ no: 5, act: "unlock", undoes: 3 });
+    expect(await undo(3, ADMINISTRATOR)).toEqual({ outcome: "already-undone" });
     expect(await ask({})).toMatchObject({ outcome: "reported" });
   });
 

@@ -8,7 +8,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
 import { peopleLock } from "../schema/index.ts";
 import { advisoryLock, evaluate } from "../statement.ts";
-import { logActs } from "./log.ts";
+import { entryOfLock, logActs } from "./log.ts";
 
 /** Two-part advisory lock: acts share it, and who locks or unlocks waits for those that are under way. */
 const LOCKS_LOCK = 0x7765626b;
@@ -94,7 +94,8 @@ export function liftLock(
     if (gone === undefined) return false;
     const { scope: of, target: what } = lock;
     const entry = { act: "unlock", wiki: null, scope: of, target: what, detail: gone.reason } as const;
-    await logActs(tx, [{ ...entry, until: gone.until, by, undoes }]);
+    const lifted = undoes ?? (await entryOfLock(tx, lock));
+    await logActs(tx, [{ ...entry, until: gone.until, by, undoes: lifted }]);
     return true;
   });
 }

@@ -153,6 +153,22 @@ export async function readEntry(db: Database, no: number): Promise<LoggedEntry |
   return entry?.no === no ? entry : null;
 }
 
+/** The newest entry that locked this; null: it is hidden, or was undone, so that another act lifts the lock. */
+export async function entryOfLock(
+  { orm }: Database,
+  lock: { readonly scope: LogScope; readonly target: string },
+): Promise<number | null> {
+  const { no, act, scope, target, undoes } = peopleLog;
+  const [newest] = await orm
+    .select({ no })
+    .from(peopleLog)
+    .where(and(eq(act, "lock"), eq(scope, lock.scope), eq(target, lock.target)))
+    .orderBy(desc(no))
+    .limit(1);
+  if (newest === undefined) return null;
+  return (await orm.$count(peopleLog, eq(undoes, newest.no))) === 0 ? newest.no : null;
+}
+
 /** Two-part advisory lock; the second part is of the number of an entry. */
 const UNDO_LOCK = 0x7765626e;
 

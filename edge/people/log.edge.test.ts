@@ -44,16 +44,26 @@ describe("GET /log (H5)", () => {
     const html = await response.text();
     expect(html).toContain('<a href="#e1">#1</a>');
     expect(html).toContain("c".repeat(64));
+    expect([...html.matchAll(/<button name="entry" value="(\d+)"/g)].map(([, no]) => no)).toEqual(["8"]);
+    // Of what is locked there is a word in place of a button.
+    expect(
+      [...html.matchAll(/<li id="e(\d+)">(?:(?!<li).)*locked, so it cannot/gs)].map(([, no]) => no),
+    ).toEqual(["5", "4", "2"]);
+    expect(html).toContain("hidden by the operator");
+    expect(html).toContain("two groups");
+    expect(html).toContain('href="/log?cursor=1&amp;lang=en"');
+    expect(asked).toEqual([{ path: "/v1/log", body: { wiki: null, before: null } }]);
+  });
+
+  test("offers what no lock covers", async () => {
+    const { page } = await edge({ ...LOG, locks: [] });
+    const html = await (await page()).text();
     expect([...html.matchAll(/<button name="entry" value="(\d+)"/g)].map(([, no]) => no)).toEqual([
       "8",
       "5",
       "4",
       "2",
     ]);
-    expect(html).toContain("hidden by the operator");
-    expect(html).toContain("two groups");
-    expect(html).toContain('href="/log?cursor=1&amp;lang=en"');
-    expect(asked).toEqual([{ path: "/v1/log", body: { wiki: null, before: null } }]);
   });
 
   test("leads to entries of other pages", async () => {
@@ -170,7 +180,10 @@ describe("POST /log (H5)", () => {
     ["too much", { action: "undo", entry: "5", reason: "x".repeat(70_000) }, {}, 413],
   ])("of %s changes nothing", async (_, fields, headers, status) => {
     const { send, asked } = await edge();
-    expect((await send(fields, headers)).status).toBe(status);
+    const response = await send(fields, headers);
+    expect(response.status).toBe(status);
+    if (status !== 200)
+      expect(await response.text()).toMatch(/<a href="\/log\?lang=en">Public log<\/a><\/p>/);
     expect(asked.filter(({ path }) => path !== "/v1/log")).toEqual([]);
   });
 });

@@ -40,11 +40,15 @@ const AWAY: AnswerError = {
   message: "the log cannot be had at the moment; try again in a minute",
 };
 
+/** With the way back to the log. */
+const refuse = (status: number, error: AnswerError, reply: Reply, headers = {}): Response =>
+  sendError(status, error, reply, headers, { log: true });
+
 /** Origin is away, or has no room. */
 function notNow(asked: Asked<unknown>, reply: Reply): Response {
-  if (asked.kind !== "busy") return sendError(503, AWAY, reply);
+  if (asked.kind !== "busy") return refuse(503, AWAY, reply);
   const { status, error, retrySeconds } = originBusy(asked);
-  return sendError(status, error, reply, retryAfter({ retrySeconds }));
+  return refuse(status, error, reply, retryAfter({ retrySeconds }));
 }
 
 type Question = { readonly kind: "asked"; readonly request: LogRequest } | Response;
@@ -57,12 +61,12 @@ async function questionOf(
   reply: Reply,
 ): Promise<Question> {
   const read = readParameters(parameter, ["dbname", "logCursor"]);
-  if (read.kind === "bad") return sendError(400, read.error, reply);
+  if (read.kind === "bad") return refuse(400, read.error, reply);
   const { dbname, logCursor: before = null } = read.query;
   if (dbname === undefined) return { kind: "asked", request: { wiki: null, before } };
   const profile = await new Store(c.env.SNAPSHOTS, deps).profile(dbname);
   return profile === null
-    ? sendError(404, await unknownWiki(dbname, deps, c.env), reply)
+    ? refuse(404, await unknownWiki(dbname, deps, c.env), reply)
     : { kind: "asked", request: { wiki: profile.wiki, before } };
 }
 
@@ -74,7 +78,7 @@ export function logRoute(deps: EdgeDeps) {
     const named: Parameters = (name) => (isAtom && name === "format" ? "xml" : parameter(name));
     const { reply, error } = replyOf(c, FORMATS, named);
     const wrong = error ?? (isAtom ? null : unfit(reply, FORMATS));
-    if (wrong !== null) return sendError(400, wrong, reply);
+    if (wrong !== null) return refuse(400, wrong, reply);
     const question = await questionOf(c, deps, parameter, reply);
     if (question instanceof Response) return question;
     if (reply.format === "html")
@@ -134,20 +138,20 @@ async function page(
 export function logFormRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyOf(c, ["html"]);
-    if (error !== null) return sendError(400, error, reply);
-    if (reply.format !== "html") return sendError(403, FORM_REFUSED, reply);
+    if (error !== null) return refuse(400, error, reply);
+    if (reply.format !== "html") return refuse(403, FORM_REFUSED, reply);
     const parameter = await formOf(c);
     if (parameter === null)
-      return sendError(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
+      return refuse(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
     const { lang } = parseReply(languageOf(parameter), ["html"], reply.lang).reply;
-    if (!isFromForm(c)) return sendError(403, FORM_REFUSED, { ...reply, lang });
+    if (!isFromForm(c)) return refuse(403, FORM_REFUSED, { ...reply, lang });
     const question = await questionOf(c, deps, parameter, { ...reply, lang });
     if (question instanceof Response) return question;
     const session = sessionOf(c, deps.now());
     if (!isOwnToken(c, session, parameter("token") ?? "", deps.now()))
       return page(c, deps, { question, lang, said: null, stale: true });
     const acted = await act(c, deps, parameter, session);
-    if (acted.kind === "bad") return sendError(400, acted.error, { ...reply, lang });
+    if (acted.kind === "bad") return refuse(400, acted.error, { ...reply, lang });
     if (acted.query.kind !== "answer") return notNow(acted.query, { ...reply, lang });
     return page(c, deps, { question, lang, said: acted.query.answer, stale: false });
   };

@@ -44,6 +44,8 @@ export interface PrintOptions {
   readonly place?: ListPlace;
   /** Of a feed that was asked for: its form, to ask again. */
   readonly watch?: Watched;
+  /** Of the public log, or an act in it: the way back there. */
+  readonly log?: true;
   /** Path and query of the request: an error page offers it in other languages. */
   readonly address?: string;
   /** Scheme and host of this edge: an address on paper needs them. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isReservedTarget, parseLockTarget } from "./lock-target.ts";
+import { isReservedTarget, lockOnEntry, parseLockTarget } from "./lock-target.ts";
 
 test.each([
   ["*.Iana.org", { scope: "path", target: "*.iana.org", host: "*.iana.org" }],
@@ -21,3 +21,12 @@ test.each([
   ["iana.org", false],
   ["not a host", false],
 ])("%s is reserved: %s", (text, isReserved) => expect(isReservedTarget(text)).toBe(isReserved));
+
+test.each([
+  ["hidden", "url", null, null],
+  ["of no address", "host", "b.zz", "no address"],
+] as const)("an entry that is %s is under no lock", (_, scope, target, detail) => {
+  const everything = { scope: "everything", target: "", reason: "", until: 3_600 } as const;
+  const text = target === null ? null : { salt: "5a".repeat(16), target, detail };
+  expect(lockOnEntry([everything], { scope, text })).toBe(null);
+});

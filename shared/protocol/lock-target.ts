@@ -3,7 +3,7 @@ import { registrableDomain } from "../url/domain.ts";
 import { splitUrl } from "../url/parts.ts";
 import { ANY_BELOW, coveredBy, scopeOf } from "../url/report-scope.ts";
 import type { HostName, NormalisedUrl } from "../url/types.ts";
-import type { PeopleLock } from "./people-log.ts";
+import type { LogEntry, PeopleLock } from "./people-log.ts";
 
 /** What a lock covers. `host`: to which it belongs, `*.example.org` with all below; "": everything. */
 export type LockTarget = Pick<PeopleLock, "scope" | "target"> & { readonly host: string };
@@ -59,4 +59,26 @@ export function isLocked(
   if (!coveredBy([scopeOf(host, "")])(parts)) return false;
   if (whole || scope === "host") return true;
   return scope === "url" ? target === url : (host + parts.path).startsWith(target);
+}
+
+/** The lock that keeps all but administrators from undoing an entry by its contrary; null: none. */
+export function lockOnEntry(
+  locks: readonly PeopleLock[],
+  { scope, text }: Pick<LogEntry, "scope" | "text">,
+): PeopleLock | null {
+  if (text === null) return null;
+  const whole = scope !== "url";
+  const found = classified((whole ? text.detail : null) ?? text.target);
+  if (found.kind !== "resource") return null;
+  const isWide = scope === "path" && text.target.startsWith(ANY_BELOW);
+  const [below] = isWide ? text.target.slice(ANY_BELOW.length).split("/") : [];
+  const holds = (lock: PeopleLock): boolean => {
+    const target = parseLockTarget(lockTargetText(lock));
+    if (target === null) return false;
+    return (
+      isLocked(target, found.url, { whole }) ||
+      (below !== undefined && `.${target.host}`.endsWith(`.${below}`))
+    );
+  };
+  return locks.find(holds) ?? null;
 }

@@ -81,7 +81,7 @@ ${breadcrumbs(say, standing)}`}`;
   yield `${html`
 </main>
 <footer><p>${say.text("footer-reservation")}</p>
-<p>${say.text(hasLogin ? "footer-login" : "footer-privacy")} ${say.unreviewed && html`${say.text("footer-translation")} `}${labelledLink(ownAddress("/gadget", { dbname: standing.wiki, lang: say.requested }), say.text("use-heading"))} · ${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
+<p>${say.text(hasLogin ? "footer-login" : "footer-privacy")} ${say.unreviewed && html`${say.text("footer-translation")} `}${labelledLink(ownAddress("/gadget", { dbname: standing.wiki, lang: say.requested }), say.text("use-heading"))} · ${labelledLink(ownAddress("/log", { dbname: standing.wiki, lang: say.requested }), say.text("log-heading"))} · ${labelledLink(ownAddress("/source"), say.text("footer-source"))}</p></footer>
 </body>
 </html>
 `}`;

@@ -1,6 +1,6 @@
 import { asDay, type Day, dayOfInstant } from "../../calendar/day.ts";
 import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
-import { lockTargetText } from "../../protocol/lock-target.ts";
+import { lockOnEntry, lockTargetText } from "../../protocol/lock-target.ts";
 import type { PeopleResponse } from "../../protocol/people.ts";
 import {
   LOCK_DAYS_MAX,
@@ -79,24 +79,34 @@ function aboutOf(say: Messages, { scope, text, act }: LoggedEntry): Fragment {
 }
 
 /** Acts that readers may try to undo, and those that administrators may; origin decides. */
-function isOffered({ act, scope, text, undone, wiki }: LoggedEntry, account: Account | null): boolean {
-  if (undone !== null || text === null || scope === "reporter" || act === "hide") return false;
-  if (act === "lock" || act === "unlock" || act === "block") return account?.administrator === true;
-  return wiki !== null;
+function undoOf(
+  { act, scope, text, undone, wiki, until }: LoggedEntry,
+  { today, account, locks }: Pick<Place, "today" | "account" | "locks">,
+): "offered" | "locked" | "none" {
+  if (undone !== null || text === null || scope === "reporter" || act === "hide") return "none";
+  if (until !== null && until < today) return "none";
+  const isAdministrator = account?.administrator === true;
+  if (act === "lock" || act === "unlock" || act === "block") return isAdministrator ? "offered" : "none";
+  if (wiki === null) return "none";
+  return isAdministrator || lockOnEntry(locks, { scope, text }) === null ? "offered" : "locked";
 }
 
 interface Place {
   readonly today: Day;
   readonly account: Account | null;
+  /** In force. */
+  readonly locks: readonly PeopleLock[];
   /** Numbers of the entries of the page. */
   readonly here: ReadonlySet<number>;
 }
 
-function entryItem(say: Messages, entry: LoggedEntry, { today, account, here }: Place): Html {
+function entryItem(say: Messages, entry: LoggedEntry, place: Place): Html {
+  const { today, here } = place;
   const { no, at, wiki, by, undoes, undone, urls, until, hash } = entry;
   const day = dayOfInstant(at * 1_000);
   const time = new Date(at * 1_000).toISOString();
   const actor = ACTORS[by];
+  const undo = undoOf(entry, place);
   const notes: Fragment[] = [
     `#${no}`,
     html`<time datetime="${time}" title="${say.date(day)} ${time.slice(11, 16)} UTC">${say.ago(day, today)}</time>`,
@@ -106,10 +116,11 @@ function entryItem(say: Messages, entry: LoggedEntry, { today, account, here }: 
     until !== null && say.text("log-until", say.date(asDay(until))),
     undoes !== null && slotted(say.text("log-undoes", SLOT), entryLink(say, undoes, here)),
     undone !== null && slotted(say.text("log-undone", SLOT), entryLink(say, undone, here)),
+    undo === "locked" && say.text("log-locked"),
   ].filter((note) => note !== false);
   return html`<li id="e${no}"><b>${actInWords(say, entry)}</b> ${aboutOf(say, entry)}
 <p>${joined(notes, " · ")}</p><p><code dir="ltr">${hash}</code></p>${
-    isOffered(entry, account) &&
+    undo === "offered" &&
     html`<p><button name="entry" value="${no}" aria-label="${say.text("log-undo")} #${no}">${say.text("log-undo")}</button></p>`
   }</li>
 `;
@@ -156,7 +167,7 @@ function entryParts(say: Messages, state: LogState, today: Day): Html {
   const { log, dbname, account } = state;
   if (log.entries.length === 0) return html`<p class="box">${say.text("log-none")}</p>`;
   const here = new Set(log.entries.map(({ no }) => no));
-  const items = log.entries.map((entry) => entryItem(say, entry, { today, account, here }));
+  const items = log.entries.map((entry) => entryItem(say, entry, { today, account, here, locks: log.locks }));
   const older = ownAddress("/log", { dbname, cursor: log.next, lang: say.requested });
   return html`<form action="${ownAddress("/log")}" method="post" aria-label="${say.text("log-heading")}">${carried(say, state)}<input type="hidden" name="action" value="undo"><ul class="turns all">${items}</ul></form>
 ${log.next !== null && html`<p class="e">${labelledLink(older, say.text("log-older"))}</p>`}`;

@@ -80,6 +80,15 @@ function followCategories(say: Messages, { wiki, categories = [] }: Overview): H
   return html`<ul>${items}</ul>\n`;
 }
 
+/** To the page about an organisation, by any of its domains. */
+const organisationForm = (say: Messages, wiki: string): Html =>
+  html`<search><h2>${say.text("organisation-tab")}</h2>
+<form action="${ownAddress(wikiPath("list", wiki, "organisation"))}" method="get" aria-label="${say.text("organisation-tab")}">
+<div class="wide"><label for="o-domain">${say.text("list-domain")}</label><input id="o-domain" name="domain" required placeholder="example.org" spellcheck="false" autocapitalize="off" dir="ltr"></div>
+<input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("form-submit")}</button></div>
+</form></search>
+`;
+
 /** A wiki at a glance (Q5), with plots that need no script, and their figures beside them. */
 export function printOverview(overview: Overview, { lang, profile }: OverviewOptions): string {
   const say = messages(lang);
@@ -96,6 +105,10 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
   const relaunches = labelledLink(
     ownAddress(wikiPath("list", overview.wiki, "relaunches"), { lang: say.requested }),
     say.text("relaunches"),
+  );
+  const log = labelledLink(
+    ownAddress("/log", { dbname: overview.wiki, lang: say.requested }),
+    say.text("log-heading"),
   );
   const formatAddress = (format: string) => ownAddress(wikiPath("list", overview.wiki), { format });
   return printDocument({
@@ -122,7 +135,7 @@ ${overview.domains.length > DOMAINS_SHOWN && html`<p class="more">${labelledLink
 }
 ${turns(say, say.text("overview-newly-broken"), overview.newlyBroken, context)}
 ${turns(say, say.text("overview-working-again"), overview.workingAgain, context)}</div>
-${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)} · ${relaunches} · ${follow}</p>
+${organisationForm(say, overview.wiki)}${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)} · ${relaunches} · ${follow} · ${log}</p>
 </div>`,
     indexed: false,
   });
