@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { FIGURES } from "./figures.ts";
 import { silentLog } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
 
@@ -21,21 +22,20 @@ test("figures of roles, and what the process takes, in the text format of Promet
   metrics.watch("origin", () => ({
     classes: { people: { running: 1, refused: 2 }, feed: { running: 0, refused: 0 } },
   }));
-  metrics.watch("archive", () => ({ "archive.org": { asked: 4 } }));
+  metrics.watch("archive", () => ({ "archive.org": { chosen: 4 } }));
   checked = 5;
   const answer = await fetch(`${base}/metrics`);
   expect(answer.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
   expect((await lines()).filter((line) => line.startsWith("weboid"))).toEqual([
     "weboid_crawl_running 1",
-    "weboid_crawl_checked 5",
-    "weboid_crawl_per_second 1.5",
+    "weboid_crawl_checked_total 5",
     "weboid_origin_running 1",
-    'weboid_origin_classes_running{of="people"} 1',
-    'weboid_origin_classes_running{of="feed"} 0',
-    'weboid_origin_classes_refused{of="people"} 2',
-    'weboid_origin_classes_refused{of="feed"} 0',
+    'weboid_origin_classes_running{class="people"} 1',
+    'weboid_origin_classes_running{class="feed"} 0',
+    'weboid_origin_classes_refused_total{class="people"} 2',
+    'weboid_origin_classes_refused_total{class="feed"} 0',
     "weboid_archive_running 1",
-    'weboid_archive_asked{of="archive.org"} 4',
+    'weboid_archive_chosen_total{archive="archive.org"} 4',
   ]);
   const own = Object.fromEntries((await lines()).map((line) => line.split(" ") as [string, string]));
   expect(Number(own.process_resident_memory_bytes)).toBeGreaterThan(1e6);
@@ -46,9 +46,37 @@ test("roles of one process are summed, and gone when they end", async () => {
   const { metrics, lines } = await open();
   const first = metrics.watch("crawl", () => ({ checked: 1 }));
   metrics.watch("crawl", () => ({ checked: 2 }));
-  expect(await lines()).toEqual(expect.arrayContaining(["weboid_crawl_running 2", "weboid_crawl_checked 3"]));
+  expect(await lines()).toEqual(
+    expect.arrayContaining(["weboid_crawl_running 2", "weboid_crawl_checked_total 3"]),
+  );
   first();
-  expect(await lines()).toEqual(expect.arrayContaining(["weboid_crawl_running 1", "weboid_crawl_checked 2"]));
+  expect(await lines()).toEqual(
+    expect.arrayContaining(["weboid_crawl_running 1", "weboid_crawl_checked_total 2"]),
+  );
+});
+
+test("each figure has a sentence that says what it is, and the type and name that Prometheus expects", async () => {
+  const { metrics, base } = await open();
+  for (const [role, described] of Object.entries(FIGURES))
+    metrics.watch(role, () =>
+      Object.fromEntries(
+        Object.entries(described).map(([name, { label }]) => [
+          name,
+          label === undefined ? 1 : { one: { [name]: 1 } },
+        ]),
+      ),
+    );
+  const text = await (await fetch(`${base}/metrics`)).text();
+  const of = (what: string) =>
+    new Map(
+      [...text.matchAll(new RegExp(`^# ${what} (\\S+) (.*)$`, "gm"))].map(([, name, rest]) => [name, rest]),
+    );
+  const [helps, types] = [of("HELP"), of("TYPE")];
+  expect(helps.size).toBeGreaterThan(15);
+  for (const [name, help] of helps) {
+    expect(help).toMatch(/^[A-Z].{15,}\.$/);
+    expect([name, types.get(name)]).toEqual([name, name?.endsWith("_total") ? "counter" : "gauge"]);
+  }
 });
 
 test("nothing else is served there", async () => {

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
-import type { Gauge, Registry } from "prom-client";
+import type { Counter, Gauge, Registry } from "prom-client";
 import type { Json } from "../../db/types.ts";
 import type { Config } from "./config.ts";
+import { FIGURES } from "./figures.ts";
 import type { Log } from "./log.ts";
 
 /** What a role says of itself, as in its sign of life: numbers, and numbers of several things by their names. */
@@ -25,7 +26,7 @@ const REQUEST_MS_MAX = 5_000;
 
 /**
  * Serves `GET /metrics` in the text format of Prometheus: what this process takes of its machine, and the figures of its
- * roles as `weboid_ROLE_NAME`. Null, and a warning, where it cannot listen there: a command beside a role has its environment.
+ * roles as `weboid_ROLE_NAME` (figures.ts). Null, and a warning, where it cannot listen there: a command beside a role has its environment.
  */
 export async function openMetrics(
   { host, port }: NonNullable<Config["metrics"]>,
@@ -93,40 +94,44 @@ function registryOf(prom: Prom, watched: ReadonlyMap<string, ReadonlySet<() => F
   const { user, system } = process.cpuUsage();
   new prom.Counter({
     name: "process_cpu_seconds_total",
-    help: "CPU time of this process, in seconds",
+    help: "CPU time that this process took, of user and system, in seconds.",
     registers: [registry],
   }).inc((user + system) / 1e6);
   const gauge = (name: string, help: string) => new prom.Gauge({ name, help, registers: [registry] });
-  gauge("process_resident_memory_bytes", "Memory of this process").set(process.memoryUsage.rss());
-  gauge("process_open_fds", "Open files and sockets").set(readdirSync("/proc/self/fd").length);
-  gauge("process_start_time_seconds", "When this process started, in seconds since 1970").set(
+  gauge("process_resident_memory_bytes", "Memory that this process has resident, in bytes.").set(
+    process.memoryUsage.rss(),
+  );
+  gauge("process_open_fds", "Files and sockets that this process has open.").set(
+    readdirSync("/proc/self/fd").length,
+  );
+  gauge("process_start_time_seconds", "When this process started, in seconds since 1970.").set(
     Math.round(Date.now() / 1_000 - process.uptime()),
   );
   for (const [role, all] of watched) {
-    gauge(`weboid_${role}_running`, `How many of the role ${role} this process runs`).set(all.size);
+    gauge(`weboid_${role}_running`, `How many of the role ${role} this process runs.`).set(all.size);
     for (const figures of all) addFigures(prom, registry, role, figures());
   }
   return registry;
 }
 
-/** `{checked: 3}` is `weboid_crawl_checked 3`; `{classes: {people: {running: 1}}}` is `weboid_origin_classes_running{of="people"} 1`. */
+/**
+ * `{checked: 3}` is `weboid_crawl_checked_total 3`; `{classes: {people: {running: 1}}}` is `weboid_origin_classes_running{class="people"} 1`.
+ * What FIGURES does not describe is left out.
+ */
 function addFigures(prom: Prom, registry: Registry, role: string, figures: Figures): void {
-  const set = (path: readonly string[], value: number, of: string | null) => {
-    const name = ["weboid", role, ...path.map(snakeCase)].join("_");
-    const known = registry.getSingleMetric(name) as Gauge | undefined;
-    const gauge =
-      known ??
-      new prom.Gauge({
-        name,
-        help: `${path.join(" ")} of the role ${role} since this process started (docs/operators.md)`,
-        labelNames: of === null ? [] : ["of"],
-        registers: [registry],
-      });
-    if (of === null) gauge.inc(value);
-    else gauge.inc({ of }, value);
+  const add = (path: readonly string[], value: number, of: string | null) => {
+    const described = FIGURES[role]?.[path.map(snakeCase).join("_")];
+    if (described === undefined) return;
+    const { type, help, label } = described;
+    const name = ["weboid", role, ...path.map(snakeCase), ...(type === "counter" ? ["total"] : [])].join("_");
+    const options = { name, help, labelNames: label === undefined ? [] : [label], registers: [registry] };
+    const known = registry.getSingleMetric(name) as Gauge | Counter | undefined;
+    const metric = known ?? (type === "counter" ? new prom.Counter(options) : new prom.Gauge(options));
+    if (label === undefined || of === null) metric.inc(value);
+    else metric.inc({ [label]: of }, value);
   };
   const walk = (path: readonly string[], name: string, value: Json | undefined, of: string | null) => {
-    if (typeof value === "number" && Number.isFinite(value)) set([...path, name], value, of);
+    if (typeof value === "number" && Number.isFinite(value)) add([...path, name], value, of);
     if (typeof value !== "object" || value === null || Array.isArray(value)) return;
     const members = Object.entries(value);
     // What has numbers is one of several things of a kind.
