@@ -17,6 +17,7 @@ import {
   type Visit,
 } from "../../db/archives/visits.ts";
 import { addDays } from "../../shared/calendar/day.ts";
+import { counted } from "../../shared/format/counted.ts";
 import { archiveOf, versionTime } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
@@ -271,6 +272,6 @@ function logTally({ log }: RoleContext, type: string, before: Tally, now: Tally)
   ];
   if (chosen + empty + missing === 0) return;
   log.info(
-    `${type}: ${chosen} versions chosen, ${empty} archived without one that fits, ${missing} not archived`,
+    `${type}: ${counted(chosen, "version")} chosen, ${empty} archived without one that fits, ${missing} not archived`,
   );
 }

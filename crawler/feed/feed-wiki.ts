@@ -3,6 +3,7 @@ import { listCriteria } from "../../db/wikis/criteria.ts";
 import { recover } from "../../db/wikis/server-leases.ts";
 import { findWiki, updateWiki, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import { beginPass } from "../../db/work/passes.ts";
+import { counted } from "../../shared/format/counted.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
@@ -195,6 +196,6 @@ async function noteTrouble(
 }
 
 function describe(fed: WikiFeed): string {
-  const changes = fed.changes === 0 ? "" : `${fed.changes} changes, `;
-  return `${fed.wiki}: ${changes}${fed.listed} pages found (${fed.created} new), ${fed.read} read with ${fed.watched} links (${fed.added} new)${fed.spam === 0 ? "" : ` and ${fed.spam} spam links`}, ${fed.deleted} deleted`;
+  const changes = fed.changes === 0 ? "" : `${counted(fed.changes, "change")}, `;
+  return `${fed.wiki}: ${changes}${counted(fed.listed, "page")} found (${fed.created} new), ${fed.read} read with ${counted(fed.watched, "link")} (${fed.added} new)${fed.spam === 0 ? "" : ` and ${counted(fed.spam, "spam link")}`}, ${fed.deleted} deleted`;
 }

@@ -8,6 +8,7 @@ import {
   storeRelaunches,
 } from "../../db/relaunches/store.ts";
 import { addDays } from "../../shared/calendar/day.ts";
+import { counted } from "../../shared/format/counted.ts";
 import { isSameRelaunch, isUndone, relaunchesOf } from "../../shared/relaunch/detect.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -29,7 +30,8 @@ export async function findRelaunches(
   for (;;) {
     const found = await findDue(ctx);
     all += found;
-    if (found > 0) ctx.log.info(`${found} relaunches of sites were found`);
+    if (found > 0)
+      ctx.log.info(`found: ${counted(found, "site")} that ${found === 1 ? "was" : "were"} relaunched`);
     if (once || ctx.signal.aborted) return all;
     await pause(PERIOD_MS, ctx.signal);
     if (ctx.signal.aborted) return all;

@@ -23,6 +23,7 @@ import { expireTallies } from "../../db/work/passes.ts";
 import { ensureSlices } from "../../db/work/slices.ts";
 import { expireWorkers } from "../../db/work/workers.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
+import { counted } from "../../shared/format/counted.ts";
 import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
 import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
@@ -209,7 +210,8 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
   // Here, so that no feeder has to add one during its work.
   await step(async () => Number(await addPartition(db)));
   const missing = await step(() => ensureSlices(db));
-  if (missing > 0) log.warn(`${missing} slices of the URL table were missing, and would not have been swept`);
+  if (missing > 0)
+    log.warn(`missing, and would not have been swept: ${counted(missing, "slice")} of the URL table`);
   const traitLimits = { last: before(keptDays("dns-error")), firstOfGet: before(keptDays("get-needed")) };
   const expired = {
     urls: await expireSomeUrls(ctx, before(KEEP_DAYS.urls), duty),

@@ -29,7 +29,7 @@ import { loadTokens, lockDataFolder, type Tokens, watchParent } from "./data-fol
 import { edgeVars, type LocalEdge, startEdge } from "./edge.ts";
 import { choosePort } from "./port.ts";
 import { type ContextOf, dayOfWork, openArchivist, openChecker, startOrigin, startRoles } from "./roles.ts";
-import { type RelayClock, refuseSimulation, relayClock, simulateDays } from "./simulation.ts";
+import { type RelayClock, refuseSimulation, relayClock, roundsInWords, simulateDays } from "./simulation.ts";
 import { Supervisor } from "./supervisor.ts";
 import { articlesOf, FARM, firstWikis, mineOf, registerWikis, samplePages, wantsSample } from "./wikis.ts";
 
@@ -131,6 +131,7 @@ async function run(start: Start): Promise<void> {
   opened.defer(() => http.close());
   const store = edgeStore({ http, edgeUrl: edge.url, edgeToken, signal: supervisor.signal });
   await simulateWeeks(start, system, { sample, wikis, webClock, store });
+  if (supervisor.signal.aborted) return;
   if (sample !== null) await enterOrganisation(db, SAMPLE_ORGANISATION, sample.day);
   const archivist = openArchivist(contextOf("archive"), opened, sample);
   if (sample !== null) await archivist(true);
@@ -248,7 +249,7 @@ interface Simulated {
 
 /** Feeds and crawls through simulated weeks at a first start, so that there is data to see. */
 async function simulateWeeks(
-  { options, opened, log }: Start,
+  { options, opened, supervisor, log }: Start,
   { config, contextOf }: System,
   { sample, wikis, webClock, store }: Simulated,
 ): Promise<void> {
@@ -259,7 +260,7 @@ async function simulateWeeks(
   const names = wikis.map(({ name }) => name);
   const day = dayOfWork({ contextOf, wikis: names, checker, store });
   const progress = createProgress(log);
-  const days = await simulateDays(contextOf("up", "warn"), {
+  const rounds = await simulateDays(contextOf("up", "warn"), {
     weeks,
     dataDir,
     isMine,
@@ -272,7 +273,7 @@ async function simulateWeeks(
       progress.update(`${ago} days ago (round ${done + 1} of ${of})`);
     },
   });
-  progress.done(days === 0 ? undefined : `${days} rounds over every link that was due, up to today`);
+  progress.done(roundsInWords(rounds, supervisor.signal.aborted));
   webClock.follow(systemClock);
 }
 

@@ -8,7 +8,7 @@ import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
-import { refuseSimulation, simulateDays } from "./simulation.ts";
+import { refuseSimulation, simulateDays, startingOn } from "./simulation.ts";
 
 const TODAY = 3_600;
 
@@ -23,24 +23,29 @@ async function setUp(queried: boolean, done?: object, mine: Mine = "the only wik
   await samplePage(db, await sampleWiki(db), 1, ["https://a.zz/"], TODAY);
   if (queried) await db.sql`update url set queried = ${TODAY}`;
   const days: number[] = [];
-  const simulated = () =>
+  const stop = new AbortController();
+  const simulated = (stopOn?: number) =>
     simulateDays(
       {
         db,
         clock: steppedClock(instantOfDay(asDay(TODAY)) + 1),
         log: silentLog,
-        signal: new AbortController().signal,
+        signal: stop.signal,
         config: readConfig({}),
       },
       {
         weeks: 1,
         dataDir,
         isMine,
-        work: async ({ clock }) => void days.push(clock.today()),
+        work: async ({ clock }) => {
+          days.push(clock.today());
+          if (clock.today() === stopOn) stop.abort();
+        },
         onDay: () => {},
       },
     );
-  return { refusal: refuseSimulation(db, dataDir, isMine).then(() => null, String), simulated, days };
+  const refusal = refuseSimulation(db, dataDir, isMine).then(() => null, String);
+  return { refusal, simulated, days, starting: () => startingOn(dataDir) };
 }
 
 const refused = expect.stringContaining("start without --age, or set WEBOID_DATA");
@@ -53,8 +58,9 @@ test.each<[string, boolean, object | undefined, unknown, number[]]>([
 ])("%s", async (_name, queried, done, refusal, days) => {
   const start = await setUp(queried, done);
   expect(await start.refusal).toEqual(refusal);
-  await start.simulated();
+  expect(await start.simulated()).toEqual({ done: days.length, of: days.length });
   expect(start.days).toEqual(days);
+  expect(start.starting()).toBe(null);
 });
 
 test("another wiki: no simulated day, and a refusal that names it", async () => {
@@ -62,4 +68,13 @@ test("another wiki: no simulated day, and a refusal that names it", async () => 
   expect(await start.refusal).toContain("write the history of simulated days to the links of testwiki@");
   await start.simulated();
   expect(start.days).toEqual([]);
+  // What is seen from now on is real.
+  expect(start.starting()).toBe(null);
+});
+
+test("stopped in a round: it does not count, and goes on from there", async () => {
+  const start = await setUp(false);
+  await start.refusal;
+  expect(await start.simulated(TODAY - 3)).toEqual({ done: 1, of: 3 });
+  expect(start.starting()).toEqual({ stopped: true, simulated: TODAY - 7, until: TODAY });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
-import { daysToSimulate } from "./simulation.ts";
+import { daysToSimulate, roundsInWords } from "./simulation.ts";
 
 describe("the days that a first start simulates", () => {
   test.each([
@@ -11,4 +11,14 @@ describe("the days that a first start simulates", () => {
   ])("%s", (_, weeks, done, days) => {
     expect(daysToSimulate(asDay(1000), weeks, done === null ? null : asDay(done))).toEqual(days);
   });
+});
+
+test.each([
+  [{ done: 0, of: 0 }, false, undefined],
+  [{ done: 91, of: 91 }, false, "91 rounds over every link that was due, up to today"],
+  [{ done: 1, of: 1 }, true, "1 round over every link that was due, up to today"],
+  [{ done: 7, of: 91 }, true, "ended after 7 of 91 rounds; the next start goes on from there"],
+  [{ done: 7, of: 91 }, false, "ended after 7 of 91 rounds; there is another wiki now"],
+])("what came of %j, stopped: %j", (rounds, isStopped, words) => {
+  expect(roundsInWords(rounds, isStopped)).toBe(words);
 });

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../db/connect.ts";
 import { hasHistory } from "../../db/work/has-history.ts";
 import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../shared/calendar/day.ts";
+import { counted } from "../../shared/format/counted.ts";
 import { type Clock, steppedClock, systemClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
@@ -36,20 +37,23 @@ function writeProgress(file: string, progress: Progress): void {
   renameSync(`${file}.new`, file);
 }
 
-/** How far the start of an `up` is. */
+/** How far the start of an `up` is, or was when it was stopped amid simulated days. */
 export interface Starting {
+  readonly stopped: boolean;
   /** The simulated day that is through, and the last one; null: none is simulated, or none is through. */
   readonly simulated: Day | null;
   readonly until: Day | null;
 }
 
-/** null: no `up` starts on this data folder. */
+/** null: no `up` starts on this data folder, nor was one stopped amid simulated days. */
 export function startingOn(dataDir: string): Starting | null {
   const up = upOn(dataDir);
-  if (up === null || up.url !== null) return null;
+  if (up !== null && up.url !== null) return null;
+  const stopped = up === null;
   const progress = readJson(fileOf(dataDir), schema);
-  if (progress === null || progress.done === progress.until) return { simulated: null, until: null };
-  return { simulated: progress.done, until: progress.until };
+  if (progress !== null && progress.done !== progress.until)
+    return { stopped, simulated: progress.done, until: progress.until };
+  return stopped ? null : { stopped, simulated: null, until: null };
 }
 
 /** The days to simulate, oldest first: `weeks` weeks up to and with `until`, without those already done. */
@@ -92,30 +96,57 @@ interface SimulationOptions {
   readonly onDay: (daysAgo: number, done: number, of: number) => void;
 }
 
+/** Rounds of a simulation: those that came to their end, and those that were to come. */
+interface Rounds {
+  readonly done: number;
+  readonly of: number;
+}
+
+/** What came of a simulation; undefined: there was none. */
+export function roundsInWords({ done, of }: Rounds, isStopped: boolean): string | undefined {
+  if (of === 0) return undefined;
+  if (done === of) return `${counted(of, "round")} over every link that was due, up to today`;
+  const next = isStopped ? "the next start goes on from there" : "there is another wiki now";
+  return `ended after ${done} of ${counted(of, "round")}; ${next}`;
+}
+
+const NO_ROUNDS: Rounds = { done: 0, of: 0 };
+
 /**
- * Simulates the days that are missing; returns how many there were. Ends early, to be continued at the next start, when
- * `ctx.signal` is aborted. Simulates none where there is history from elsewhere, or another wiki.
+ * Simulates the days that are missing. Ends early, to be continued at the next start, when `ctx.signal` is aborted. Simulates none where
+ * there is history from elsewhere, or another wiki: what is seen from then on is real, so simulated time ends for good.
  */
 export async function simulateDays(
   ctx: RoleContext,
   { weeks, dataDir, isMine, work, onDay }: SimulationOptions,
-): Promise<number> {
-  if (weeks === 0 || (await otherWiki(ctx.db, isMine)) !== null) return 0;
+): Promise<Rounds> {
   const file = fileOf(dataDir);
   const progress = readJson(file, schema);
-  if (progress === null && (await hasHistory(ctx.db))) return 0;
+  const isBesideOthers = async () => (await otherWiki(ctx.db, isMine)) !== null;
+  if (await isBesideOthers()) {
+    if (progress !== null) writeProgress(file, { ...progress, done: progress.until });
+    return NO_ROUNDS;
+  }
+  if (weeks === 0) return NO_ROUNDS;
+  if (progress === null && (await hasHistory(ctx.db))) return NO_ROUNDS;
   const { until, done } = progress ?? { until: ctx.clock.today(), done: null };
   writeProgress(file, { until, done });
   const days = daysToSimulate(until, weeks, done);
   const clock = steppedClock(ctx.clock.now());
   for (const [at, day] of days.entries()) {
-    if (ctx.signal.aborted || (await otherWiki(ctx.db, isMine)) !== null) return at;
+    const ended = { done: at, of: days.length };
+    if (ctx.signal.aborted) return ended;
+    if (await isBesideOthers()) {
+      writeProgress(file, { until, done: until });
+      return ended;
+    }
     onDay(daysBetween(day, until), at, days.length);
     clock.set(Math.min(instantOfDay(day) + NOON_MS, ctx.clock.now()));
     await work({ ...ctx, clock });
-    if (!ctx.signal.aborted) writeProgress(file, { until, done: day });
+    if (ctx.signal.aborted) return ended;
+    writeProgress(file, { until, done: day });
   }
-  return days.length;
+  return { done: days.length, of: days.length };
 }
 
 /** A clock that shows another clock's time: the sample web lives in the day of its checker. */

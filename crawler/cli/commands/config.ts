@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { counted } from "../../../shared/format/counted.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { printable } from "../../runtime/log.ts";
@@ -9,7 +10,6 @@ import { configToml, planChanges } from "../configuration/plan.ts";
 import { resolveConfig } from "../configuration/resolve.ts";
 import { readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";
-import { counted } from "../output/text.ts";
 import { withRole } from "../role.ts";
 
 interface ApplyOptions {

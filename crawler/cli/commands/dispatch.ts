@@ -3,6 +3,7 @@ import { knownEdges } from "../../../db/dispatch/clients.ts";
 import { forgetTarget } from "../../../db/dispatch/published.ts";
 import { writeEvents } from "../../../db/events/write.ts";
 import { workers } from "../../../db/work/workers.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import { dedupingStore } from "../../dispatch/deduping-store.ts";
 import * as role from "../../dispatch/run.ts";
 import type { SnapshotStore } from "../../dispatch/store.ts";
@@ -14,7 +15,6 @@ import { type Cli, document, ROLE } from "../command.ts";
 import { chooseStore, STORE_ENVIRONMENT, withOwnEdge, withPurging } from "../open-store.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
-import { counted } from "../output/text.ts";
 import { withRole } from "../role.ts";
 
 interface Options {
@@ -150,7 +150,7 @@ async function runExport(cli: Cli, { full }: WikiName, { restart, json }: Export
 }
 
 function exportedLine(wiki: string, { written, removed, byOthers, finished }: role.ExportSummary): string {
-  const own = `${wiki}: ${written} snapshots written, ${removed} removed`;
+  const own = `${wiki}: ${counted(written, "snapshot")} written, ${removed} removed`;
   if (!finished) return `${own}; stopped before all were, the next dispatcher or export goes on from there`;
   if (byOthers === 0) return own;
   return `${own}; ${counted(byOthers, "page")} written by a dispatcher that runs beside this command`;

@@ -4,6 +4,7 @@ import { type SpamUseCursor, spamUses } from "../../../db/pages/spam.ts";
 import type { SpamListHead } from "../../../db/spam/lists.ts";
 import { listFarms } from "../../../db/wikis/farms.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import { type SpamLists, spamMatch } from "../../../shared/spam/lists.ts";
 import type { UnusableEntry } from "../../../shared/spam/types.ts";
 import type { UrlKey } from "../../../shared/url/types.ts";
@@ -14,7 +15,7 @@ import { type Cli, document } from "../command.ts";
 import { WIKI_ARGUMENT, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { printRows, tableLines } from "../output/table.ts";
-import { counted, cutEnd } from "../output/text.ts";
+import { cutEnd } from "../output/text.ts";
 import { withRole } from "../role.ts";
 import { configuredWiki } from "../wiki/wiki.ts";
 

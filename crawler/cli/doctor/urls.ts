@@ -12,6 +12,7 @@ import {
 import type { UrlId } from "../../../db/types.ts";
 import { decodeUrl } from "../../../db/urls/row.ts";
 import { asDay, type Day, isoOfDay } from "../../../shared/calendar/day.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import { urlKey } from "../../../shared/url/key.ts";
 import type { CheckName } from "./checks.ts";
@@ -72,7 +73,8 @@ export async function checkUrls(doctor: Doctor): Promise<void> {
       progress.update(`URLs: slice ${place + 1} of ${slices.length}`);
       await checkSlice(doctor, slice, farms);
     }
-    if (!extent.full) findings.note(`URLs: ${slices.length} slices of 10,000 were read; --full reads all`);
+    if (!extent.full)
+      findings.note(`URLs: read ${counted(slices.length, "slice")} of 10,000 each; --full reads all`);
   });
 }
 

@@ -3,6 +3,7 @@ import { relaunchesOf } from "../../../db/relaunches/read.ts";
 import type { WikiId } from "../../../db/types.ts";
 import { COUNTED_VERDICTS } from "../../../shared/answer/overview.ts";
 import { isoOfDay } from "../../../shared/calendar/day.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import { csvLines } from "../../../shared/format/lists/csv.ts";
 import { organisationData, relaunchData } from "../../../shared/format/lists/data.ts";
 import { archivingRows, organisationRows, relaunchRows } from "../../../shared/format/lists/organisation.ts";
@@ -81,7 +82,7 @@ async function runShow(cli: Cli, domain: string, options: ShowOptions): Promise<
     ...tableLines([head, ...rows], { right: [1, 2, 3, 4, 5] }),
     ...(complete ? [] : ["there are more links than were counted"]),
     ...tableLines(relaunches.map(relaunchCells)),
-    `worth archiving now: ${archiving.length} links; list them with: weboid organisation archive ${content.domain}`,
+    `worth archiving now: ${counted(archiving.length, "link")}; list them with: weboid organisation archive ${content.domain}`,
   ]);
 }
 
@@ -97,7 +98,7 @@ const relaunchCells = ({
   site,
   kind,
   from === to ? isoOfDay(to) : `${isoOfDay(from)} – ${isoOfDay(to)}`,
-  `${lost} links lost, ${moved} of them moved`,
+  `${counted(lost, "link")} lost, ${moved} of them moved`,
   moves.map((move) => `${move.from} → ${move.to}`).join(", "),
 ];
 

@@ -91,9 +91,6 @@ export function itemLines(items: readonly string[], separator: string, columns: 
   return lines;
 }
 
-/** `1 wiki`, `7 wikis`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 /** `98 ms`, `1.2 s`, `61 s`. */
 export function duration(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`;

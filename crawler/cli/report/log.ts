@@ -160,7 +160,10 @@ async function runVerify(cli: Cli, { json }: LogOptions): Promise<void> {
   const check = await withRole(cli, "report", ({ db }) => checkLog(db));
   if (json) await cli.out.line(jsonText(check));
   if (check.kind === "valid") {
-    if (!json) await cli.out.line(`${check.entries} entries, none changed; the last hash is ${check.head}`);
+    if (!json)
+      await cli.out.line(
+        `${check.entries === 1 ? "1 entry" : `${check.entries} entries`}, none changed; the last hash is ${check.head}`,
+      );
     return;
   }
   const words = `the log is broken at entry ${check.no}: ${check.flaw}; compare it with a copy of /log, and restore the database`;

@@ -7,6 +7,8 @@ export interface Alarm {
   readonly kind: AlarmKind;
   /** `warning`: it will become one, or it can wait until tomorrow. */
   readonly level: "alarm" | "warning";
+  /** The same as `weboid doctor` names it; `status --check` fails while there is an `error`. */
+  readonly severity: "error" | "warning";
   /** What is wrong, and how to fix it. */
   readonly text: string;
   /** ISO 8601; null: not known. */
@@ -16,6 +18,7 @@ export interface Alarm {
 }
 
 type AlarmKind =
+  | "simulation-stopped"
   | "no-crawler"
   | "no-feeder"
   | "no-dispatcher"
@@ -73,7 +76,14 @@ export const alarm = (
   text: string,
   sinceMs: number | null = null,
   wiki: string | null = null,
-): Alarm => ({ kind, level, text, since: sinceMs === null ? null : new Date(sinceMs).toISOString(), wiki });
+): Alarm => ({
+  kind,
+  level,
+  severity: level === "alarm" ? "error" : "warning",
+  text,
+  since: sinceMs === null ? null : new Date(sinceMs).toISOString(),
+  wiki,
+});
 
 export const days = (count: number): string => `${Math.ceil(count)} days`;
 

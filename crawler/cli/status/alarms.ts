@@ -12,7 +12,11 @@ import { DAY_MS, HOUR_MS, PASS_DAYS_MAX } from "./passes.ts";
 const SWEEP_LATE_DAYS = 2;
 const NEW_URL_HOURS = { warning: 24, alarm: 24 * 7 };
 const RECHECK_LATE_DAYS = 3;
-const MORE = "start more crawlers (weboid crawl)";
+/** More than the crawlers that are alive; the first one where there is none. */
+const moreCrawlers = (known: Known): string =>
+  known.status.workers.some(({ role }) => role === "crawl")
+    ? "start more crawlers (weboid crawl)"
+    : `start ${starting(known, "crawl")}`;
 
 /** Alarms before warnings, each in the order of what stands still, what is late, what is slow. */
 export function alarmsOf(known: Known): Alarm[] {
@@ -116,7 +120,9 @@ function expiryAlarms({ status: { workers } }: Known): Alarm[] {
   return [alarm("urls-held", "alarm", text)];
 }
 
-function sweepAlarms({ status, today, pass }: Known): Alarm[] {
+function sweepAlarms(known: Known): Alarm[] {
+  const { status, today, pass } = known;
+  const more = moreCrawlers(known);
   const { nowMs, queues } = status;
   const { oldestNewUrlMs: newUrl, oldestRecheck } = queues;
   const { projectedDays, oldestDays } = pass;
@@ -124,23 +130,23 @@ function sweepAlarms({ status, today, pass }: Known): Alarm[] {
   const slow = pass.waiting > 0 && projectedDays !== null ? levelOf(projectedDays, PASS_DAYS) : null;
   if (slow !== null && projectedDays !== null) {
     const limit = `${slow === "alarm" ? "more than" : "not far from"} ${PASS_DAYS_MAX}`;
-    const text = `a pass over all URLs takes ${days(projectedDays)}, ${limit}: ${MORE}, on another machine if this one is busy`;
+    const text = `a pass over all URLs takes ${days(projectedDays)}, ${limit}: ${more}, on another machine if this one is busy`;
     alarms.push(alarm("sweep-slow", slow, text));
   }
   if (oldestDays !== null && oldestDays > PASS_DAYS_MAX + SWEEP_LATE_DAYS) {
-    const text = `some URLs were not checked for ${days(oldestDays)}: ${MORE}`;
+    const text = `some URLs were not checked for ${days(oldestDays)}: ${more}`;
     const sinceMs = instantOfDay(today) - (oldestDays - PASS_DAYS_MAX) * DAY_MS;
     alarms.push(alarm("sweep-late", "alarm", text, sinceMs));
   }
   const hours = newUrl === null ? 0 : (nowMs - newUrl) / HOUR_MS;
   const waits = levelOf(hours, NEW_URL_HOURS);
   if (waits !== null) {
-    const text = `new URLs wait ${span(hours * HOUR_MS)} for their first check: ${MORE}`;
+    const text = `new URLs wait ${span(hours * HOUR_MS)} for their first check: ${more}`;
     alarms.push(alarm("new-urls-late", waits, text, newUrl));
   }
   const late = oldestRecheck === null ? 0 : daysBetween(oldestRecheck, today);
   if (oldestRecheck !== null && late > RECHECK_LATE_DAYS) {
-    const text = `rechecks wait ${days(late)}, so verdicts come late: ${MORE}`;
+    const text = `rechecks wait ${days(late)}, so verdicts come late: ${more}`;
     alarms.push(alarm("rechecks-late", "warning", text, instantOfDay(oldestRecheck)));
   }
   return alarms;

@@ -1,6 +1,6 @@
 import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
-import { counted } from "../output/text.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS, starting } from "./alarm.ts";
 import { DAY_MS, HOUR_MS, PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
 
@@ -39,7 +39,14 @@ function noFeeder(known: Known, fed: readonly WikiReport[]): Alarm[] {
     ) ||
     (queues.oldestTouch !== null && queues.oldestTouch < today);
   if (!late) return [];
-  const text = `no feeder is alive, and pages wait to be read: start ${starting(known, "feed")}`;
+  const waiting = fed.reduce((pages, { needUpdate }) => pages + needUpdate, 0);
+  const what =
+    waiting > 0
+      ? `and ${counted(waiting, "page")} ${waiting === 1 ? "waits" : "wait"} to be read`
+      : queues.oldestTouch === null
+        ? "and wikis are due to be looked through"
+        : "and pages that readers asked for wait to be read";
+  const text = `no feeder is alive, ${what}: start ${starting(known, "feed")}`;
   return [alarm("no-feeder", "alarm", text, lastHeard(status, "feed"))];
 }
 

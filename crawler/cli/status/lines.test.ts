@@ -143,9 +143,9 @@ test("streams are shown by their host, open or not, with the age of their last e
 });
 
 test.each([
-  [{ simulated: null, until: null }, "starting  weboid up is starting; its roles come next"],
+  [{ stopped: false, simulated: null, until: null }, "starting  weboid up is starting; its roles come next"],
   [
-    { simulated: asDay(3_400), until: asDay(3_600) },
+    { stopped: false, simulated: asDay(3_400), until: asDay(3_600) },
     "starting  weboid up simulates days up to 2026-11-10, 2026-04-24 is through; its roles come next",
   ],
 ])("a start is no alarm: %j", (starting, line) => {

@@ -1,4 +1,4 @@
-import { daysBetween, isoOfDay } from "../../../shared/calendar/day.ts";
+import { daysBetween } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { statusInWords, statusName } from "../../../shared/format/html/words.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
@@ -10,6 +10,7 @@ import { cutEnd, itemLines, wrapped } from "../output/text.ts";
 import type { Alarm } from "./alarm.ts";
 import { PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
 import type { EdgeReport, StatusReport } from "./report.ts";
+import { startingWords } from "./starting.ts";
 
 /** Of each kind; `--json` has all. */
 const SHOWN_MAX = 12;
@@ -40,16 +41,10 @@ export function statusLines(report: StatusReport, columns: number, paint: Paint)
   ];
 }
 
-/** `weboid up` is still starting: what is missing then is no alarm. */
-function startingWords({ simulated, until }: NonNullable<StatusReport["starting"]>): string {
-  if (until === null) return "weboid up is starting; its roles come next";
-  const through = simulated === null ? "" : `, ${isoOfDay(simulated)} is through`;
-  return `weboid up simulates days up to ${isoOfDay(until)}${through}; its roles come next`;
-}
-
 function alarmLines(report: StatusReport, columns: number, paint: Paint): string[] {
   const { alarms, nowMs, starting } = report;
-  if (starting !== null) return section("starting", [startingWords(starting)], columns, paint);
+  if (starting !== null && !starting.stopped)
+    return section("starting", [startingWords(starting)], columns, paint);
   if (alarms.length === 0) return [`${label("alarms", paint)}${paint("good", "none")}`];
   const lines = alarms.slice(0, SHOWN_MAX).flatMap((alarm) => alarmLine(alarm, nowMs, columns, paint));
   const more = alarms.length - SHOWN_MAX;

@@ -434,7 +434,7 @@ describe("alarms", () => {
     [
       "no feeder, and lists that were due the day before yesterday",
       { wikis: wikis({ dueMs: NOW - 2 * DAY }), workers: others },
-      ["alarm no-feeder null no feeder is alive, and pages wait to be read: start weboid feed"],
+      ["alarm no-feeder null no feeder is alive, and wikis are due to be looked through: start weboid feed"],
     ],
     ["no feeder, and nothing that waits", { wikis: wikis({}), workers: others }, []],
     [
@@ -568,7 +568,43 @@ describe("beside `weboid up`", () => {
   });
 
   test("no alarm while it starts, as its roles come after that", () => {
-    const starting = { simulated: asDay(today - 30), until: today };
+    const starting = { stopped: false, simulated: asDay(today - 30), until: today };
     expect(reportStatus(killed, today, { own: true, starting })).toMatchObject({ alarms: [], starting });
   });
+
+  test("one alarm where it was stopped amid simulated days, whose age means nothing", () => {
+    const starting = { stopped: true, simulated: asDay(3_400), until: asDay(3_600) };
+    const { alarms } = reportStatus(killed, today, { own: true, starting });
+    expect(alarms).toEqual([
+      {
+        kind: "simulation-stopped",
+        level: "alarm",
+        severity: "error",
+        text: "weboid up was stopped while it simulated days up to 2026-11-10, 2026-04-24 is through: start weboid up, it goes on from there",
+        since: null,
+        wiki: null,
+      },
+    ]);
+    const worker = { name: "a:1:feed", role: "feed", secondsSilent: 3, startedAtMs: NOW - HOUR, info: {} };
+    const other = reportStatus({ ...killed, workers: [worker] }, today, { starting });
+    expect(other.starting).toBe(null);
+    expect(other.alarms.length).toBeGreaterThan(1);
+  });
+
+  test.each([
+    [0, null, "and wikis are due to be looked through"],
+    [1, null, "and 1 page waits to be read"],
+    [13, asDay(today - 1), "and 13 pages wait to be read"],
+    [0, asDay(today - 1), "and pages that readers asked for wait to be read"],
+  ])(
+    "without a feeder it says what waits: %d pages, asked for on day %j",
+    (needUpdate, oldestTouch, words) => {
+      const late = { ...wiki, needUpdate, dueMs: NOW - 2 * DAY };
+      const queues = { ...empty.queues, oldestTouch };
+      const { alarms } = reportStatus({ ...empty, wikis: [late], queues }, today);
+      expect(alarms.find(({ kind }) => kind === "no-feeder")?.text).toBe(
+        `no feeder is alive, ${words}: start weboid feed`,
+      );
+    },
+  );
 });

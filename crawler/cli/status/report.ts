@@ -6,6 +6,7 @@ import type { Alarm } from "./alarm.ts";
 import { alarmsOf } from "./alarms.ts";
 import { isStuck } from "./dispatch-alarms.ts";
 import { feedPassOf, type SweepPass, sweepPassOf, type WikiReport } from "./passes.ts";
+import { stoppedAlarm } from "./starting.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -85,7 +86,10 @@ export interface StatusReport
   readonly booked: number;
   /** What an operator should look at, the worst first; empty: all is well, or `weboid up` is still starting. */
   readonly alarms: readonly Alarm[];
-  /** The roles of `weboid up` come after its start, which may simulate days: no alarms meanwhile. null: it is not starting. */
+  /**
+   * The roles of `weboid up` come after its start, which may simulate days: no alarms meanwhile, and one alone where it was stopped amid
+   * them. null: neither.
+   */
   readonly starting: Starting | null;
 }
 
@@ -100,7 +104,7 @@ interface Surroundings {
 export function reportStatus(
   status: SystemStatus,
   today: Day,
-  { stuckAfterSeconds = 3_600, own = false, starting = null }: Surroundings = {},
+  { stuckAfterSeconds = 3_600, own = false, starting: found = null }: Surroundings = {},
 ): StatusReport {
   const { sweepHours: _, dispatchHours: __, ...counts } = status;
   const pass = sweepPassOf(status, today);
@@ -111,6 +115,8 @@ export function reportStatus(
   const booked = status.workers.reduce((sum, { info }) => sum + Number(info.booked ?? 0), 0);
   const clients = status.clients.map((client) => ({ ...client, stuck: isStuck(client, stuckAfterSeconds) }));
   const known = { status, today, pass, wikis, stuckAfterSeconds, own };
-  const alarms = starting === null ? alarmsOf(known) : [];
+  // Roles that run are not those of a start that was stopped.
+  const starting = found?.stopped && status.workers.length > 0 ? null : found;
+  const alarms = starting === null ? alarmsOf(known) : starting.stopped ? [stoppedAlarm(starting)] : [];
   return { today, ...counts, wikis, clients, edges: edgesOf(status), pass, booked, alarms, starting };
 }

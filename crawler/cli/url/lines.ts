@@ -2,6 +2,7 @@ import type { StoredUrlNote } from "../../../db/hosts/url-notes.ts";
 import type { InheritedTrait, TraitSpan } from "../../../db/types.ts";
 import type { UrlEverything } from "../../../db/urls/everything.ts";
 import { type Day, isoOfDay } from "../../../shared/calendar/day.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import { statusName } from "../../../shared/format/html/words.ts";
 import type { Earlier, HistoryEntry } from "../../../shared/history/types.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
@@ -12,7 +13,7 @@ import type { NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Judgement } from "../../../shared/verdict/types.ts";
 import { answerOf } from "../check/outlook.ts";
 import { answerInWords, type Paint, VERDICT_TONES } from "../output/paint.ts";
-import { counted, harmless, padEnd, wrapped } from "../output/text.ts";
+import { harmless, padEnd, wrapped } from "../output/text.ts";
 import { noteWithDays, operatorNoteData, outageTriedAnew, withDays } from "./data.ts";
 import { statusRule } from "./status-rule.ts";
 

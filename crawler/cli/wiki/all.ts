@@ -1,4 +1,5 @@
 import { listFarms } from "../../../db/wikis/farms.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import { endpointOf, numericEndpoint } from "../../../shared/url/endpoint.ts";
 import { withRights } from "../../feed/api/client.ts";
 import { openWikiApi } from "../../feed/api/wiki.ts";
@@ -10,7 +11,6 @@ import { printable } from "../../runtime/log.ts";
 import type { Cli } from "../command.ts";
 import { readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";
-import { counted } from "../output/text.ts";
 import { withRole } from "../role.ts";
 import { withHttp } from "./wiki.ts";
 

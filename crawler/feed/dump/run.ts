@@ -6,6 +6,7 @@ import { findWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { countPages } from "../../../db/work/passes.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
@@ -187,5 +188,5 @@ function reporter(wiki: string, say: (text: string) => void): DumpJob["report"] 
 function describe(fed: DumpFeed): string {
   const { wiki, pages, watched, spam, added, internal, ignored, invalid, unknownPrefixes } = fed;
   const interwiki = unknownPrefixes === 0 ? "" : `, ${unknownPrefixes} by unknown prefixes`;
-  return `${wiki}: ${pages} pages with ${watched} links (${added} URLs new)${spam === 0 ? "" : ` and ${spam} spam links`}; not watched: ${internal} internal, ${ignored} ignored, ${invalid} invalid${interwiki}`;
+  return `${wiki}: ${counted(pages, "page")} with ${counted(watched, "link")} (${counted(added, "URL")} new)${spam === 0 ? "" : ` and ${counted(spam, "spam link")}`}; not watched: ${internal} internal, ${ignored} ignored, ${invalid} invalid${interwiki}`;
 }

@@ -13,6 +13,7 @@ import {
   storeSpamList,
 } from "../../../db/spam/lists.ts";
 import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import type { WikiError } from "../api/answer.ts";
@@ -113,7 +114,7 @@ async function take(
     const marked = await storeSpamList(db, list, { content, version, ...effects });
     if (added.length + removed.length > 0)
       log.info(
-        `${name}: spam ${list.kind}: ${added.length} entries more, ${removed.length} fewer; ${marked} pages to be read again`,
+        `${name}: spam ${list.kind}: ${added.length} entries more, ${removed.length} fewer; ${counted(marked, "page")} to be read again`,
       );
   }
   // An address without a list is reported from the first time on.

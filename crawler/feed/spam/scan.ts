@@ -1,4 +1,5 @@
 import { advanceScan, hasScans, type ScanTest } from "../../../db/spam/scans.ts";
+import { counted } from "../../../shared/format/counted.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
@@ -42,7 +43,7 @@ export async function runSpamScans(ctx: Pick<RoleContext, "db" | "signal" | "log
   }
   if (urls > 0)
     ctx.log.info(
-      `spam lists: ${urls} known URLs tested against new entries, ${marked} pages to be read again`,
+      `spam lists: ${counted(urls, "known URL")} tested against new entries, ${counted(marked, "page")} to be read again`,
     );
 }
 
