@@ -22,7 +22,7 @@ test("a port where nobody listens", async () => {
   const port = await unusedPort();
   await expect(connect(`postgres://a:secret@127.0.0.1:${port}/b`)).rejects.toMatchObject({
     code: "refused",
-    message: `no PostgreSQL answers at 127.0.0.1:${port}: start it, or correct DATABASE_URL`,
+    message: `no PostgreSQL answers at 127.0.0.1:${port}: start it (the embedded one: weboid up), or correct DATABASE_URL`,
   });
 });
 

@@ -74,11 +74,14 @@ export function databaseTrouble(error: unknown, databaseUrl: string): DatabaseEr
   if (saysAway(codeOf(error)))
     return say(
       "away",
-      `the database at ${host} ended the connection (${codeOf(error)}): start it again, or look at its log`,
+      `the database at ${host} ended the connection (${codeOf(error)}): start it again (the embedded one: weboid up), or look at its log`,
     );
   switch (codeOf(error)) {
     case "ECONNREFUSED":
-      return say("refused", `no PostgreSQL answers at ${host}: start it, or correct DATABASE_URL`);
+      return say(
+        "refused",
+        `no PostgreSQL answers at ${host}: start it (the embedded one: weboid up), or correct DATABASE_URL`,
+      );
     case "ENOTFOUND":
     case "EAI_AGAIN":
     case "EHOSTUNREACH":

@@ -31,11 +31,19 @@ export type StoreChoice =
       readonly namespaceId: string;
     };
 
-/** Where neither a store nor a database is named: with the edge of the `weboid up` that runs on the data folder, if one does. */
+/**
+ * Where neither a store nor a database is named: with the edge of the `weboid up` that runs on the data folder, if one does. Throws a
+ * UsageError where that has secrets that were ended.
+ */
 export function withOwnEdge(config: Config): Config {
   const { databaseUrl, edgeUrl, cloudflare } = config;
   if (databaseUrl !== null || edgeUrl !== null || cloudflare.namespaceId !== null) return config;
-  return { ...config, ...runningEdge(config) };
+  const edge = runningEdge(config);
+  if (edge !== null && edge.edgeToken === null)
+    throw new UsageError(
+      `restart weboid up: the one on ${config.dataDir} runs with secrets that weboid keys rotate --force ended`,
+    );
+  return { ...config, ...edge };
 }
 
 /** Throws a UsageError that names what is missing; before any database is opened. */

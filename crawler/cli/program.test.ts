@@ -20,6 +20,27 @@ describe("usage", () => {
     expect(stderr[0]).not.toContain("\n");
   });
 
+  test.each([
+    [
+      ["report", "lock", "a.zz", "--reason", "it's long ".repeat(500)],
+      /is invalid\. Give at most 300 characters; see weboid report lock --help$/,
+    ],
+    [["x".repeat(5_000)], /^weboid: unknown command 'x+…x+'; see weboid --help$/],
+  ])("what was typed at length is shortened: %#", async (args, message) => {
+    const { code, stderr } = await weboid(args);
+    expect([code, stderr.length]).toEqual([2, 1]);
+    expect(stderr[0]).toMatch(message);
+    expect(stderr[0]?.length).toBeLessThan(500);
+  });
+
+  test.each(["verdict", "repair", "organisation decide", "archive lookup"])(
+    "weboid %s takes - as it is written in its usage",
+    async (path) => {
+      const { stdout } = await weboid([...path.split(" "), "--help"]);
+      expect(stdout).toMatch(/^Usage: weboid [a-z ]+\[options\] -$/m);
+    },
+  );
+
   test("what was typed cannot steer the terminal", async () => {
     const { stderr } = await weboid(["nor\u001b[31m\nmal"]);
     expect(stderr).toEqual(["weboid: unknown command 'nor\ufffd[31m mal'; see weboid --help"]);

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help } from "commander";
 import { DatabaseError } from "../../db/errors.ts";
 import { readConfig, VERSION } from "../runtime/config.ts";
 import { fullDisk, UsageError, WorkError } from "../runtime/errors.ts";
@@ -63,7 +63,11 @@ async function buildProgram(cli: Cli, called = ""): Promise<Command> {
     .helpCommand("help [command]", "print help for a command")
     // `--json` behind a verb is the verb's, also where its command has one.
     .enablePositionalOptions()
-    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureHelp({
+      subcommandTerm: (command) => command.name(),
+      // The argument is the character itself.
+      commandUsage: (command) => new Help().commandUsage(command).replace("<->", "-"),
+    })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void cli.out.text(text),
@@ -93,7 +97,7 @@ function complaint(error: unknown, program: Command, argv: readonly string[], io
       error.code === "commander.help"
         ? `${path} needs a verb: ${verbs.join(", ")}`
         : error.message.replace(/^error: /, "").replace(/^command-argument value/, "value");
-    io.complain(`weboid: ${oneLine(said).replace(/\.$/, "")}; see ${path} --help`);
+    io.complain(`weboid: ${shortened(oneLine(said)).replace(/\.$/, "")}; see ${path} --help`);
     return 2;
   }
   if (error instanceof UsageError || error instanceof WorkError || error instanceof DatabaseError) {
@@ -109,6 +113,14 @@ function complaint(error: unknown, program: Command, argv: readonly string[], io
   io.complain(`weboid: this is a bug in Weboid, please report it: ${printable(trace)}`);
   return 1;
 }
+
+/** What was typed stands in the midst of a message that ends with how to fix it. */
+const HEAD_CHARS_MAX = 120;
+const TAIL_CHARS_MAX = 280;
+const shortened = (text: string): string =>
+  text.length <= HEAD_CHARS_MAX + TAIL_CHARS_MAX
+    ? text
+    : `${text.slice(0, HEAD_CHARS_MAX)}…${text.slice(-TAIL_CHARS_MAX)}`.toWellFormed();
 
 const oneLine = (text: string): string => printable(text.replace(/\s*\n\s*/g, " ")).trim();
 

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { withOwnEdge } from "../cli/open-store.ts";
 import { readConfig } from "../runtime/config.ts";
 import { loadTokens, lockDataFolder, rotateTokens, runningEdge } from "./data-folder.ts";
 
@@ -77,13 +78,13 @@ test("rotated tokens leave the ones before valid, until that is finished", () =>
   expect(rotateTokens(env.WEBOID_DATA, rotate)).toEqual({ kind: "none" });
   const first = loadTokens(readConfig(env));
   expect([first.originTokenOld, first.edgeTokenOld]).toEqual([null, null]);
-  expect(rotateTokens(env.WEBOID_DATA, rotate)).toEqual({ kind: "rotated" });
+  expect(rotateTokens(env.WEBOID_DATA, rotate)).toEqual({ kind: "rotated", cutsOff: false });
   const second = loadTokens(readConfig(env));
   expect(second).toMatchObject({ originTokenOld: first.originToken, edgeTokenOld: first.edgeToken });
   expect(new Set([...Object.values(first), ...Object.values(second)]).size).toBe(7);
   expect(rotateTokens(env.WEBOID_DATA, rotate)).toMatchObject({ kind: "in-use", restart: false });
   expect(loadTokens(readConfig(env))).toEqual(second);
-  expect(rotateTokens(env.WEBOID_DATA, finish)).toEqual({ kind: "rotated" });
+  expect(rotateTokens(env.WEBOID_DATA, finish)).toEqual({ kind: "rotated", cutsOff: false });
   expect(loadTokens(readConfig(env))).toEqual({ ...second, originTokenOld: null, edgeTokenOld: null });
   expect(statSync(join(env.WEBOID_DATA, "tokens.json")).mode & 0o777).toBe(0o600);
 });
@@ -100,7 +101,7 @@ test("an `up` is known by the secrets that it loaded, which stay until it is sta
         restart: true,
       });
   };
-  expect(rotateTokens(config.dataDir, asked)).toEqual({ kind: "rotated" });
+  expect(rotateTokens(config.dataDir, asked)).toEqual({ kind: "rotated", cutsOff: false });
   // Still starting, it may have loaded either.
   refused();
   lock.setTokens(first.digest);
@@ -111,10 +112,23 @@ test("an `up` is known by the secrets that it loaded, which stay until it is sta
   const second = loadTokens(config);
   lock.setTokens(second.digest);
   expect(runningEdge(config)?.edgeToken).toBe(second.edgeToken);
-  expect(rotateTokens(config.dataDir, { ...asked, finish: true })).toEqual({ kind: "rotated" });
-  expect(rotateTokens(config.dataDir, asked)).toEqual({ kind: "rotated" });
+  expect(rotateTokens(config.dataDir, { ...asked, finish: true })).toEqual({
+    kind: "rotated",
+    cutsOff: false,
+  });
+  expect(rotateTokens(config.dataDir, asked)).toEqual({ kind: "rotated", cutsOff: false });
   refused();
-  expect(rotateTokens(config.dataDir, { ...asked, force: true })).toEqual({ kind: "rotated" });
+  expect(rotateTokens(config.dataDir, { ...asked, force: true })).toEqual({ kind: "rotated", cutsOff: true });
+  expect(runningEdge(config)).toEqual({ edgeUrl: "http://127.0.0.1:3", edgeToken: null });
+  expect(() => withOwnEdge(config)).toThrow("restart weboid up: the one on");
+  // Restarted, it has the present ones, and the way on is the usual one.
+  lock.setTokens(loadTokens(config).digest);
+  expect(runningEdge(config)?.edgeToken).toBe(loadTokens(config).edgeToken);
+  expect(rotateTokens(config.dataDir, asked)).toMatchObject({ kind: "in-use", restart: false });
+  expect(rotateTokens(config.dataDir, { ...asked, finish: true })).toEqual({
+    kind: "rotated",
+    cutsOff: false,
+  });
   lock.release();
 });
 

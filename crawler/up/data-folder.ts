@@ -132,7 +132,7 @@ type OwnTokens = z.infer<typeof tokensSchema>;
 export const tokensFile = (dataDir: string): string => join(dataDir, "tokens.json");
 const newToken = () => randomBytes(32).toString("hex");
 
-const digestOf = ({ originToken, edgeToken }: OwnTokens): string =>
+const digestOf = ({ originToken, edgeToken }: Pick<OwnTokens, "originToken" | "edgeToken">): string =>
   createHash("sha256").update(`${originToken} ${edgeToken}`).digest("hex");
 
 /** Whole or not at all, and readable by its owner alone: what reads it meanwhile has the old ones or the new ones. */
@@ -167,25 +167,44 @@ export function upOn(dataDir: string): { readonly url: string | null } | null {
 
 /** An `up` runs that does not know the present secrets: it loaded those before, or none yet. */
 const isWithoutTokens = (dataDir: string, present: OwnTokens): boolean =>
-  isHeld(dataDir, "up") && readJson(join(dataDir, "up.json"), infoSchema)?.tokens !== digestOf(present);
+  isHeld(dataDir, "up") && loadedDigest(dataDir) !== digestOf(present);
 
-/** Where the edge of the `up` that runs on this data folder answers, and its token; null: none runs, or it is still starting. */
-export function runningEdge({
-  dataDir,
-  edgeToken,
-}: Pick<Config, "dataDir" | "edgeToken">): (Pick<Tokens, "edgeToken"> & { readonly edgeUrl: string }) | null {
+const loadedDigest = (dataDir: string): string | null | undefined =>
+  readJson(join(dataDir, "up.json"), infoSchema)?.tokens;
+
+/** What the edge of an `up` takes that loaded these secrets of the folder; null: it loaded some that were ended since. */
+function edgeTokenOf(loaded: string | null | undefined, own: OwnTokens): string | null {
+  const { originToken, originTokenOld, edgeTokenOld } = own;
+  // It does not say which, or not yet.
+  if (loaded == null) return edgeTokenOld ?? own.edgeToken;
+  if (loaded === digestOf(own)) return own.edgeToken;
+  if (edgeTokenOld === null) return null;
+  const before = { originToken: originTokenOld ?? originToken, edgeToken: edgeTokenOld };
+  return loaded === digestOf(before) ? edgeTokenOld : null;
+}
+
+/**
+ * Where the edge of the `up` that runs on this data folder answers, and its token (null: `keys rotate --force` ended it); null: none runs,
+ * or it is still starting.
+ */
+export function runningEdge({ dataDir, edgeToken }: Pick<Config, "dataDir" | "edgeToken">): {
+  readonly edgeUrl: string;
+  readonly edgeToken: string | null;
+} | null {
   const edgeUrl = upOn(dataDir)?.url ?? null;
   const own = readJson(tokensFile(dataDir), tokensSchema);
   if (edgeUrl === null) return null;
   if (edgeToken !== null) return { edgeUrl, edgeToken };
-  if (own === null) return null;
-  const known = isWithoutTokens(dataDir, own) ? own.edgeTokenOld : null;
-  return { edgeUrl, edgeToken: known ?? own.edgeToken };
+  return own === null ? null : { edgeUrl, edgeToken: edgeTokenOf(loadedDigest(dataDir), own) };
 }
 
-/** `none`: the folder has no secrets yet. `in-use`: those that the exchange would end are still used. */
+/**
+ * `none`: the folder has no secrets yet. `in-use`: those that the exchange would end are still used. `cutsOff`: an `up` runs that has
+ * none of those that are accepted from now on.
+ */
 export type Rotation =
-  | { readonly kind: "rotated" | "none" }
+  | { readonly kind: "rotated"; readonly cutsOff: boolean }
+  | { readonly kind: "none" }
   | { readonly kind: "in-use"; readonly sinceMs: number; readonly restart: boolean };
 
 /**
@@ -212,5 +231,6 @@ export function rotateTokens(
         edgeTokenOld: own.edgeToken,
       };
   writeTokens(dataDir, next);
-  return { kind: "rotated" };
+  const cutsOff = isHeld(dataDir, "up") && edgeTokenOf(loadedDigest(dataDir), next) === null;
+  return { kind: "rotated", cutsOff };
 }

@@ -91,7 +91,7 @@ describe("GET /log (H5)", () => {
     const response = await ask("/log?format=atom&lang=de");
     expect(response.headers.get("content-type")).toMatch(/^application\/atom\+xml/);
     const feed = await response.text();
-    expect(feed).toContain("<title>Als erreichbar gemeldet: https://example.org/17</title>");
+    expect(feed).toContain("<title>Als erreichbar gemeldet: https://a.zz/17</title>");
     expect(feed).toContain("<id>https://weboid.example/log?cursor=18#e17</id>");
     expect(feed).toContain("vom Betreiber ausgeblendet");
   });

@@ -6,7 +6,7 @@ import type { Edge, EdgeDeps } from "../env.ts";
 import { answerGadget } from "../gadget/answer.ts";
 import { answerPages } from "../pages/answer.ts";
 import { parsePageQuery } from "../pages/query.ts";
-import { parametersOf, replyAmong } from "../request.ts";
+import { parametersOf, replyAmong, replyOf } from "../request.ts";
 import { cacheTag, GADGET_FRESHNESS, pageTags, retryAfter, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 import { formatsOf } from "./api-addresses.ts";
@@ -18,8 +18,10 @@ import { formatsOf } from "./api-addresses.ts";
 export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory, own: Extract<Format, "js" | "json">) {
   return async (c: Context<Edge>): Promise<Response> => {
     const parameter = parametersOf(c);
-    const offered = formatsOf(own === "js" ? "/externalLinkProblem" : "/externalLinkProblem.json");
-    const { reply, error } = replyAmong(c, offered);
+    const { reply, error } =
+      own === "js"
+        ? replyOf(c, formatsOf("/externalLinkProblem"), parameter)
+        : replyAmong(c, formatsOf("/externalLinkProblem.json"));
     if (error) return sendError(400, error, reply);
     const parsed = parsePageQuery(parameter);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);

@@ -34,11 +34,13 @@ export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Pro
     report: async () => (await import("./report.ts")).report,
     doctor: async () => (await import("../doctor/command.ts")).doctor,
   },
+  "Organisations, with a database or without:": {
+    organisation: async () => (await import("./tools/organisation.ts")).organisation,
+  },
   "Tools without a database:": {
     check: async () => (await import("./check.ts")).check,
     normalise: async () => (await import("./tools/normalise.ts")).normalise,
     verdict: async () => (await import("./tools/verdict.ts")).verdict,
     repair: async () => (await import("./tools/repair.ts")).repair,
-    organisation: async () => (await import("./tools/organisation.ts")).organisation,
   },
 };

@@ -50,9 +50,9 @@ async function run(cli: Cli, asked: { readonly finish: boolean; readonly force: 
     throw new WorkError(
       `${config.dataDir} has no secrets yet: they are made by the first start of weboid up; or set ORIGIN_TOKEN and EDGE_TOKEN to those in use`,
     );
-  if (force)
+  if (rotation.cutsOff)
     cli.complain(
-      "weboid: secrets that a running weboid up has may have ended: until it is restarted, commands on this folder are refused by its edge",
+      "weboid: restart weboid up: it runs with secrets that are ended, and until then commands cannot reach its edge",
     );
   await cli.out.line(
     finish

@@ -227,7 +227,12 @@ export const CHECKS = {
     "WEBOID_CONTACT is not set, and wikis are on the net: feeders and crawlers refuse to start",
     "set it to your e-mail address or web page",
   ),
-  "store-unusable": check("configuration", "error", "the edge's store is named, but not wholly", "see each"),
+  "store-unusable": check(
+    "configuration",
+    "error",
+    "the edge's store cannot be used as it is configured",
+    "see each",
+  ),
   "database-plain": check(
     "configuration",
     "warning",

@@ -1,7 +1,6 @@
 import { type Command, Option } from "commander";
 import type { ReadableStore } from "../../dispatch/store.ts";
 import { openHttpClient, storeEndpoints } from "../../net/egress/clients.ts";
-import type { Config } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import { createProgress } from "../../runtime/log.ts";
@@ -97,30 +96,27 @@ async function examineAll(
   }
 }
 
-/** null: none is named, nor does `up` run here. One that is named, but not wholly, is a finding. */
+/** null: none is named, nor does `up` run here. One that is named, but not wholly, or cannot be used, is a finding. */
 async function withStore(
   { config: given, signal }: RoleContext,
   findings: Findings,
   work: (store: ReadableStore | null) => Promise<void>,
 ): Promise<void> {
-  const config = withOwnEdge(given);
-  if (config.edgeUrl === null && config.cloudflare.namespaceId === null) return work(null);
+  const config = usable(findings, () => withOwnEdge(given));
+  if (config === null || (config.edgeUrl === null && config.cloudflare.namespaceId === null))
+    return work(null);
   const http = openHttpClient(config, storeEndpoints(config));
   try {
-    return await work(storeOf(config, signal, http, findings));
+    const store = usable(findings, () => openStore(chooseStore(config), { config, http, signal }));
+    return await work(store);
   } finally {
     await http.close();
   }
 }
 
-function storeOf(
-  config: Config,
-  signal: AbortSignal,
-  http: ReturnType<typeof openHttpClient>,
-  findings: Findings,
-): ReadableStore | null {
+function usable<T>(findings: Findings, open: () => T): T | null {
   try {
-    return openStore(chooseStore(config), { config, http, signal });
+    return open();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     findings.add("store-unusable", { examples: [error.message] });

@@ -13,6 +13,6 @@ export interface Doctor extends RoleContext {
   readonly extent: Extent;
   readonly groups: readonly Group[];
   readonly progress: Progress;
-  /** The edge's store; null: none is named, or not wholly. */
+  /** The edge's store; null: none that can be used is named. */
   readonly store: ReadableStore | null;
 }

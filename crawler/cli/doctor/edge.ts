@@ -34,7 +34,7 @@ export async function checkEdge(doctor: Doctor): Promise<void> {
     if (store === null || clients.length === 0) {
       const why =
         store === null
-          ? "no store is named (EDGE_URL), and no weboid up answers on the data folder"
+          ? "there is no store that can be used: EDGE_URL names none, nor does a weboid up answer on the data folder"
           : "nothing was published there yet";
       findings.note(`the edge ${config.edgeName} was not compared: ${why}`);
       return;

@@ -9,7 +9,7 @@ export const entry = (no: number, more: Partial<LoggedEntry> = {}): LoggedEntry 
   act: "report",
   wiki: "dewiki@WMF",
   scope: "url",
-  text: { salt: "5a".repeat(16), target: `https://example.org/${no}`, detail: null },
+  text: { salt: "5a".repeat(16), target: `https://a.zz/${no}`, detail: null },
   textHash: "a".repeat(64),
   urls: 1,
   by: "reader",
@@ -26,8 +26,8 @@ const saying = (target: string, detail: string | null) => ({ salt: "5a".repeat(1
 export const LOG: LogResponse = {
   entries: [
     entry(9, { act: "hide", wiki: null, scope: "entry", text: saying("3", null), by: "operator" }),
-    entry(8, { act: "unblock", by: "administrator", undoes: 7 }),
-    entry(7, { act: "block", undone: 8 }),
+    entry(8, { act: "unblock", text: saying("https://b.zz/7", null), by: "administrator", undoes: 7 }),
+    entry(7, { act: "block", text: saying("https://b.zz/7", null), undone: 8 }),
     entry(6, {
       act: "lock",
       wiki: null,
@@ -36,10 +36,10 @@ export const LOG: LogResponse = {
       until: 3_620,
       by: "administrator",
     }),
-    entry(5, { act: "propose", text: saying("https://example.org/5", "https://example.net/5") }),
+    entry(5, { act: "propose", text: saying("https://a.zz/5", "https://b.zz/5") }),
     entry(4, {
       scope: "host",
-      text: saying("example.org", "https://example.org/4"),
+      text: saying("a.zz", "https://a.zz/4"),
       urls: 12,
       by: "account",
     }),
@@ -48,7 +48,7 @@ export const LOG: LogResponse = {
     entry(1, { undone: 2 }),
   ],
   next: 1,
-  locks: [{ scope: "host", target: "example.org", reason: "two groups", until: 3_620 }],
+  locks: [{ scope: "host", target: "a.zz", reason: "two groups", until: 3_620 }],
 };
 
 /** The same with text that wants to be markup. */
