@@ -203,8 +203,8 @@ const TABLE = [
   {
     path: "/list/{wiki}/archiving",
     says: "api-archiving",
-    formats: ["html", "json", "xml", "csv"],
-    parameters: ["wiki", "domain", "lang", "uselang"],
+    formats: ["html", "json", "xml", "js", "csv"],
+    parameters: ["wiki", "domain", ...REPLY],
     required: ["domain"],
     schema: "ArchivingAnswer",
     errors: [400, 404, 503],

@@ -196,7 +196,7 @@ const ARCHIVING: WikiAnswer<DomainRequest, OrganisationPage> = {
     return printData(archivingData(page), reply);
   },
   list: "archiving",
-  csvName: "archiving",
+  formats: formatsOf("/list/{wiki}/archiving"),
 };
 
 const RELAUNCHES: WikiAnswer<DomainsRequest, RelaunchList> = {
