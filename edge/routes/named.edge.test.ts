@@ -100,7 +100,7 @@ describe("what people write in place of names", () => {
     const created = createWorld({ origin: () => Response.json({}) });
     await created.store(WIKI, []);
     for (const [address, heading] of [
-      [`/list/${WIKI}/paths?path=/x`, "Please say which domain the path belongs to"],
+      [`/list/${WIKI}/paths?path=/x`, "Please give a domain, such as example.org"],
       [`/list/${WIKI}/broken?domain=a..b&path=/x`, "A domain looks like"],
     ]) {
       const text = await (await created.ask(`${address}&lang=en`)).text();
