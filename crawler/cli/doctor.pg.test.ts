@@ -164,7 +164,7 @@ test("a system that was fed, crawled and published has no findings, sampled or i
   await sound();
   await sound(["--full"]);
   const { stdout } = await run([]);
-  expect(stdout).toMatch(/^note URLs: 1 slices/m);
+  expect(stdout).toMatch(/^note URLs: read 1 slice of 10,000 each/m);
   expect(stdout).toMatch(/edge: 2 pages compared, 0 with a change on its way/);
   expect(stdout).toMatch(/^\d+ checks, no findings \(\d+\.\d s\)$/m);
 });
