@@ -1,8 +1,9 @@
 import { isPrivacyProxy, isWithheld } from "../../shared/organisation/lists/redaction.ts";
+import { isOrganisationName } from "../../shared/organisation/names/body.ts";
 import { fold } from "../../shared/organisation/names/fold.ts";
-import { isOrganisationName } from "../../shared/organisation/names/name.ts";
-import { namesStreet } from "../../shared/organisation/postal/address.ts";
+import { fromStreet, namesOnlyStreet, namesStreet } from "../../shared/organisation/postal/address.ts";
 import { COUNTRY_CODES } from "../../shared/organisation/postal/countries.ts";
+import { domainOf } from "../../shared/organisation/providers.ts";
 import type { NetRange, Registrant } from "../../shared/organisation/types.ts";
 
 /** What an answer of a registry says, by whatever protocol and in whatever shape (O1); empty: it says nothing about that. */
@@ -50,19 +51,21 @@ const CARE_OF = /(?<!\p{L})(?:c ?\/ ?o|attn|att|attention|z\. ?h(?:d|dn)|zhd|zu 
 const EMAIL_DOMAIN = /@([\p{L}\p{N}.-]{3,253})/u;
 
 /**
- * What may be known of a contact: an organisation, its postal address, and domains of e-mail addresses. A contact without an
- * organisation is a person, of whom nothing but such domains is kept; a privacy proxy is nobody (O1).
+ * What may be known of a contact: an organisation, its postal address, and domains of e-mail addresses. A contact without what is
+ * recognisable as an organisation is a person, of whom nothing but such domains is kept; a privacy proxy is nobody (O1).
+ *
+ * @param domain that it is the registrant of
  */
-export function registrantOf(contact: Contact): Registrant {
+export function registrantOf(contact: Contact, domain = ""): Registrant {
   const { organisation = "", name = "", isOrganisation, address, emails } = contact;
   const texts = [organisation, name, ...address, ...emails].filter((text) => text.trim() !== "");
   const redacted = contact.redacted === true || texts.some(isWithheld);
   if ([organisation, name].some((text) => text !== "" && isPrivacyProxy(text)))
     return { organisation: null, address: null, emailDomains: [], redacted: true };
-  // Persons write their own names there, too.
-  const isUnproven = isOrganisation === false || wordsOf(organisation) === wordsOf(name);
   const known = [
-    isUnproven && !isOrganisationName(organisation) ? "" : organisation,
+    isOrganisation === true || isOrganisationName(organisation) || isBesidePerson(contact, domain)
+      ? organisation
+      : "",
     isOrganisation === true || (isOrganisation === null && isOrganisationName(name)) ? name : "",
   ]
     .map(oneLine)
@@ -78,12 +81,28 @@ export function registrantOf(contact: Contact): Registrant {
 /** Remarks on a network that name a body; in others, persons and their addresses stand as well. */
 export const namesOfBodies = (remarks: readonly string[]): string[] => remarks.filter(isOrganisationName);
 
-/** In any order, as names of persons are written. */
-const wordsOf = (text: string): string => (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).sort().join(" ");
+/**
+ * Whether what is in the field of an organisation is one though no word says so: persons write their own names there, too. A person is
+ * named beside it, with no word in common, or it is one word that is also in the domain: "Siemens".
+ */
+function isBesidePerson(
+  { organisation = "", name = "", isOrganisation, emails }: Contact,
+  domain: string,
+): boolean {
+  if (isOrganisation !== null) return false;
+  const [words, others] = [wordsOf(organisation), wordsOf(name)];
+  if (words.length === 1)
+    return [domain, ...emailDomainsOf(emails)].some(
+      (one) => fold(domainOf(one).split(".")[0] ?? "") === words[0],
+    );
+  return others.length > 0 && !isWithheld(name) && !words.some((word) => others.includes(word));
+}
+
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /**
- * An address without persons: they stand before the street, or after "c/o". Where no part has a figure or the word of a street, only
- * bodies and the country are kept.
+ * An address without persons, who stand before the street, in a line of their own or in its line, or after "c/o". What has no figure is kept
+ * behind the first part that has one only, as the name of a person may be that of a street ("Erica Lane"); bodies and the country are.
  */
 function addressOf(lines: readonly string[]): string | null {
   const all = lines
@@ -92,18 +111,21 @@ function addressOf(lines: readonly string[]): string | null {
     .flatMap((line) => line.split(/[,;]/).map((part) => part.trim()))
     .filter((part) => part !== "" && !CARE_OF.test(part));
   const start = startOfStreet(all);
-  const parts = all.filter(
-    (part, at) => (start >= 0 && at >= start) || isOrganisationName(part) || COUNTRY_CODES.has(fold(part)),
-  );
+  const parts = all.flatMap((part, at) => {
+    if (start >= 0 && at === start) return [fromStreet(part)];
+    return (start >= 0 && at > start) || isOrganisationName(part) || COUNTRY_CODES.has(fold(part))
+      ? [part]
+      : [];
+  });
   return parts.length === 0
     ? null
     : parts.slice(0, LIMITS.addressPartsMax).join(", ").slice(0, LIMITS.textCharsMax);
 }
 
-/** A street with a number, else either: the name of a person may be the word of a street. */
+/** A street with a number, else the first part with a figure or a word of streets that is no name of persons. */
 function startOfStreet(parts: readonly string[]): number {
   const whole = parts.findIndex((part) => /\d/.test(part) && namesStreet(part));
-  return whole >= 0 ? whole : parts.findIndex((part) => /\d/.test(part) || namesStreet(part));
+  return whole >= 0 ? whole : parts.findIndex((part) => /\d/.test(part) || namesOnlyStreet(part));
 }
 
 export function emailDomainsOf(texts: readonly string[]): string[] {

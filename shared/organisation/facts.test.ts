@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { paperCase } from "./cases.ts";
 import { isPrivacyProxy, isWithheld } from "./lists/redaction.ts";
+import { isOrganisationName } from "./names/body.ts";
 import { fold } from "./names/fold.ts";
-import { isOrganisationName, parseName } from "./names/name.ts";
+import { parseName } from "./names/name.ts";
 import { nearnessOf, parseAddress } from "./postal/address.ts";
 import { addressSet, cidrsOfRange } from "./ranges.ts";
 
@@ -39,6 +40,19 @@ test.each([
   ["Stadt Seeberg", true],
   ["Erika Muster", false],
   ["", false],
+  ["Tanaka Seiki Co., Ltd.", true],
+  ["Nordwind A/S", true],
+  ["SIEMENS AG", true],
+  ["Nordwind S.A.", true],
+  ["TU Seeberg", true],
+  // Names of persons that are legal forms, abbreviations or kinds of bodies as well.
+  ["Maria Sá", false],
+  ["MARIA SA", false],
+  ["Li Na", false],
+  ["Anh Tu", false],
+  ["Erica Kim", false],
+  ["Charlotte Church", false],
+  ["Hans Abt", false],
 ])("%s is a name that bodies have: %s", (name, is) => expect(isOrganisationName(name)).toBe(is));
 
 test.each([

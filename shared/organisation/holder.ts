@@ -1,7 +1,8 @@
 import { isOfBeginnings, spells } from "./names/acronym.ts";
+import { isOrganisationName } from "./names/body.ts";
 import { fold } from "./names/fold.ts";
 import { likenessOf } from "./names/likeness.ts";
-import { isOrganisationName, type OrganisationName, parseName } from "./names/name.ts";
+import { type OrganisationName, parseName } from "./names/name.ts";
 import { domainOf, isOnPlatform, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
 import { type Party, partyOf } from "./registrant.ts";
 import type { NetRange, OrganisationProfile } from "./types.ts";

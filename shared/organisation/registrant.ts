@@ -1,9 +1,10 @@
 import { isRegistrantName, isWithheld } from "./lists/redaction.ts";
+import { isOrganisationName } from "./names/body.ts";
 import { fold } from "./names/fold.ts";
 import { isOneForm } from "./names/legal-forms.ts";
 import { COMMON_WORDS } from "./names/lexicon.ts";
 import { type Likeness, likenessOf, type Typo } from "./names/likeness.ts";
-import { isOrganisationName, type OrganisationName, parseName } from "./names/name.ts";
+import { type OrganisationName, parseName } from "./names/name.ts";
 import { mayBeTranslated } from "./names/translation.ts";
 import { isInside, isInstitution } from "./names/units.ts";
 import { isInCity, type Nearness, nearnessOf, type PostalAddress, parseAddress } from "./postal/address.ts";

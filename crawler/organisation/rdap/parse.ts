@@ -48,11 +48,15 @@ function registrantIn(object: Record<string, unknown>) {
   const entity = entityOf(object, "registrant");
   if (entity === null) return { ...NOTHING.registrant, redacted: redactions.any };
   const contact = contactOf(entity, redactions);
-  const registrant = registrantOf(object.objectClassName === "ip network" ? asCustomer(contact) : contact);
+  const domain = typeof object.ldhName === "string" ? object.ldhName.toLowerCase() : "";
+  const registrant =
+    object.objectClassName === "ip network"
+      ? registrantOf(asCustomer(contact))
+      : registrantOf(contact, domain);
   if (registrant.organisation === null) return registrant;
   const emailDomains = OTHER_ROLES.flatMap((role) => {
     const other = entityOf(object, role);
-    const contact = other === null ? null : registrantOf(contactOf(other, redactions));
+    const contact = other === null ? null : registrantOf(contactOf(other, redactions), domain);
     return contact?.organisation === registrant.organisation ? contact.emailDomains : [];
   });
   return { ...registrant, emailDomains: [...new Set([...registrant.emailDomains, ...emailDomains])] };

@@ -66,10 +66,10 @@ describe("RDAP answers about domains", () => {
     [
       "an address as a label",
       [
-        property("org", "A"),
+        property("org", "Seeberg Werke AG"),
         property("adr", ["", "", "", "", "", "", ""], { label: "Weg 1\n78999 Seeberg", cc: "DE" }),
       ],
-      "A",
+      "Seeberg Werke AG",
       "Weg 1, 78999 Seeberg, DE",
     ],
     [
@@ -84,10 +84,30 @@ describe("RDAP answers about domains", () => {
       null,
       null,
     ],
+    ["a person alone in the organisation's field", [property("org", "Erika Muster")], null, null],
+    [
+      "a person in both fields, with another first name",
+      [property("fn", "Erika B. Muster"), property("org", "Erika Muster")],
+      null,
+      null,
+    ],
+    ["one word that is not in the domain", [property("org", "Nordwind")], null, null],
+    [
+      "a name without the words of bodies beside a person's",
+      [property("fn", "Erika Muster"), property("org", "Rotes Boot")],
+      "Rotes Boot",
+      null,
+    ],
     ["nothing", [], null, null],
   ])("%s", (_, properties, organisation, address) => {
     const { registrant } = parse(domain({ roles: ["registrant"], vcardArray: vcard(...properties) }));
     expect(registrant).toMatchObject({ organisation, address });
+  });
+
+  test("one word that is in the domain is the organisation's name", () => {
+    const entity = { roles: ["registrant"], vcardArray: vcard(property("org", "Nordwind")) };
+    const { registrant } = parse(domain(entity, { ldhName: "nordwind.example" }));
+    expect(registrant.organisation).toBe("Nordwind");
   });
 
   test("what is redacted is named so, and never compared (RFC 9537)", () => {

@@ -16,7 +16,7 @@ import { registrantFields } from "./shapes/registrant-fields.ts";
 import { sections } from "./shapes/sections.ts";
 import type { Shape } from "./shapes/shape.ts";
 import { unnamedFields } from "./shapes/unnamed-fields.ts";
-import { type Line, linesOf, objectsOf } from "./text.ts";
+import { firstOf, type Line, linesOf, objectsOf } from "./text.ts";
 
 /** The peculiar ones first: general shapes would read half of their answers. */
 const SHAPES: readonly Shape[] = [
@@ -42,12 +42,15 @@ export function parseDomain(answer: string): RegistryAnswer {
       registrant:
         found.registrant === null
           ? NOTHING.registrant
-          : withOwnContacts(registrantOf(found.registrant), lines),
+          : withOwnContacts(registrantOf(found.registrant, domainIn(lines)), lines),
       referral: found.referral ?? null,
     };
   }
   return NOTHING;
 }
+
+const domainIn = (lines: readonly Line[]): string =>
+  (firstOf(lines, "domain name", "domain") ?? "").toLowerCase();
 
 const CONTACT_KEY = /^(?:admin|tech|billing|registrar)\b/;
 

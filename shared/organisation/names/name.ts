@@ -229,12 +229,3 @@ function withoutAliases(parts: readonly (readonly Token[])[]): (readonly Token[]
     );
   });
 }
-
-/**
- * Whether a name is one that bodies have, not persons: it has a legal form, or a word such as "University". For registries that
- * do not say which of the two a registrant is.
- */
-export function isOrganisationName(text: string): boolean {
-  const { tokens, hasLegalForm } = parseName(text);
-  return hasLegalForm || tokens.some((token) => !token.mistyped && kindOf(token) !== null);
-}

@@ -75,6 +75,44 @@ export function namesStreet(part: string): boolean {
   return partsOf(part).some((text) => STREET_WORD.test(text) || BOX.test(text));
 }
 
+const COMPOUND = new RegExp(`.{2}(?:${STREET_ENDINGS})$`);
+const STREET_ALONE = new RegExp(`^(?:${STREET_NAMES})$`);
+
+/**
+ * A part of an address without who stands before the street in one line with it: "Erica Muster, Seeweg 3" without the comma. Of the name
+ * of a street its last words are kept, as any before may be a person's; without the word of a street, one word where it stands alone.
+ */
+export function fromStreet(part: string): string {
+  const words = part.split(/\s+/);
+  const keys = words.map((word) => fold(word).replace(/[^\p{L}\p{N}/-]+/gu, ""));
+  const hasFigure = (at: number): boolean => /\d/.test(keys[at] ?? "");
+  const figure = keys.findIndex((_, at) => hasFigure(at));
+  const street = keys.findLastIndex(
+    (key, at) =>
+      COMPOUND.test(key) || BOX_WORD.test(key) || (STREET_ALONE.test(key) && (at > 0 || !TITLE.test(key))),
+  );
+  if (street < 0) return words.slice(figure <= 1 ? 0 : figure).join(" ");
+  // "14 Wharf Lane"
+  const number = keys.findLastIndex((_, at) => at < street && hasFigure(at));
+  if (number >= 0) return words.slice(number).join(" ");
+  // "Via Roma 5", "Seeweg 3"; "Wharf Lane 14"
+  const word = keys[street] ?? "";
+  const isFirst =
+    COMPOUND.test(word) || BOX_WORD.test(word) || (street + 1 < keys.length && !hasFigure(street + 1));
+  return words.slice(isFirst && keys[street - 1] !== "po" ? street : Math.max(0, street - 1)).join(" ");
+}
+
+const BOX_WORD = /^(?:postfach|postbus|postboks|apartado|box|bp|pf)$/;
+const TITLE = /^dr$/;
+
+/** Words of streets that no person is called; "Erica Lane", "Hans Damm" are persons. */
+const ONLY_STREETS = new RegExp(
+  `(?:${fold("strasse|straat|gatan")})\\b|\\b(?:${fold("street|road|avenue|ave|avda|av|boulevard|blvd|rue|quai|calle|avenida|viale|piazza|rua|ulica|ulitsa|prospekt|naberezhnaya")})\\b`,
+);
+
+export const namesOnlyStreet = (part: string): boolean =>
+  partsOf(part).some((text) => ONLY_STREETS.test(text));
+
 export function parseAddress(text: string): PostalAddress {
   const parts = withNumbersJoined(
     partsOf(text)
