@@ -32,6 +32,8 @@ export interface NewWiki {
   readonly articleUrl: string;
   readonly lang: string;
   readonly siteName: string;
+  /** Not fed before it is resumed; absent: it is. */
+  readonly paused?: boolean;
 }
 
 export const CRITERION_KINDS = ["namespace", "category", "template", "wikidata-property", "page"] as const;

@@ -1,3 +1,6 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { COMPONENTS } from "../../db/roles/grants.ts";
 import { dropRoles, freshDatabaseUrl } from "../../db/testing/fresh.ts";
@@ -98,6 +101,29 @@ describe("from an empty database to an answer", () => {
     ]);
     const again = await run("wiki", "add", "fakewiki@local", "--api", fake.api);
     expect(again).toMatchObject({ code: 1, stderr: [expect.stringContaining("weboid wiki set")] });
+  });
+
+  test("wikis that are added paused, one or a farm's, are not fed before they are resumed", async () => {
+    const own = { ...env, DATABASE_URL: await freshDatabaseUrl() };
+    const weboidOf = (...args: string[]) => weboid(args, { env: own });
+    const added = await weboidOf("wiki", "add", "late@local", "--api", fake.api, "--pause", "--json");
+    expect(jsonLines(added)).toMatchObject([{ wiki: "late@local", paused: true }]);
+    const matrix = join(await mkdtemp(join(tmpdir(), "weboid-matrix-")), "matrix.json");
+    const special = [{ url: "https://farm.zz", dbname: "onewiki", code: "one", lang: "en", sitename: "One" }];
+    await writeFile(matrix, JSON.stringify({ sitematrix: { count: 1, specials: special } }));
+    const all = await weboidOf("wiki", "add", "--farm", "friends", "--all", "--from", matrix, "--pause");
+    expect(all).toMatchObject({
+      code: 0,
+      stdout: "added 1 wiki to the new farm friends; 0 were there before\n",
+    });
+    expect(await weboidOf("feed", "--once")).toMatchObject({
+      code: 1,
+      stderr: [expect.stringContaining("weboid wiki set NAME@FARM --resume")],
+    });
+    await weboidOf("wiki", "set", "late@local", "--resume");
+    expect(jsonLines(await weboidOf("feed", "--once", "--json"))).toMatchObject([
+      { wiki: "late@local", error: null },
+    ]);
   });
 
   test("feeding, and the questions after it", async () => {

@@ -39,6 +39,7 @@ interface AddOptions extends CriteriaOptions, JsonOption {
   readonly all?: true;
   readonly from?: string;
   readonly stream?: string;
+  readonly pause?: true;
 }
 interface SetOptions extends CriteriaOptions, JsonOption {
   readonly api?: string;
@@ -78,6 +79,7 @@ function defineAdd(command: Command, cli: Cli): void {
     .option("--api <url>", "address of its api.php, or of one of its pages", httpUrl);
   addCriteriaOptions(add)
     .option("--stream <url>", STREAM, httpUrl)
+    .option("--pause", "feed it only after weboid wiki set --resume, so that a bulk start comes first")
     .option("--farm <name>", "with --all: the farm whose wikis are added", farmName)
     .option("--all", "add all wikis of a farm, from its site matrix")
     .option("--from <file|url>", "with --all: the site matrix (action=sitematrix), if not the farm's own")
@@ -159,7 +161,12 @@ async function runAddOrAll(cli: Cli, name: WikiName | undefined, options: AddOpt
   if (all === true) {
     if (name !== undefined || api !== undefined || rest.stream !== undefined || criteriaOf(rest) !== null)
       throw new UsageError("--all takes the wikis of a farm as they are; give it --farm and --from alone");
-    return addAll(cli, { farm: farm ?? DEFAULT_FARM, from: from ?? null, json: rest.json === true });
+    return addAll(cli, {
+      farm: farm ?? DEFAULT_FARM,
+      from: from ?? null,
+      paused: rest.pause === true,
+      json: rest.json === true,
+    });
   }
   if (farm !== undefined || from !== undefined)
     throw new UsageError("--farm and --from belong to --all; a single wiki is named dbname@farm");
@@ -182,7 +189,7 @@ async function add(
   if ((await findWiki(db, full)) !== null)
     throw new WorkError(`there is a wiki ${full} already; change it with: weboid wiki set ${full}`);
   const criteria = criteriaOf(options);
-  const given = { dbname, farm, api: options.api, given: true, criteria };
+  const given = { dbname, farm, api: options.api, given: true, criteria, paused: options.pause === true };
   const { wiki: added, farmAdded, site } = await register(ctx, given);
   if (options.stream !== undefined) await updateWiki(db, added.id, { stream: options.stream });
   if (farmAdded) log.info(`added farm ${farm}`);

@@ -18,6 +18,8 @@ interface All {
   readonly farm: string;
   /** File or address; null: where the farm's own is. */
   readonly from: string | null;
+  /** None is fed before it is resumed. */
+  readonly paused: boolean;
   readonly json: boolean;
 }
 
@@ -26,14 +28,14 @@ const BYTES_MAX = 16 * 1024 * 1024;
 const WIKIS_MAX = 20_000;
 
 /** `weboid wiki add --all`: the wikis of a site matrix, in one transaction and without asking any of them (M2). */
-export async function addAll(cli: Cli, { farm, from, json }: All): Promise<void> {
+export async function addAll(cli: Cli, { farm, from, paused, json }: All): Promise<void> {
   const isFile = from !== null && !/^https?:\/\//i.test(from);
   const { farmAdded, added, known, skipped } = await withRole(
     cli,
     "wiki",
     async (ctx) => {
       const answer = isFile ? await readFile(from) : await ask(ctx, farm, from);
-      return registerAll(ctx, farm, parsed(answer, from ?? farm));
+      return registerAll(ctx, farm, parsed(answer, from ?? farm), { paused });
     },
     { contact: !isFile },
   );

@@ -32,6 +32,8 @@ export interface Registration {
   readonly given: boolean;
   /** null: unchanged; for a new wiki none, which means the main namespace. */
   readonly criteria: readonly Criterion[] | null;
+  /** A new wiki is not fed before it is resumed; without it, it is fed at once. */
+  readonly paused?: boolean;
 }
 
 export interface Registered {
@@ -52,7 +54,7 @@ export interface Registered {
 export async function registerWiki(
   ctx: Pick<RoleContext, "db" | "signal" | "clock" | "config">,
   client: WikiClient,
-  { dbname, farm, api: address, given, criteria }: Registration,
+  { dbname, farm, api: address, given, criteria, paused = false }: Registration,
 ): Promise<Result<Registered>> {
   const known = given ? null : await findWiki(ctx.db, `${dbname}@${farm}`);
   const http = withRights(client, [(given ? endpointOf(address) : known?.configuredEndpoint) ?? ""]);
@@ -74,7 +76,7 @@ export async function registerWiki(
     fine(
       await enter(
         { ...ctx, db },
-        { name, farm, api, endpoint, asked: asked.value, isSet: criteria !== null },
+        { name, farm, api, endpoint, asked: asked.value, isSet: criteria !== null, paused },
       ),
     ),
   );
@@ -101,12 +103,14 @@ interface Entry {
   readonly asked: Asked;
   /** Whether its criteria are replaced. */
   readonly isSet: boolean;
+  /** Of a wiki that is new. */
+  readonly paused: boolean;
 }
 
 /** Adds the wiki, or updates it, in the caller's transaction. */
 async function enter(
   ctx: Pick<RoleContext, "db" | "clock">,
-  { name, farm, api, endpoint, asked, isSet }: Entry,
+  { name, farm, api, endpoint, asked, isSet, paused }: Entry,
 ): Promise<Registered> {
   const { db } = ctx;
   const { site } = asked;
@@ -114,7 +118,7 @@ async function enter(
   const { server, articleUrl, lang, siteName } = site;
   const place = endpoint === null ? {} : { configuredEndpoint: endpoint };
   const details = { api, ...place, server, articleUrl, lang, siteName };
-  const entered = await addWiki(db, { ...details, dbname: name, farm: found.code });
+  const entered = await addWiki(db, { ...details, dbname: name, farm: found.code, paused });
   if (entered.kind === "no-farm") throw new Error(`farm ${farm} vanished`);
   // Another address may have other pages: its lists are due at once.
   if (entered.kind === "exists") {
@@ -170,8 +174,13 @@ export async function registerAll(
   ctx: Pick<RoleContext, "db">,
   farm: string,
   { wikis, skipped }: SiteMatrix,
+  { paused }: { readonly paused: boolean },
 ) {
   const { farm: found, added: farmAdded } = await ensureFarm(ctx, farm);
-  const added = await addWikis(ctx.db, found.code, wikis);
+  const added = await addWikis(
+    ctx.db,
+    found.code,
+    wikis.map((each) => ({ ...each, paused })),
+  );
   return { farmAdded, added, known: wikis.length - added.length, skipped };
 }
