@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 const FILES_AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
 
 /** Nothing takes so long unless it hangs, beside other kinds of tests on a busy machine either. */
-const HANG_MS = 60_000;
+const HANG_MS = 120_000;
 
 /** Nor does what a test waits to see: `expect.poll` gives up after a second by itself. */
 const PATIENT = { poll: { timeout: HANG_MS } };
