@@ -148,6 +148,54 @@ test("a relaunch is stored, and published to the wikis that it concerns, once", 
   expect(await eventsOf(db, wikis.one)).toHaveLength(1);
 });
 
+test("a follower sees it once, whoever is killed and started again meanwhile", async () => {
+  const { db, ctx, clock, wikis } = await relaunchedSite();
+  const dispatching = async (events: typeof writeEvents, signal = ctx.signal) => {
+    const { store } = memoryStore();
+    return dispatch({ ...ctx, db: await asComponent(db, "dispatch"), signal }, { once: true, store, events });
+  };
+  await dispatching(writeEvents);
+  const follow = async (since: Parameters<typeof readEvents>[2]["since"]) => {
+    const found = await readEvents(db, wikis.one, {
+      ...{ since, limit: 1, kinds: null, namespaces: null, pageids: null },
+    });
+    if (found === null) throw new Error("the cursor is gone");
+    return { place: found.place, relaunches: found.events.filter(({ kind }) => kind === "site-relaunched") };
+  };
+  const before = await follow(null);
+  await surveyWikis(ctx, { once: true });
+  expect(await findRelaunches(ctx, { once: true })).toBe(1);
+  // A maintainer that does not know that it looked there already.
+  await db.sql`delete from relaunch_scan`;
+  clock.set(instantOfDay(asDay(3_613)));
+  expect(await findRelaunches({ ...ctx, db: await asComponent(db, "maintain") }, { once: true })).toBe(0);
+  const dying = new AbortController();
+  const killed: typeof writeEvents = async (...batch) => {
+    await writeEvents(...batch);
+    dying.abort();
+    throw new Error("killed within its transaction");
+  };
+  await dispatching(killed, dying.signal).catch(() => {});
+  expect(dying.signal.aborted).toBe(true);
+  expect((await follow(before.place)).relaunches).toEqual([]);
+  // Its lease ends, as that of a process that gives no sign of life.
+  await db.sql`update dispatch_client set lease_until = now()`;
+  await dispatching(writeEvents);
+  await dispatching(writeEvents);
+  // One event at a time, from the cursor that was stored last; the follower is a new one each time.
+  const seen: string[] = [];
+  let { place } = before;
+  for (;;) {
+    const next = await follow(place);
+    seen.push(...next.relaunches.map(({ id }) => id));
+    if (next.place.id === place.id) break;
+    place = next.place;
+  }
+  expect(seen).toHaveLength(1);
+  // One that died before it stored its cursor meets the same event, by its id.
+  expect((await follow(before.place)).relaunches.map(({ id }) => id)).toEqual(seen);
+});
+
 test("links that were taken off the pages undo nothing; years later it is forgotten", async () => {
   const { db, ctx, clock } = await relaunchedSite();
   await surveyWikis(ctx, { once: true });

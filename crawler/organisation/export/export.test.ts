@@ -1,5 +1,6 @@
 import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
 import type { Decision, RuleName } from "../../../shared/organisation/types.ts";
 import { ADDRESSES_MAX, exactAddresses } from "./addresses.ts";
 import { type DecidedHost, entriesOf } from "./entry.ts";
@@ -60,18 +61,61 @@ describe("the list with reasons", () => {
       "https://uni.example/",
       "https://www.uni.example/",
     ]);
-    expect(JSON.parse(browsertrixConfig(entries))).toEqual({
+    expect(parseYaml(browsertrixConfig(entries))).toEqual({
       seeds: [
         { url: "https://club.other.example/", scopeType: "host" },
         { url: "https://uni.example/", scopeType: "domain" },
       ],
     });
-    expect(wgetLines(entries).slice(-2)).toEqual([
+    expect(wgetLines(entries).slice(-3)).toEqual([
       "span_hosts = on",
       "domains = club.other.example,uni.example",
+      String.raw`acceptregex = ^https?://(club\.other\.example|([^/?#@]+\.)?uni\.example)(:[0-9]+)?(/|$)`,
     ]);
     // Without domains nothing may span hosts: wget would go through the whole web.
     expect(wgetLines([])).toEqual([]);
+  });
+});
+
+describe("browsertrix", () => {
+  /** Members of a seed, and scopes, that browsertrix-crawler knows: docs "Crawl Scope" and "YAML Crawl Config", src/util/seeds.ts. */
+  const MEMBERS = [
+    "url",
+    "scopeType",
+    "include",
+    "exclude",
+    "allowHash",
+    "depth",
+    "sitemap",
+    "extraHops",
+    "auth",
+  ];
+  const SCOPES = ["page", "page-spa", "prefix", "host", "domain", "any", "custom"];
+  const seedsOf = (all: readonly DecidedHost[]): Record<string, unknown>[] =>
+    parseYaml(browsertrixConfig(entriesOf(all))).seeds;
+
+  test("has members that it knows, also for names that mean something in YAML", () => {
+    const names = ["no", "1e3.example", "0x1f.example", "null.example", "xn--mller-kva.de", "[2001:db8::1]"];
+    const seeds = seedsOf(names.map((name) => decided(name, "net-range")));
+    expect(seeds.map(({ url }) => url).sort()).toEqual(names.map((name) => `https://${name}/`).sort());
+    for (const { scopeType, ...seed } of [...seeds, ...seedsOf([decided("www.com", "same-domain")])]) {
+      expect(SCOPES).toContain(scopeType);
+      expect(MEMBERS).toEqual(expect.arrayContaining(Object.keys(seed)));
+    }
+  });
+
+  test("a domain that begins with www. is not all of what stands behind that", () => {
+    const [seed = {}] = seedsOf([decided("www.com", "same-domain")]);
+    expect(seed).toMatchObject({ url: "https://www.com/", scopeType: "custom" });
+    const [pattern = ""] = seed.include as string[];
+    for (const url of ["https://www.com/x", "http://a.www.com:8080/"])
+      expect(url).toMatch(new RegExp(pattern));
+    for (const url of [
+      "https://other.com/",
+      "https://www.com.evil.org/",
+      "https://evil.org/?https://www.com/",
+    ])
+      expect(url).not.toMatch(new RegExp(pattern));
   });
 });
 
@@ -123,10 +167,18 @@ describe("Heritrix", () => {
   });
 
   test("a name cannot break out", () => {
-    const hostile = [{ ...(entries[0] as (typeof entries)[number]), name: "a.]]></value><evil/>--&" }];
-    expect(
-      parsed(heritrixBeans({ entries: hostile, addresses: [], cidrs: [] })).getElementsByTagName("evil"),
-    ).toHaveLength(0);
+    for (const name of [
+      "a.]]></value><evil/>--&",
+      "\u0000\u000b\ufffe<evil/>",
+      "\ud800<evil/>",
+      "-->\r\n<evil/><!--",
+    ]) {
+      const hostile = entriesOf([decided(name, "net-range")]);
+      const addresses = [`192.0.2.1${name}`];
+      const document = parsed(heritrixBeans({ entries: hostile, addresses, cidrs: [] }));
+      expect(document.getElementsByTagName("evil")).toHaveLength(0);
+      expect(document.getElementsByTagName("bean")).toHaveLength(3);
+    }
   });
 
   test("blocks become exact addresses up to a /16", () => {

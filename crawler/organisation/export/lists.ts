@@ -30,12 +30,25 @@ export const entriesCsv = (entries: readonly Entry[]): string =>
 
 /** A configuration for browsertrix-crawler: a seed for each name, with its scope. JSON is YAML, too. */
 export function browsertrixConfig(entries: readonly Entry[]): string {
-  const seeds = entries.map(({ name, includesSubdomains }) => ({
-    // The scope "domain" means the seed's host and all below it.
-    url: `https://${name}/`,
-    scopeType: includesSubdomains ? "domain" : "host",
-  }));
+  const seeds = entries.map((entry) => ({ url: `https://${entry.name}/`, ...scopeOf(entry) }));
   return `${JSON.stringify({ seeds }, null, 2)}\n`;
+}
+
+/** The scope "domain" means the seed's host and all below it; but of a host `www.example` it takes the first label away, so all of `example`. */
+function scopeOf(entry: Entry) {
+  if (!entry.includesSubdomains) return { scopeType: "host" };
+  return entry.name.startsWith("www.")
+    ? { scopeType: "custom", include: [addressPattern([entry])] }
+    : { scopeType: "domain" };
+}
+
+/** A regular expression (POSIX and ECMAScript alike) that fits the addresses of these names, and nobody else's. */
+function addressPattern(entries: readonly Entry[]): string {
+  const names = entries.map(
+    ({ name, includesSubdomains }) =>
+      `${includesSubdomains ? "([^/?#@]+\\.)?" : ""}${name.replace(/[^a-z0-9-]/g, "\\$&")}`,
+  );
+  return `^https?://(${names.join("|")})(:[0-9]+)?(/|$)`;
 }
 
 /** Lines for a wgetrc: `wget --config=organisation.wgetrc --recursive --input-file=seeds.txt`. */
@@ -48,4 +61,6 @@ export const wgetLines = (entries: readonly Entry[]): string[] =>
         ...seedLines(entries).map((seed) => `# ${seed}`),
         "span_hosts = on",
         `domains = ${entries.map(({ name }) => name).join(",")}`,
+        // By its domains alone wget also takes what is below a single host.
+        `acceptregex = ${addressPattern(entries)}`,
       ];

@@ -216,9 +216,9 @@ thead th { font-weight: 700; text-align: end; overflow-wrap: normal; }
 .chart p, .axis { display: flex; justify-content: space-between; margin: 0; font-size: .75rem; color: var(--subtle); }
 .chart p { flex-direction: column; align-items: flex-end; }
 .chart .plot { flex: 1; min-inline-size: 0; block-size: 11rem; margin: 0; overflow: visible; }
-.chart a { stroke-width: 2; fill: none; }
+.chart :is(a, g) { stroke-width: 2; fill: none; }
 .chart path { stroke-width: 8; stroke-linecap: round; stroke-dasharray: none; }
-.chart a * { vector-effect: non-scaling-stroke; }
+.chart :is(a, g) * { vector-effect: non-scaling-stroke; }
 .chart a:is(:hover, :focus-visible) polyline { stroke-width: 4; }
 .halves table { inline-size: 100%; }
 .halves .bar { inline-size: 5rem; margin-inline-start: auto; }
@@ -228,6 +228,7 @@ thead th { font-weight: 700; text-align: end; overflow-wrap: normal; }
 .all button { inline-size: auto; padding-inline: .75rem; border-color: var(--edge); background: var(--ground); color: var(--text); font-size: .875rem; }
 .all button:hover { background: var(--neutral-ground); }
 .turns p { margin: 0 0 .375rem; font-size: .875rem; color: var(--subtle); }
+.turns details { margin: 0 0 .5rem; } .turns details ul { padding-inline-start: 1.25rem; }
 .scroll {
   overflow-x: auto;
   background: linear-gradient(90deg, var(--ground) 1rem, #0000) left / 2.5rem local, linear-gradient(-90deg, var(--ground) 1rem, #0000) right / 2.5rem local,

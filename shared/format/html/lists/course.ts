@@ -15,6 +15,8 @@ const MARGIN = 4;
 
 type Series = "unreachable" | "doubtful";
 const SERIES: readonly Series[] = ["doubtful", "unreachable"];
+/** As a legend has them, the worse first. */
+export const LEGEND = SERIES.toReversed();
 type Days = Overview["days"];
 
 /** So many of the days, the last one among them. */
@@ -23,10 +25,11 @@ const some = (days: Days, count: number): Days =>
 
 /** What is drawn, and where its lines lead. */
 interface Course extends Pick<Overview, "days" | "generated"> {
-  readonly addressOf: (list: Series) => Address;
+  /** Null: no list has just what is counted. */
+  readonly addressOf: ((list: Series) => Address) | null;
 }
 
-/** One line of the plot, which leads to the list of what it counts, for those who point; others have the legend. */
+/** One line of the plot, which leads to the list of what it counts, if there is one, for those who point; others have the legend. */
 function line(say: Messages, of: Series, { days, addressOf }: Course, most: number): Html {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return html``;
@@ -37,7 +40,10 @@ function line(say: Messages, of: Series, { days, addressOf }: Course, most: numb
     (day) =>
       html`<path d="M${x(day.day)} ${y(day[of])}h0"><title>${say.date(day.day)}: ${say.text(`count-${of}`, say.number(day[of]))}</title></path>`,
   );
-  return html`<a class="l-${of}" href="${addressOf(of)}" tabindex="-1"><polyline points="${points}"/>${dots}</a>`;
+  const drawn = html`<polyline points="${points}"/>${dots}`;
+  return addressOf === null
+    ? html`<g class="l-${of}">${drawn}</g>`
+    : html`<a class="l-${of}" href="${addressOf(of)}" tabindex="-1">${drawn}</a>`;
 }
 
 /** The figures of the plot, for those who cannot see it or want them. */
@@ -71,7 +77,7 @@ ${figures(say, drawn)}</section>`;
 /** That of a wiki, with its legend. */
 export function courseOfWiki(say: Messages, { days, generated, counts, wiki }: Overview): Html | null {
   const addressOf = (list: Series) => ownAddress(wikiPath("list", wiki, list), inLanguage(say));
-  const legend = SERIES.toReversed().map((of) => {
+  const legend = LEGEND.map((of) => {
     const words = say.text(`count-${of}`, say.number(counts?.[of] ?? days.at(-1)?.[of] ?? 0));
     return html`<li class="${of}">${labelledLink(addressOf(of), words)}</li>`;
   });

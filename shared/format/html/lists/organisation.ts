@@ -1,4 +1,3 @@
-import type { ListName } from "../../../answer/lists.ts";
 import type {
   LinkAtRisk,
   ListedRelaunch,
@@ -16,7 +15,7 @@ import { formatLinks, hostName, labelledLink, ownAddress, urlLink } from "../lin
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "../markup.ts";
 import { inLanguage } from "../navigation.ts";
 import { verdictTable } from "./counts.ts";
-import { course } from "./course.ts";
+import { course, LEGEND } from "./course.ts";
 import { filterForm, type ListOptions, listAddress, listForm, listStanding, tabs } from "./list.ts";
 
 const date = (say: Messages, day: Day): Html =>
@@ -181,14 +180,20 @@ ${none ?? main}
 const placeOf = ({ wiki, domain }: OrganisationPage) =>
   ({ wiki, list: "organisation", domain, path: "" }) as const;
 
+/** What the plot of all domains shows, with today's counts; the table above leads to each domain's lists. */
+const legend = (say: Messages, { domains: all }: OrganisationPage): Html =>
+  html`<ul class="counts">${LEGEND.map((verdict) => {
+    const links = all.reduce((sum, counts) => sum + counts[verdict], 0);
+    return html`<li class="${verdict}">${say.text(`count-${verdict}`, say.number(links))}</li>`;
+  })}</ul>\n`;
+
 /** `/list/WIKI/organisation`: the sites of an organisation, as a wiki links to them (O5). Everything in it is taken for hostile. */
 export function printOrganisation(page: OrganisationPage, { lang, profile }: ListOptions): string {
   const say = messages(lang);
   const place = placeOf(page);
-  const addressOf = (list: ListName) => listAddress({ ...place, list }, inLanguage(say));
   const heading = slotted(say.text("organisation-title", SLOT), hostName(page.domain));
   const main = html`<div class="halves">${domains(say, page)}
-${course(say, { ...page, addressOf })}
+${course(say, { ...page, addressOf: null }, legend(say, page))}
 ${relaunches(say, page)}
 ${archiving(say, page)}</div>`;
   return framed({ say, page, place, profile, heading, main });
