@@ -238,7 +238,7 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
     values: await step(() => expireValues(db, KEEP_VALUES_SECONDS)),
     registryAnswers: await step(() => expireAnswers(db, before(KEEP_DAYS.registries), signal)),
   };
-  // Not things that expire: what is left of them stays.
+  // Not reported as expired: sharers are marks for later counts, of what people said only who said it goes, and weighing deletes nothing.
   await step(() => expireSharers(db, before(KEEP_DAYS.sharers)));
   await step(() => forgetPeople(db, today));
   await step(() => weighAgain(db, today, signal));

@@ -46,7 +46,8 @@ export const factsOf = (
 });
 
 /** What looking at a domain showed. */
-export interface SeenDomain extends Pick<DomainRow, "domain" | "nameServers" | "addresses" | "registrant"> {
+export interface SeenDomain
+  extends Pick<DomainRow, "domain" | "uses" | "nameServers" | "addresses" | "registrant"> {
   /** All that it may share with others (db/schema/organisation.ts). */
   readonly signs: readonly string[];
 }

@@ -4,9 +4,10 @@ import { parseIpv4 } from "../../shared/url/addresses.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { isSampleHost } from "../../shared/url/sample.ts";
 import type { HostName } from "../../shared/url/types.ts";
-import { insertRows, selectOf } from "../batch.ts";
+import { batchOf, insertRows, selectOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { FREED, granted, isFree } from "../lease/lease.ts";
+import { hostWithin } from "../lists/conditions.ts";
 import { host, organisationDomain, organisationWork, url } from "../schema/index.ts";
 import { excluded, fromNow, isAnyOf } from "../statement.ts";
 import { type DomainRow, domainColumns } from "./domains.ts";
@@ -28,8 +29,8 @@ async function lockedWork(orm: Orm): Promise<typeof organisationWork.$inferSelec
 
 /**
  * Reads on in the hosts, in the order of their coming, and enters their domains, with how many URLs they have. Answers how many
- * hosts were read; 0: there are no more. Each host is read once: URLs that come later are not counted, and a host whose transaction
- * ended after that of a later host was read is left out until another host of its domain comes.
+ * hosts were read; 0: there are no more. Each host is read once: URLs that come later are counted when its domain is looked at (`countUses`), and a host whose
+ * transaction ended after that of a later host was read is left out until another host of its domain comes.
  *
  * @param isKept whether a domain is to be looked at
  */
@@ -75,6 +76,41 @@ export function enterDomains(
     await orm.update(organisationWork).set({ hostId: last.id });
     return hosts.length;
   });
+}
+
+/** Of a domain with more hosts, the first ones are counted. */
+const HOSTS_COUNTED_MAX = 2_000;
+
+/** How many URLs a domain has now, as `enterDomains` counts them: of the hosts that it read, as it adds the others. */
+export async function countUses(
+  { orm }: Database,
+  domain: string,
+  isKept: (host: string) => boolean,
+): Promise<number> {
+  const hosts = await orm
+    .select({ id: host.id, name: host.name })
+    .from(host)
+    .where(
+      and(
+        hostWithin(domain),
+        sql`${host.id} <= (select ${organisationWork.hostId} from ${organisationWork})`,
+      ),
+    )
+    .orderBy(host.id)
+    .limit(HOSTS_COUNTED_MAX);
+  const own = hosts.filter(({ name }) => registrableDomain(name as HostName) === domain && isKept(name));
+  const given = batchOf(
+    "given",
+    host.id,
+    own.map(({ id }) => id),
+  );
+  const some = selectOf({ one: sql`1`.as("one") })
+    .from(url)
+    .where(eq(url.hostId, given.value))
+    .limit(COUNTED_MAX)
+    .as("some");
+  const [counted] = await orm.select({ uses: count() }).from(given.rows).crossJoinLateral(some);
+  return Math.min(USES_MAX, counted?.uses ?? 0);
 }
 
 const isHeldBy = (worker: string) =>

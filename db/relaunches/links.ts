@@ -55,6 +55,7 @@ export async function linksOf({ orm }: Database, { hosts }: Site): Promise<Store
     .innerJoin(host, eq(host.id, url.hostId))
     .leftJoin(move, and(eq(move.urlId, url.id), gte(move.checked, 0 as never)))
     .where(and(isAnyOf(url.hostId, hosts), sql`octet_length(${url.history}) > 0`, sql`not ${isBlocked}`))
+    .orderBy(url.hostId, url.id)
     .limit(URLS_MAX);
   return rows.map(({ id, history, extras, movedTo, ...columns }) => ({
     id,

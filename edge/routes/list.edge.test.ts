@@ -188,6 +188,8 @@ describe("GET /list/:wiki/:list (Q5)", () => {
     ["/list/nowiki/spam?format=json", 404, "unknown-wiki"],
     ["/list/dewiki/nonsense?format=json", 404, "unknown-list"],
     ["/list/de%20wiki/spam?format=json", 400, "bad-dbname"],
+    ["/list/dewiki/organisation?domain=co.uk&format=json", 400, "bad-domain"],
+    ["/list/dewiki/archiving?domain=192.0.2.1&format=json", 400, "bad-domain"],
     ["/list/dewiki/spam?domain=a.zz&format=json", 400, "bad-domain"],
     ["/list/dewiki/broken?domain=a.zz:80&format=json", 400, "bad-domain"],
     ["/list/dewiki/broken?domain=https://a.zz/&format=json", 400, "bad-domain"],

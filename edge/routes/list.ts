@@ -36,8 +36,10 @@ import type {
   PathsRequest,
 } from "../../shared/protocol/lists.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
+import { registeredDomain } from "../../shared/url/domain.ts";
 import { readHost } from "../../shared/url/host.ts";
 import { normalisePath } from "../../shared/url/path.ts";
+import type { HostName } from "../../shared/url/types.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { bad, type Parameters, type Parsed, parametersOf } from "../request.ts";
@@ -173,8 +175,19 @@ const DOMAIN: WikiAnswer<DomainRequest, DomainPage> = {
   formats: formatsOf("/list/{wiki}/domain"),
 };
 
+/** The question for an organisation: a suffix has domains of many. */
+function parseOrganisationQuery(parameter: Parameters, allowPrivate: boolean): Parsed<DomainRequest> {
+  const parsed = parseDomainQuery(parameter, allowPrivate);
+  return parsed.kind === "query" && registeredDomain(parsed.query.domain as HostName) === null
+    ? bad(
+        "bad-domain",
+        "domain is an address or a suffix under which many have domains; give a domain of the organisation, such as uni-example.org",
+      )
+    : parsed;
+}
+
 const ORGANISATION: WikiAnswer<DomainRequest, OrganisationPage> = {
-  parse: (parameter, { allowPrivate }) => parseDomainQuery(parameter, allowPrivate),
+  parse: (parameter, { allowPrivate }) => parseOrganisationQuery(parameter, allowPrivate),
   call: ORIGIN.organisation,
   print(page, profile, reply) {
     if (reply.csv) return { body: printOrganisationCsv(page), contentType: CSV_CONTENT_TYPE };

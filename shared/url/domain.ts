@@ -1,7 +1,7 @@
 import { getDomain } from "tldts";
 import { parseIpv4 } from "./addresses.ts";
 import { HOSTS_REMEMBERED, memo } from "./memo.ts";
-import { isSampleHost } from "./sample.ts";
+import { isSampleHost, SAMPLE_SUFFIX } from "./sample.ts";
 import type { HostName } from "./types.ts";
 
 /**
@@ -9,18 +9,23 @@ import type { HostName } from "./types.ts";
  * section: customers of github.io or blogspot.com share neither outages nor certificates. The suffix of an unlisted name is its last
  * label; an address and a suffix are returned as they are.
  */
-export const registrableDomain: (host: HostName) => HostName = memo(HOSTS_REMEMBERED, 70, (text) => {
-  const host = text as HostName;
-  if (isAddress(host)) return host;
+export const registrableDomain: (host: HostName) => HostName = memo(
+  HOSTS_REMEMBERED,
+  70,
+  (text) => registeredDomain(text as HostName) ?? (text as HostName),
+);
+
+/** As `registrableDomain`; null: an address or a suffix, which is many owners' (`co.uk`, `github.io`), so no organisation is known from it. */
+export function registeredDomain(host: HostName): HostName | null {
+  if (isAddress(host) || host === SAMPLE_SUFFIX) return null;
   if (isSampleHost(host)) return host.split(".").slice(-3).join(".") as HostName;
-  const domain = getDomain(host, {
+  return getDomain(host, {
     allowPrivateDomains: true,
     extractHostname: false,
     validateHostname: false,
     detectIp: false,
-  });
-  return (domain ?? host) as HostName;
-});
+  }) as HostName | null;
+}
 
 /** The host and its parent domains up to the registrable one, nearest first: a host inherits their traits (M9). */
 export function hostChain(host: HostName): [HostName, ...HostName[]] {

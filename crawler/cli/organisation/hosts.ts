@@ -16,8 +16,8 @@ import { readLines, whyWrong } from "../output/lines.ts";
 import { hostOfLine } from "./host-line.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** Hosts under way at once; each registry is asked one question at a time in any case. */
-export const CONCURRENCY = 8;
+/** Hosts under way at once: so many are looked up in the database together. */
+export const CONCURRENCY = 256;
 export const FACTS = "JSON: what is known of the organisation and of hosts (docs/cli.md)";
 
 /** Where hosts come from beside standard input. */

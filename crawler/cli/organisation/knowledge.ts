@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import pLimit from "p-limit";
 import { compile } from "../../../shared/organisation/compile.ts";
 import type { Providers } from "../../../shared/organisation/providers.ts";
 import type { Decision, OrganisationProfile } from "../../../shared/organisation/types.ts";
@@ -11,6 +12,9 @@ import { type Config, requireContact } from "../../runtime/config.ts";
 import { type OpenDatabase, openDatabase } from "../../runtime/database.ts";
 import { createLog } from "../../runtime/log.ts";
 import { readFacts } from "./facts-file.ts";
+
+/** Hosts about which DNS and registries are asked at once; each registry is asked one question at a time in any case. */
+const ASKED_AT_ONCE = 8;
 
 /** What is known of an organisation, and how hosts are decided by it. */
 export interface Knowledge extends AsyncDisposable {
@@ -49,6 +53,7 @@ export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledg
   const providers = (await stored?.providersFor(profile)) ?? sharedHosters(config.sharedHosters);
   const decide = compile(profile, providers);
   const members = (await stored?.membersOf(profile.domain)) ?? new Map<string, Member>();
+  const asking = pLimit(ASKED_AT_ONCE);
   const closing = opened.move();
   return {
     profile,
@@ -57,8 +62,8 @@ export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledg
     decide: async (host, addresses) =>
       members.get(host)?.decision ??
       (await stored?.decided(host, decide)) ??
-      retrieval.decide(host, decide, addresses),
-    addresses: async (host) => members.get(host)?.addresses ?? retrieval.addresses(host),
+      asking(() => retrieval.decide(host, decide, addresses)),
+    addresses: async (host) => members.get(host)?.addresses ?? asking(() => retrieval.addresses(host)),
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }

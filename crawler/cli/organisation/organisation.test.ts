@@ -74,6 +74,18 @@ describe("weboid organisation decide", () => {
     [["organisation", "decide", "--root", "uni-seeberg.zz", "-"], "WEBOID_CONTACT is not set"],
     [["organisation", "decide", "-"], "--root"],
     [["organisation", "decide", "--root", "not a host", "-"], "Give a domain"],
+    ...["co.uk", "github.io", "sample.localhost", "192.0.2.1", "http://[2001:db8::1]/"].flatMap(
+      (root): [string[], string][] => [
+        [
+          ["organisation", "export", root],
+          "is an address or a suffix under which many have domains. Give a domain",
+        ],
+        [
+          ["organisation", "show", root],
+          "is an address or a suffix under which many have domains. Give a domain",
+        ],
+      ],
+    ),
     [
       [
         "organisation",

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { relaunchesOf } from "../../../db/relaunches/read.ts";
 import type { WikiId } from "../../../db/types.ts";
 import { COUNTED_VERDICTS } from "../../../shared/answer/overview.ts";
@@ -16,18 +16,11 @@ import { jsonText } from "../output/json.ts";
 import { printRows, tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
 import { configuredWiki } from "../wiki/wiki.ts";
-import { hostOfLine } from "./host-line.ts";
+import { parseRoot, ROOT } from "./host-line.ts";
 
-const DOMAIN = "a domain of the organisation, such as uni-example.org";
 /** No caller waits. */
 const EXTENT: Extent = { domains: 1_000, archiving: 100_000, ms: 600_000 };
 const RELAUNCHES = 1_000;
-
-function parseDomain(text: string): string {
-  const found = hostOfLine(text);
-  if ("error" in found) throw new InvalidArgumentError(`Give ${DOMAIN}.`);
-  return found.host;
-}
 
 interface OfWiki {
   readonly wiki?: WikiName;
@@ -52,7 +45,7 @@ interface ShowOptions extends OfWiki {
 
 export function showVerb(command: Command, cli: Cli): void {
   ofWiki(command.description("show the links to an organisation: its domains, verdicts, relaunches"))
-    .argument("<domain>", DOMAIN, parseDomain)
+    .argument("<domain>", ROOT, parseRoot)
     .option("--json", "one JSON document")
     .addOption(new Option("--csv", "its domains as a table").conflicts("json"))
     .action((domain: string, options: ShowOptions) => runShow(cli, domain, options));
@@ -145,7 +138,7 @@ export function archiveVerb(command: Command, cli: Cli): void {
       "list what of an organisation is worth archiving now: cited, working, at risk, no archived copy known",
     ),
   )
-    .argument("<domain>", DOMAIN, parseDomain)
+    .argument("<domain>", ROOT, parseRoot)
     .addOption(new Option("--format <name>", "of the list").choices(ARCHIVE_FORMATS).default("txt"))
     .option("--json", "the same as --format json")
     .action((domain: string, options: ArchiveOptions) => runArchive(cli, domain, options));

@@ -136,6 +136,21 @@ describe("domains of links are attached to organisations (O5)", () => {
     ]);
   });
 
+  test("its links are counted again when a domain is looked at again", async () => {
+    const { again } = await run(UNIVERSITY, LINKS);
+    const uses = async () =>
+      (await db.sql<{ uses: number }[]>`select uses from organisation_domain where domain = 'uni-moor.de'`)[0]
+        ?.uses;
+    expect(await uses()).toBe(3);
+    await samplePage(db, wiki, 2, ["https://www.uni-moor.de/c", "https://neu.uni-moor.de/"], TODAY);
+    await again();
+    // A new host is counted when it is read, further links of one that is known are not.
+    expect(await uses()).toBe(4);
+    clock.set(instantOfDay(asDay(TODAY + 200)));
+    await again();
+    expect(await uses()).toBe(5);
+  });
+
   test("run again, nothing is looked at or asked twice", async () => {
     const { asked, again } = await run(UNIVERSITY, LINKS);
     const before = whois(asked).length;

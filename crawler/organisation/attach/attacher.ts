@@ -12,6 +12,7 @@ import {
   rootDecision,
   storeOrganisation,
 } from "../../../db/organisations/organisations.ts";
+import { countUses } from "../../../db/organisations/queue.ts";
 import { noteSharer, seeSharersAgain, sharersOf } from "../../../db/organisations/sharers.ts";
 import { addDays, daysBetween } from "../../../shared/calendar/day.ts";
 import { compile } from "../../../shared/organisation/compile.ts";
@@ -23,7 +24,7 @@ import type { RoleContext } from "../../runtime/context.ts";
 import type { Retrieval } from "../retrieval.ts";
 import { type Compared, comparedWithKnown, decidedCarefully } from "./comparison.ts";
 import { countedProviders, sharedKeys } from "./providers.ts";
-import { signsOf } from "./signs.ts";
+import { isKept, signsOf } from "./signs.ts";
 
 /** Without anybody to compare it with, the registrant is asked for where so many URLs lead to a domain. */
 const USES_MIN = 100;
@@ -61,7 +62,7 @@ export class Attacher {
   async look(row: DomainRow): Promise<Attached> {
     const { ctx, worker } = this.#options;
     const today = ctx.clock.today();
-    let domain = await this.#byDns(row);
+    let domain = await this.#asNow(row);
     let compared = await this.#seen(domain);
     let isOpen = false;
     if (compared !== null && this.#isWorthAsking(domain, compared)) {
@@ -84,15 +85,17 @@ export class Attacher {
     return outcome.organisationId === null ? "undecided" : "belongs";
   }
 
-  async #byDns(row: DomainRow): Promise<DomainRow> {
-    const { retrieval } = this.#options;
-    const [nameServers, bare, www] = await Promise.all([
+  /** As it is now: how many URLs it has, and what DNS says. */
+  async #asNow(row: DomainRow): Promise<DomainRow> {
+    const { ctx, retrieval } = this.#options;
+    const [uses, nameServers, bare, www] = await Promise.all([
+      countUses(ctx.db, row.domain, isKept),
       retrieval.nameServers(row.domain),
       retrieval.addresses(row.domain),
       retrieval.addresses(`www.${row.domain}`),
     ]);
     const addresses = [...new Set([...bare, ...www])].sort();
-    return { ...row, nameServers: [...nameServers], addresses };
+    return { ...row, uses, nameServers: [...nameServers], addresses };
   }
 
   /** Those that share something and were not worth a question to a registry when they were looked at are worth one now. */
@@ -111,9 +114,9 @@ export class Attacher {
   async #seen(row: DomainRow): Promise<Compared | null> {
     const { ctx, lists, worker } = this.#options;
     const { known } = await countedProviders(ctx.db, lists, [factsOf(row)]);
-    const { domain, nameServers, addresses, registrant } = row;
+    const { domain, uses, nameServers, addresses, registrant } = row;
     const signs = signsOf(factsOf(row), known);
-    const seen = { domain, nameServers, addresses, registrant, signs };
+    const seen = { domain, uses, nameServers, addresses, registrant, signs };
     if (!(await storeSeen(ctx.db, worker, seen))) return null;
     return comparedWithKnown(ctx.db, lists, { domain: row, signs, known });
   }

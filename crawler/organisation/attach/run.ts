@@ -1,6 +1,5 @@
 import pMap from "p-map";
 import { claimDomains, enterDomains, releaseDomains, renewDomains } from "../../../db/organisations/queue.ts";
-import { isOnPlatform } from "../../../shared/organisation/providers.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
@@ -10,6 +9,7 @@ import { openRetrieval } from "../open.ts";
 import { Attacher } from "./attacher.ts";
 import { sharedHosters } from "./providers.ts";
 import { databaseCache, databaseTurns } from "./shared.ts";
+import { isKept } from "./signs.ts";
 
 const LEASE_SECONDS = 300;
 /** Domains in hand, and looked at side by side: resolvers are asked by crawlers as well. */
@@ -63,9 +63,6 @@ export async function attach(given: RoleContext, { once }: { readonly once: bool
 /** Registries of other people see who asks; servers of the operator's own need not. */
 const mayAsk = ({ contact, rdapBootstrap, whoisServer, registryQuestions }: RoleContext["config"]): boolean =>
   registryQuestions > 0 && (contact !== null || (rdapBootstrap !== null && whoisServer !== null));
-
-/** What is below a platform's domain has nothing but its name. */
-const isKept = (host: string): boolean => !isOnPlatform(host);
 
 async function enterAll(ctx: RoleContext): Promise<void> {
   const enter = () => enterDomains(ctx.db, HOSTS_AT_ONCE, isKept);

@@ -1,6 +1,9 @@
 import { parseName } from "../../../shared/organisation/names/name.ts";
-import { domainOf, type KnownProviders } from "../../../shared/organisation/providers.ts";
+import { domainOf, isOnPlatform, type KnownProviders } from "../../../shared/organisation/providers.ts";
 import type { Facts } from "../../../shared/organisation/types.ts";
+
+/** What is below a platform's domain has nothing but its name. */
+export const isKept = (host: string): boolean => !isOnPlatform(host);
 
 const SIGNS_MAX = 40;
 const SIGN_CHARS_MAX = 300;

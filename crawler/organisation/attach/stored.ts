@@ -6,6 +6,7 @@ import type { Decision, OrganisationProfile } from "../../../shared/organisation
 import { systemClock } from "../../runtime/clock.ts";
 import type { Config } from "../../runtime/config.ts";
 import type { Database } from "../../runtime/context.ts";
+import { batched } from "./batched.ts";
 import { countedProviders, sharedHosters } from "./providers.ts";
 import { databaseCache, databaseTurns } from "./shared.ts";
 
@@ -20,6 +21,7 @@ export function storedKnowledge(
   db: Database,
   { config, signal }: { readonly config: Pick<Config, "sharedHosters">; readonly signal: AbortSignal },
 ) {
+  const factsOf = batched((domains) => factsOfDomains(db, domains));
   return {
     /** For retrieval: answers of registries are found there, and left there. */
     means: {
@@ -41,7 +43,7 @@ export function storedKnowledge(
     },
     /** Where name servers and registrant of its domain, as they were seen last, are enough; null: they are not. */
     async decided(host: string, decide: Decide): Promise<Decision | null> {
-      const known = (await factsOfDomains(db, [domainOf(host)])).get(domainOf(host));
+      const known = await factsOf(domainOf(host));
       if (known === undefined) return null;
       const { addresses: _, ...facts } = known;
       const decision = decide({ ...facts, host });

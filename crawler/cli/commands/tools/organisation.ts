@@ -1,5 +1,4 @@
-import type { Command } from "commander";
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { pMapIterable } from "p-map";
 import { ownRanges } from "../../../../shared/organisation/holder.ts";
 import { domainOf } from "../../../../shared/organisation/providers.ts";
@@ -11,7 +10,7 @@ import { type Cli, DATABASE, document } from "../../command.ts";
 import { parseDash } from "../../options.ts";
 import { attachVerb } from "../../organisation/attach.ts";
 import { FORMATS, type Format } from "../../organisation/formats.ts";
-import { hostOfLine } from "../../organisation/host-line.ts";
+import { hostOfLine, parseRoot, ROOT } from "../../organisation/host-line.ts";
 import { CONCURRENCY, FACTS, foundHosts, hostSources, type SourceOptions } from "../../organisation/hosts.ts";
 import { inspection } from "../../organisation/inspection.ts";
 import { type Knowledge, type KnowledgeOptions, openKnowledge } from "../../organisation/knowledge.ts";
@@ -20,7 +19,6 @@ import { jsonText } from "../../output/json.ts";
 import { type InputLine, readLines, whyWrong } from "../../output/lines.ts";
 import { harmless } from "../../output/text.ts";
 
-const ROOT = "a domain of the organisation, such as uni-example.org";
 const ENVIRONMENT = [
   ...DATABASE,
   "WEBOID_CONTACT",
@@ -49,13 +47,6 @@ export function organisation(command: Command, cli: Cli): void {
     environment: [],
     finding: "the work failed",
   });
-}
-
-/** A domain name in the form in which names are compared. */
-function parseRoot(text: string): string {
-  const found = hostOfLine(text);
-  if ("error" in found) throw new InvalidArgumentError(`Give ${ROOT}.`);
-  return found.host;
 }
 
 function inspectVerb(command: Command, cli: Cli): void {
