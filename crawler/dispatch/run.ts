@@ -5,6 +5,7 @@ import { releaseDeadClients } from "../../db/dispatch/leases.ts";
 import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
+import { counted } from "../../shared/format/counted.ts";
 import { VERSION } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
@@ -126,7 +127,10 @@ function logPublished({ log }: RoleContext, deliveries: readonly Delivery[]): vo
     those.reduce((total, delivery) => total + count(delivery), 0);
   const name = those.length === 1 ? first.lease.name : `${those.length} wikis`;
   log.info(
-    `${name}: ${Math.max(...those.map(({ changes }) => changes))} changes, ${sum(({ written }) => written)} snapshots written, ${sum(({ removed }) => removed)} removed`,
+    `${name}: ${counted(Math.max(...those.map(({ changes }) => changes)), "change")}, ${counted(
+      sum(({ written }) => written),
+      "snapshot",
+    )} written, ${sum(({ removed }) => removed)} removed`,
   );
 }
 

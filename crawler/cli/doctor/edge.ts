@@ -34,7 +34,7 @@ export async function checkEdge(doctor: Doctor): Promise<void> {
     if (store === null || clients.length === 0) {
       const why =
         store === null
-          ? "there is no store that can be used: EDGE_URL names none, nor does a weboid up answer on the data folder"
+          ? "no store can be used (EDGE_URL, or the weboid up of the data folder)"
           : "nothing was published there yet";
       findings.note(`the edge ${config.edgeName} was not compared: ${why}`);
       return;

@@ -96,6 +96,8 @@ export function formatLinks(
   formats: readonly string[],
   addressOf: (format: string) => Address,
 ): Html {
-  const links = formats.map((format) => labelledLink(addressOf(format), format.toUpperCase()));
+  const links = formats.map((format) =>
+    labelledLink(addressOf(format), format === "atom" ? "Atom" : format.toUpperCase()),
+  );
   return slotted(say.text("formats", SLOT), interspersed(links, say.between(links.length, "conjunction")));
 }
