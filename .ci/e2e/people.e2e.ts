@@ -55,7 +55,7 @@ test("somebody logs in from a form, reports, undoes it in the log and logs out, 
 
   await button(tab, "It works for me").click();
   expect(await alertOf(tab)).toMatch(/^Thank you\. The report is saved\./);
-  await tab.getByRole("link", { name: "Public log" }).click();
+  await tab.locator("#answer").getByRole("link", { name: "Public log" }).click();
   const entry = tab.locator("#e1");
   expect(await entry.textContent()).toMatch(/Reported as working.*gone\.zz\/1.*by a logged-in user/s);
   await entry.getByRole("button", { name: "Undo" }).click();
