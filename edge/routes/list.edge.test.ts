@@ -243,3 +243,19 @@ test("links that moved have the new address and the reason in every format, esca
   expect(page).toContain("other links of the site moved likewise (3)");
   expect(page).not.toContain("<script>alert");
 });
+
+test.each(["organisation", "archiving"])(
+  "%s without a domain: what to give, with a form, within its wiki",
+  async (list) => {
+    const { ask } = await lists();
+    const response = await ask(`/list/dewiki/${list}?lang=en`);
+    const page = await response.text();
+    expect(response.status).toBe(400);
+    expect(page).toContain("Please give a domain, such as example.org");
+    expect(page).toContain(`action="/list/dewiki/${list}"`);
+    // The way back to the wiki's overview.
+    expect(page).toContain(`href="/list/${WIKI}`);
+    const json = await ask(`/list/dewiki/${list}?format=json`);
+    expect(await json.json()).toEqual({ error: { code: "missing-domain", message: expect.any(String) } });
+  },
+);

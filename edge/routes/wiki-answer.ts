@@ -13,6 +13,7 @@ import {
   type Parameters,
   type Parsed,
   parametersOfPath,
+  parseWiki,
   type Reply,
   replyOf,
   unfit,
@@ -98,8 +99,14 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
   if (error) return refuseList(400, error, reply, shown);
   const allowPrivate = c.env.WEBOID_ALLOW_PRIVATE === "1";
   const parsed = kind.parse(parameter, { allowPrivate });
-  if (parsed.kind === "bad") return refuseList(400, parsed.error, reply, shown);
-  const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
+  const store = new Store(c.env.SNAPSHOTS, deps);
+  if (parsed.kind === "bad") {
+    // A page for people stays within the wiki.
+    const named = reply.format === "html" ? parseWiki(parameter("dbname") ?? "") : null;
+    const profile = named === null ? null : await store.profile(named);
+    return refuseList(400, parsed.error, reply, { ...shown, profile });
+  }
+  const profile = await store.profile(parsed.query.wiki);
   if (profile === null)
     return refuseList(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply, shown);
   const asked = await contentOf(c, deps, kind, { ...parsed.query, wiki: profile.wiki });

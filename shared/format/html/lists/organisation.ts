@@ -34,7 +34,7 @@ const HEADLINES = { relaunch: "feed-site-relaunched", shutdown: "feed-site-shutd
 const examples = (say: Messages, { examples: urls }: ListedRelaunch): Html | null =>
   urls.length === 0
     ? null
-    : html`<details><summary>${say.text("front-samples-heading")}</summary><ul class="urls">${urls.map((url) => html`<li>${urlLink(url)}</li>`)}</ul></details>`;
+    : html`<details><summary>${say.text("relaunch-examples")}</summary><ul class="urls">${urls.map((url) => html`<li>${urlLink(url)}</li>`)}</ul></details>`;
 
 function relaunchItem(say: Messages, wiki: string, one: ListedRelaunch): Html {
   const address = ownAddress(wikiPath("list", wiki, "organisation"), {
