@@ -3,8 +3,14 @@ import { connect } from "../../../db/connect.ts";
 import { freshDatabaseUrl } from "../../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import { encodeHistory } from "../../../db/urls/row.ts";
+import { findWiki } from "../../../db/wikis/wikis.ts";
 import { asDay } from "../../../shared/calendar/day.ts";
+import { PROFILE } from "../../../shared/format/html/testing/gallery.ts";
+import { printArchiving, printOrganisation } from "../../../shared/format/html.ts";
+import { printArchivingCsv } from "../../../shared/format/lists/csv.ts";
+import { archivingData, organisationData } from "../../../shared/format/lists/data.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";
+import { organisationPage } from "../../origin/lists/organisation.ts";
 import { jsonLines, weboid } from "../testing/run.ts";
 
 let env: Record<string, string> = {};
@@ -82,6 +88,25 @@ test("relaunches: of all wikis, or of one", async () => {
     '"a.zz","a.zz","relaunch",3397,3409,412,380,300',
   );
   expect(await run("relaunches", "--wiki", "nowiki@wmflabs")).toMatchObject({ code: 1 });
+});
+
+test("what is worth archiving is the same for a command, and as page, JSON and CSV of the API", async () => {
+  const ofWiki = ["b.zz", "--wiki", "testwiki@wmflabs"];
+  const lines = jsonLines(await run("archive", ...ofWiki, "--json")) as { url: string }[];
+  expect(lines).toHaveLength(2);
+  const db = await connect(env.DATABASE_URL ?? "");
+  try {
+    const wiki = await findWiki(db, "testwiki@wmflabs");
+    if (wiki === null) throw new Error("no wiki");
+    const page = await organisationPage(db, wiki, "b.zz", asDay(3_612));
+    expect(archivingData(page).entries).toEqual(lines);
+    expect(organisationData(page).archiving).toEqual(lines);
+    expect(printArchivingCsv(page)).toBe((await run("archive", ...ofWiki, "--format", "csv")).stdout);
+    for (const print of [printOrganisation, printArchiving])
+      for (const { url } of lines) expect(print(page, { lang: "en", profile: PROFILE })).toContain(url);
+  } finally {
+    await db.close();
+  }
 });
 
 test("archive: a list that crawlers read, and the risks", async () => {
