@@ -41,7 +41,7 @@ beforeAll(async () => {
     await db.sql`insert into organisation (domain, name, profile, found, checked)
       values ('a.zz', '=A Ltd', ${registrant}::text::json, 3500, 3600)`;
     await db.sql`insert into organisation_domain (domain, uses, organisation_id, rule, evidence, registrant)
-      select d, 2, id, 'registrant', ${"same name\u001b[31m"}, ${registrant}::text::json
+      select d, 2, id, 'registrant', ${"the registrant: same name\u001b[31m"}, ${registrant}::text::json
       from organisation, unnest(array['a.zz', 'b.zz']) as given (d)`;
     await db.sql`insert into relaunch (site, domain, kind, from_day, to_day, found, lost, kept, moved, moves, examples)
       values ('a.zz', 'a.zz', 'relaunch', 3397, 3409, 3450, 412, 2, 380, '[{"from": "https://a.zz/x/", "to": "https://a.zz/y/", "count": 380}]', '{}')`;

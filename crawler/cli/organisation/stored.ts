@@ -68,7 +68,8 @@ async function runShow(cli: Cli, domain: string, options: ShowOptions): Promise<
   const rows = domains.map((each) => [
     each.domain,
     ...COUNTED_VERDICTS.map((verdict) => each[verdict]),
-    each.evidence === "" ? each.rule : `${each.rule}: ${each.evidence}`,
+    // Evidence of the rule "registrant" begins with that word.
+    each.evidence === "" ? each.rule : `${each.rule}: ${each.evidence.replace(/^the registrant: /, "")}`,
   ]);
   await cli.out.lines([
     ...tableLines([[name]]),
