@@ -136,6 +136,64 @@ describe("domains of links are attached to organisations (O5)", () => {
     ]);
   });
 
+  test("by what registries say by RDAP, found by the bootstrap files", async () => {
+    const holder = (domain: string) => ({
+      objectClassName: "domain",
+      ldhName: domain,
+      entities: [
+        {
+          objectClassName: "entity",
+          roles: ["registrant"],
+          vcardArray: [
+            "vcard",
+            [
+              ["version", {}, "text", "4.0"],
+              ["fn", {}, "text", "Erika Beispiel"],
+              ["org", {}, "text", "Seewerke Adorf GmbH"],
+              ["adr", {}, "text", ["", "", "Seestr. 1", "Adorf", "", "12345", "DE"]],
+              ["email", {}, "text", "erika.beispiel@gmx.de"],
+            ],
+          ],
+        },
+      ],
+    });
+    const network = {
+      objectClassName: "ip network",
+      startAddress: "203.0.113.0",
+      endAddress: "203.0.113.255",
+      name: "HOSTER-NET",
+    };
+    const services = (of: string) => (base: string) => ({ version: "1.0", services: [[[of], [base]]] });
+    const { asked } = await run(
+      {
+        dns: {
+          "seewerke.org": { A: ["203.0.113.9"], NS: ["ns1.hetzner.de"] },
+          "seewerke-shop.org": { A: ["203.0.113.9"], NS: ["ns1.hetzner.de"] },
+        },
+        whois: {},
+        rdap: {
+          "/dns.json": services("org"),
+          "/ipv4.json": services("203.0.0.0/8"),
+          "/domain/seewerke.org": holder("seewerke.org"),
+          "/domain/seewerke-shop.org": holder("seewerke-shop.org"),
+          "/ip/203.0.113.9": network,
+        },
+      },
+      ["https://seewerke.org/1", "https://seewerke.org/2", "https://seewerke-shop.org/"],
+    );
+    expect(await attached()).toEqual([
+      "seewerke.org: seewerke-shop.org registrant",
+      "seewerke.org: seewerke.org same-domain",
+    ]);
+    const ofDomains = asked.filter((question) => question.startsWith("rdap /domain/"));
+    expect(ofDomains.sort()).toEqual(["rdap /domain/seewerke-shop.org", "rdap /domain/seewerke.org"]);
+    expect(whois(asked).filter((question) => question.includes("seewerke"))).toEqual([]);
+    const rows = await db.sql`select answer::text as text from registry_answer union all
+      select registrant::text from organisation_domain union all select profile::text from organisation`;
+    expect(JSON.stringify(rows)).toContain("Seewerke");
+    expect(JSON.stringify(rows)).not.toMatch(/erika|beispiel/i);
+  });
+
   test("its links are counted again when a domain is looked at again", async () => {
     const { again } = await run(UNIVERSITY, LINKS);
     const uses = async () =>

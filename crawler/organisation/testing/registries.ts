@@ -8,6 +8,7 @@ import { startDnsServer, type Zone } from "../../net/testing/dns-server.ts";
 export interface World {
   readonly dns: Zone;
   readonly whois: Readonly<Record<string, string>>;
+  /** By path; a function is given the server's own address. */
   readonly rdap?: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +28,8 @@ export async function startRegistries({ dns, whois, rdap = {} }: World) {
   }).listen(0, "127.0.0.1");
   const rdapServer = createHttpServer((request, response) => {
     asked.push(`rdap ${request.url}`);
-    const found = rdap[request.url ?? ""];
+    const known = rdap[request.url ?? ""];
+    const found: unknown = typeof known === "function" ? known(`http://${request.headers.host}/`) : known;
     response.writeHead(found === undefined ? 404 : 200).end(JSON.stringify(found ?? {}));
   }).listen(0, "127.0.0.1");
   await Promise.all([once(whoisServer, "listening"), once(rdapServer, "listening")]);
