@@ -14,14 +14,14 @@ const commands = await loadCommands();
 const optionsOf = (command: Command) =>
   [command, ...command.commands].flatMap((one) => one.options.map(({ long }) => long ?? ""));
 
-test.each(commands.map((command) => [command]))("docs/cli.md tells of every command (%#)", (command) => {
+test.each(commands.map((command) => [command]))("docs/cli.md describes every command (%#)", (command) => {
   expect(page).toContain(`weboid ${command.name()}`);
   const verbs = command.commands.map((verb) => verb.name());
   expect(verbs.filter((verb) => !page.includes(`${command.name()} ${verb}`))).toEqual([]);
   expect(optionsOf(command).filter((option) => !page.includes(option))).toEqual([]);
 });
 
-test("docs/cli.md tells of no command, verb or option that there is not", () => {
+test("docs/cli.md describes no command, verb or option that there is not", () => {
   const options = new Set(["--help", "--version", ...commands.flatMap(optionsOf)]);
   const named = [...page.matchAll(/(?<![\w-])--[a-z]+(?:-[a-z]+)*/g)].map(([option]) => option);
   expect(named.length).toBeGreaterThan(100);
@@ -57,7 +57,7 @@ test.each([...COMPONENTS, "edge"])("the unit weboid@%s starts a role", (role) =>
   );
 });
 
-test("docs/cli.md tells of every variable that is read, and of no other", () => {
+test("docs/cli.md describes every variable that is read, and of no other", () => {
   const read = new Set<string>();
   const env = new Proxy<Record<string, string>>(
     {},

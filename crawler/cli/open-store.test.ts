@@ -32,7 +32,7 @@ test.each([
   [{ ...EDGE, ...KV, ...ACCOUNT }, "both set"],
   [KV, "CLOUDFLARE_ACCOUNT_ID is not set"],
   [{ ...KV, CLOUDFLARE_ACCOUNT_ID: "a".repeat(32) }, "CLOUDFLARE_API_TOKEN is not set"],
-])("%j is refused with the mend: %s", (env, message) =>
+])("%j is refused with the fix: %s", (env, message) =>
   expect(() => chooseStore(readConfig(env))).toThrow(message),
 );
 

@@ -145,11 +145,11 @@ describe("trouble at Cloudflare", () => {
     ["a wrong token", { apiToken: "wrong-token-wrong-token" }, "CLOUDFLARE_API_TOKEN"],
     ["another namespace", { namespaceId: "d".repeat(32) }, "CLOUDFLARE_KV_NAMESPACE_ID"],
     ["another account", { accountId: "d".repeat(32) }, "CLOUDFLARE_ACCOUNT_ID"],
-  ])("%s is reported with the fix at once, and the token never", async (_name, options, mend) => {
+  ])("%s is reported with the fix at once, and the token never", async (_name, options, fix) => {
     const { store } = open(server, http, options);
     for (const asked of [store.put(pairs(1)), store.remove(keys(1)), store.get("s1:dewiki@WMF:1")]) {
       const result = await asked;
-      expect(result).toMatchObject({ kind: "failed", message: expect.stringContaining(mend) });
+      expect(result).toMatchObject({ kind: "failed", message: expect.stringContaining(fix) });
       expect(JSON.stringify(result)).not.toContain("token-wrong");
     }
     expect(server.requests.length).toBe(3);

@@ -123,7 +123,7 @@ async function edit(random: () => number, round: number): Promise<void> {
         on conflict (url_id, type) do update set address = excluded.address
       )
       insert into change (day, kind, url_id, payload) select ${DAY + round}, 'url', id, ${NEWS}::text::jsonb from news`;
-  // Early ones only, as an export mends what a change that was lost had spoilt.
+  // Early ones only, as an export repairs what a lost change left wrong.
   else if (kind < 0.55 && round < 20) await requestExport(db, wiki);
   else await samplePage(db, wiki, page, urlsAt(round, page), DAY + round);
 }

@@ -17,8 +17,8 @@ test.each([
   ["--property", "Q5", "Give a property as P31 or P31=Q5"],
   ["--template", "A|B", "Give a title as the wiki shows it"],
   ["--category-tree", "", "Give a title as the wiki shows it"],
-])("%s %s is wrong usage, before any wiki is asked", (option, value, mend) => {
-  expect(() => parse(`${option}=${value}`)).toThrow(mend);
+])("%s %s is wrong usage, before any wiki is asked", (option, value, fix) => {
+  expect(() => parse(`${option}=${value}`)).toThrow(fix);
 });
 
 test("takes titles, page ids and properties", () => {
