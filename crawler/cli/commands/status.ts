@@ -6,6 +6,7 @@ import { jsonText } from "../output/json.ts";
 import { coloured, createPaint } from "../output/paint.ts";
 import { withRole } from "../role.ts";
 import { statusLines } from "../status/lines.ts";
+import { prometheusText } from "../status/prometheus.ts";
 import { readReport } from "../status/read.ts";
 import { createView, watch } from "../status/watch.ts";
 
@@ -13,6 +14,7 @@ interface Options {
   readonly json?: true;
   readonly check?: true;
   readonly watch?: true;
+  readonly prometheus?: true;
   readonly stuckAfter: number;
 }
 
@@ -27,14 +29,20 @@ export function status(command: Command, cli: Cli): void {
     .option("--check", "for monitoring: exit code 1 while there is an alarm; warnings are none")
     .option("--watch", "a live view until Ctrl-C, read again every two seconds")
     .option("--json", "print it as one JSON document, with --watch as a JSON line each time")
+    .addOption(
+      new Option("--prometheus", "print alarms and counts in the text format of Prometheus").conflicts([
+        "json",
+        "watch",
+      ]),
+    )
     .action((options: Options) => run(cli, options));
   document(command, {
-    examples: ["status", "status --json", "status --check", "status --watch"],
+    examples: ["status", "status --json", "status --check", "status --watch", "status --prometheus"],
     finding: "the database did not answer, or with --check there is an alarm",
   });
 }
 
-async function run(cli: Cli, { json, check, stuckAfter, watch: isLive }: Options): Promise<void> {
+async function run(cli: Cli, { json, check, stuckAfter, watch: isLive, prometheus }: Options): Promise<void> {
   const { out, env } = cli;
   const paint = createPaint(coloured({ env, terminal: out.terminal }));
   const report = await withRole(cli, "status", async (ctx) => {
@@ -49,6 +57,7 @@ async function run(cli: Cli, { json, check, stuckAfter, watch: isLive }: Options
   });
   if (check && report.alarms.some(({ level }) => level === "alarm")) cli.fail();
   if (isLive) return;
+  if (prometheus) return void (await out.text(await prometheusText(report)));
   if (json) return out.line(jsonText(report));
   await out.lines(statusLines(report, out.columns, paint));
 }

@@ -1,0 +1,122 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { prometheusText, statusMetrics } from "../../crawler/cli/status/prometheus.ts";
+import { reportStatus } from "../../crawler/cli/status/report.ts";
+import { empty, NOW, today, wiki, worker } from "../../crawler/cli/status/testing/counts.ts";
+
+/** The alert rules for operators, judged by Prometheus' own tool (Debian's package prometheus). */
+const RULES = join(import.meta.dirname, "../../docs/examples/weboid-alerts.yml");
+const folder = mkdtempSync(join(tmpdir(), "weboid-alerts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function promtool(args: readonly string[], input = "") {
+  const { status, stdout, stderr } = spawnSync("promtool", args, { input, encoding: "utf8" });
+  return { status, said: stdout + stderr };
+}
+
+const broken = reportStatus(
+  {
+    ...empty,
+    urls: 5,
+    pages: 1,
+    wikis: [{ ...wiki, error: 'it"s\n{broken}', errorAtMs: NOW - 5 * 86_400_000 }],
+  },
+  today,
+);
+
+test("the rules are well-formed, and of metrics that there are", () => {
+  expect(promtool(["check", "rules", RULES])).toMatchObject({
+    status: 0,
+    said: expect.stringContaining("5 rules found"),
+  });
+  const known = statusMetrics(broken).map(({ name }) => name);
+  const used = readFileSync(RULES, "utf8").match(/weboid_[a-z_]+/g) ?? [];
+  expect(used.length).toBeGreaterThan(3);
+  expect(used.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test.each([
+  ["nothing yet", reportStatus(empty, today)],
+  ["a wiki in trouble", broken],
+  ["at work", reportStatus({ ...empty, workers: [worker("crawl"), worker("feed")] }, today)],
+])("what status prints is in Prometheus' format: %s", async (_, report) => {
+  expect(promtool(["check", "metrics"], await prometheusText(report))).toEqual({ status: 0, said: "" });
+});
+
+test("each rule fires when it should, and not before", () => {
+  const alert = (eval_time: string, alertname: string, ...exp_alerts: object[]) => ({
+    eval_time,
+    alertname,
+    exp_alerts,
+  });
+  const wrong = { kind: "wiki-error", wiki: "a@b" };
+  const fired = (severity: string, labels: object, summary: string, description: RegExp) => ({
+    exp_labels: { severity, ...labels },
+    exp_annotations: { summary: `Weboid: ${summary}`, description: descriptionOf(description) },
+  });
+  const series = {
+    'weboid_alarms{kind="wiki-error",severity="error",wiki="a@b"}': "1x10 _x50",
+    'weboid_alarms{kind="no-origin",severity="warning",wiki=""}': "1x120",
+    weboid_status_timestamp_seconds: "0x120",
+    'up{job="weboid",instance="h:1"}': "1x9 0x20 1x90",
+    'process_start_time_seconds{job="weboid",instance="h:1"}': "0+60x120",
+  };
+  const tests = {
+    rule_files: [RULES],
+    tests: [
+      {
+        interval: "1m",
+        input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+        alert_rule_test: [
+          alert("4m", "WeboidError"),
+          alert("6m", "WeboidError", fired("critical", wrong, "wiki-error, a@b", /how to fix it/)),
+          alert("20m", "WeboidError"),
+          alert("59m", "WeboidWarning"),
+          alert("61m", "WeboidWarning", fired("warning", { kind: "no-origin" }, "no-origin", /tomorrow/)),
+          alert("14m", "WeboidStatusOld"),
+          alert(
+            "25m",
+            "WeboidStatusOld",
+            fired("critical", {}, "no status for a quarter of an hour", /by hand/),
+          ),
+          alert("12m", "WeboidProcessDown"),
+          alert(
+            "16m",
+            "WeboidProcessDown",
+            fired("critical", { job: "weboid", instance: "h:1" }, "no figures of h:1", /ended or hangs/),
+          ),
+          alert("4m", "WeboidProcessRestarts"),
+          alert(
+            "10m",
+            "WeboidProcessRestarts",
+            fired(
+              "warning",
+              { job: "weboid", instance: "h:1" },
+              "h:1 started 10 times in an hour",
+              /again and again/,
+            ),
+          ),
+        ],
+      },
+    ],
+  };
+  const file = join(folder, "tests.yml");
+  // YAML knows JSON.
+  writeFileSync(file, JSON.stringify(tests));
+  expect(promtool(["test", "rules", file])).toMatchObject({
+    status: 0,
+    said: expect.stringContaining("SUCCESS"),
+  });
+});
+
+function descriptionOf(part: RegExp): string {
+  const texts = [...readFileSync(RULES, "utf8").matchAll(/description: "(.*)"/g)].map(
+    ([, text]) => text ?? "",
+  );
+  const found = texts.find((text) => part.test(text));
+  if (found === undefined) throw new Error(`no description has ${part}`);
+  return found;
+}
