@@ -19,6 +19,8 @@ import { startFakeWiki } from "../feed/testing/fake-wiki.ts";
 import { maintain } from "../maintain/run.ts";
 import { createHttpClient, type HttpClient } from "../net/egress/http-client.ts";
 import { LOOPBACK } from "../net/testing/loopback-guard.ts";
+import { attach } from "../organisation/attach/run.ts";
+import { startRegistries, UNIVERSITY } from "../organisation/testing/registries.ts";
 import { NO_PACE } from "../politeness/rate-limiter.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
@@ -75,7 +77,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 afterEach(async () => {
-  await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, worker`;
+  await db.sql`truncate url, page, page_link, slice, recheck, change, host, host_trait, worker, organisation,
+    organisation_domain, organisation_range, organisation_sign, organisation_sharer, organisation_work, registry, registry_answer`;
   await db.sql`update dispatch_client set needs_export = true, position_xid = '0', position_id = 0,
     dispatched_at = null, lease_until = 'epoch'`;
 });
@@ -218,6 +221,47 @@ test.each([
   await http.close();
   await fake.close();
 });
+
+test.each([
+  ["a restart of the server", restart],
+  ["a cut of all connections", cut],
+])(
+  "organisation attach: %s amid a question to a registry loses no domain, and doubles none",
+  async (_, trouble) => {
+    let troubled: Promise<void> | null = null;
+    const answer = UNIVERSITY.whois["uni-moor.de"] ?? "";
+    const whois = {
+      ...UNIVERSITY.whois,
+      get "uni-moor.de"() {
+        troubled ??= trouble();
+        return answer;
+      },
+    };
+    const { dns, whoisServer, rdapBase } = await startRegistries({ ...UNIVERSITY, whois });
+    const config = readConfig({
+      WEBOID_DNS: dns,
+      WEBOID_WHOIS: `${whoisServer.host}:${whoisServer.port}`,
+      WEBOID_RDAP_BOOTSTRAP: rdapBase,
+    });
+    const links = ["https://www.uni-moor.de/a", "https://www.uni-moor.de/b", "https://lake-institute.org/"];
+    await samplePage(db, wiki, 1, [...links, "https://other.org/"], DAY);
+    const { ctx } = setUp();
+    const { looked } = await attach({ ...ctx, config }, { once: true });
+    expect(troubled).not.toBeNull();
+    await troubled;
+    expect(looked).toBeGreaterThanOrEqual(3);
+    expect(await db.sql`select name from registry where holder is not null`).toEqual([]);
+    expect(
+      await db.sql`select d.domain, o.domain as root, d.looked, d.holder from organisation_domain d
+      left join organisation o on o.id = d.organisation_id order by 1`,
+    ).toEqual([
+      { domain: "lake-institute.org", root: "uni-moor.de", looked: DAY, holder: null },
+      { domain: "other.org", root: null, looked: DAY, holder: null },
+      { domain: "uni-moor.de", root: "uni-moor.de", looked: DAY, holder: null },
+    ]);
+    expect(await db.sql`select name from organisation`).toEqual([{ name: "Universität Moor" }]);
+  },
+);
 
 test("maintain: after a restart what expires is gone all the same", async () => {
   await samplePage(db, wiki, 1, urls(3), DAY - 300);

@@ -53,7 +53,12 @@ export class RdapServers {
     const kept = this.#kept.get(file);
     if (kept !== undefined && kept.untilMs > clock.now()) return kept.list;
     const reading: Kept = { list: Promise.resolve(new Map()), untilMs: clock.now() + RETRY_MS };
-    reading.list = this.#read(file, reading, kept?.list ?? reading.list);
+    reading.list = this.#read(file, reading, kept?.list ?? reading.list).catch((error: unknown) => {
+      // The database is away, on which turns depend: asked again when it is back.
+      if (kept === undefined) this.#kept.delete(file);
+      else this.#kept.set(file, kept);
+      throw error;
+    });
     this.#kept.set(file, reading);
     return reading.list;
   }

@@ -172,7 +172,10 @@ export class Registries {
     const question = blockOf(zone);
     const known = this.#servers.get(question);
     if (known !== undefined) return known;
-    const asked = this.#askIana(question);
+    const asked = this.#askIana(question).catch((error: unknown) => {
+      this.#servers.delete(question);
+      throw error;
+    });
     this.#servers.set(question, asked);
     return asked;
   }
