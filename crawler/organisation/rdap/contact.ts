@@ -52,7 +52,7 @@ export function redactionsOf(redacted: unknown): Redactions {
   const names = records(redacted)
     .slice(0, PROPERTIES_MAX)
     .map(({ name, method }) => ({
-      text: isRecord(name) ? String(name.description ?? name.type ?? "").toLowerCase() : "",
+      text: isRecord(name) ? ([name.description, name.type].find(isText) ?? "").toLowerCase() : "",
       replaced: method === "replacementValue" || method === "partialValue",
     }))
     .filter(

@@ -83,23 +83,21 @@ const nameServersIn = (object: Record<string, unknown>): string[] =>
 
 /** Where a thin registry sends who wants to know the registrant. */
 function referralIn(object: Record<string, unknown>): string | null {
-  const related = records(object.links).find(
-    ({ rel, type, href }) =>
-      rel === "related" &&
-      typeof href === "string" &&
-      /^https?:\/\//.test(href) &&
-      (type === undefined || String(type).includes("rdap")),
-  );
-  return related === undefined ? null : String(related.href).slice(0, LIMITS.lineCharsMax);
+  const [related] = records(object.links).flatMap(({ rel, type, href }) => {
+    const isRdap = type === undefined || (typeof type === "string" && type.includes("rdap"));
+    return rel === "related" && isRdap && typeof href === "string" && /^https?:\/\//.test(href) ? [href] : [];
+  });
+  return related?.slice(0, LIMITS.lineCharsMax) ?? null;
 }
 
 function rangeIn(object: Record<string, unknown>, holder: string | null): NetRange | null {
   const { startAddress, endAddress, name, port43 } = object;
   if (typeof startAddress !== "string" || typeof endAddress !== "string") return null;
   const range = `${startAddress} - ${endAddress}`;
-  const stated = records(object.cidr0_cidrs).map(
-    ({ v4prefix, v6prefix, length }) => `${v4prefix ?? v6prefix}/${length}`,
-  );
+  const stated = records(object.cidr0_cidrs).map(({ v4prefix, v6prefix, length }) => {
+    const prefix = v4prefix ?? v6prefix;
+    return typeof prefix === "string" && typeof length === "number" ? `${prefix}/${length}` : "";
+  });
   const cidrs =
     stated.length > 0 && stated.every((cidr) => intervalOf(cidr) !== null) ? stated : cidrsOfRange(range);
   if (cidrs.length === 0) return null;

@@ -196,6 +196,35 @@ describe("RDAP answers about networks", () => {
     });
     expect(answer.cidrs).toEqual(["2001:db8::/32"]);
   });
+  test.each([["domain"], ["ip network"]])("values of any form are no obstacle: %s", (objectClassName) => {
+    const anything = { toString: 1, valueOf: 1 };
+    const all = { description: anything, title: anything, type: anything, name: anything };
+    const answer = parse({
+      ...{ ldhName: anything, startAddress: "192.0.2.0", endAddress: "192.0.2.255", name: anything },
+      ...{ objectClassName, port43: anything, nameservers: [{ ldhName: anything }] },
+      redacted: [{ name: all, method: anything }, { name: anything }],
+      links: [
+        { rel: "related", type: anything, href: "https://rdap.zz/" },
+        { rel: "related", href: anything },
+      ],
+      cidr0_cidrs: [{ v4prefix: anything, length: anything }],
+      remarks: [{ description: [anything], title: anything, type: anything }],
+      entities: [
+        {
+          roles: ["registrant", anything],
+          remarks: [{ title: anything, type: anything }],
+          vcardArray: vcard(
+            [anything],
+            ...["org", "fn", "adr", "email", "kind"].map((name) =>
+              property(name, anything, { label: anything }),
+            ),
+            property("adr", [anything, [anything]], { cc: anything }),
+          ),
+        },
+      ],
+    });
+    expect(answer.registrant.organisation).toBeNull();
+  });
   test.each([
     "",
     "{",

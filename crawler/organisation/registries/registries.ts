@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import QuickLRU from "quick-lru";
+import { messageOf } from "../../../db/errors.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { NOTHING, type RegistryAnswer } from "../answer.ts";
 import { parseRdap } from "../rdap/parse.ts";
@@ -138,8 +139,7 @@ export class Registries {
   async #rdap(url: string): Promise<Reply<RegistryAnswer>> {
     const reply = await this.#options.rdap(url);
     if (reply.kind !== "answer") return reply;
-    const value = parseRdap(reply.value);
-    return value === null ? { kind: "failed", why: "no RDAP answer" } : { kind: "answer", value };
+    return readBy(parseRdap, reply.value);
   }
 
   async #whois(
@@ -162,7 +162,7 @@ export class Registries {
     const question = whoisServer === null ? (QUESTIONS[server.host.toLowerCase()] ?? plain) : plain;
     const { host, port } = whoisServer ?? server;
     const reply = await pace.ask(`${host}:${port}`, () => whois({ host, port }, question(name)));
-    return reply.kind === "answer" ? { kind: "answer", value: parse(reply.value) } : reply;
+    return reply.kind === "answer" ? readBy(parse, reply.value) : reply;
   }
 
   /** IANA knows which server knows more. One server in place of all needs no looking for. */
@@ -198,6 +198,16 @@ function blockOf(zone: string): string {
   if (isIP(zone) !== 6) return zone;
   const [first = "", second = ""] = (zone.split("::")[0] ?? "").split(":");
   return `${first || 0}:${second || 0}::`;
+}
+
+/** An answer that the parser does not master says nothing, whatever strangers put into it. */
+function readBy(parse: (text: string) => RegistryAnswer | null, text: string): Reply<RegistryAnswer> {
+  try {
+    const value = parse(text);
+    return value === null ? { kind: "failed", why: "no RDAP answer" } : { kind: "answer", value };
+  } catch (error) {
+    return { kind: "failed", why: `the answer cannot be read: ${messageOf(error)}` };
+  }
 }
 
 const plain = (name: string): string => name;

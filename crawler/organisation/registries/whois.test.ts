@@ -83,6 +83,7 @@ describe("a server that was asked too often", () => {
     ["WHOIS LIMIT EXCEEDED - SEE WWW.REGISTRY.ZZ/WHOIS FOR DETAILS\n", 300],
     ["Your connection limit exceeded. Please slow down and try again later.\n", 300],
     ["Error: Too many requests, try again in 30 seconds\n", 30],
+    ["Limit exceeded, try again in 9999 hours\n", 7 * 86_400],
     ["You have exceeded allotted number of queries. Wait 5 minutes.\n", 300],
     ["-3: IP address used exceeded allowed number of queries\n", 300],
   ])("%j: for %i s", async (text, seconds) => {

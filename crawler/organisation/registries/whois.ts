@@ -1,5 +1,6 @@
 import { isIP, type Socket, connect as tcpConnect } from "node:net";
 import type { EgressGuard } from "../../net/egress/guard.ts";
+import { RETRY_AFTER_SECONDS_MAX } from "../../runtime/retry-after.ts";
 import { decodeWhois } from "../whois/text.ts";
 import { LIMITED_SECONDS, type Reply } from "./reply.ts";
 
@@ -110,7 +111,10 @@ function readAnswer(bytes: Buffer): Reply<string> {
   if (text.length <= LIMITED_CHARS_MAX && LIMITED.test(text)) {
     const [, count, unit = ""] = TERM.exec(text) ?? [];
     const seconds = Number(count) * (UNIT_SECONDS[unit.toLowerCase()] ?? Number.NaN);
-    return { kind: "limited", seconds: Number.isNaN(seconds) ? LIMITED_SECONDS : seconds };
+    return {
+      kind: "limited",
+      seconds: Number.isNaN(seconds) ? LIMITED_SECONDS : Math.min(RETRY_AFTER_SECONDS_MAX, seconds),
+    };
   }
   return { kind: "answer", value: text };
 }

@@ -17,6 +17,14 @@ describe("answers about domains", () => {
     for (const { answer } of DOMAIN_SAMPLES) expect(JSON.stringify(parseDomain(answer))).not.toMatch(PERSONS);
   });
 
+  test.each(["whois.\0evil", "whois.zz:43 x", "a b", "192.0.2.1", ""])(
+    "%j is no registrar's server",
+    (server) => {
+      const answer = `Registry Domain ID: 1\nRegistrar WHOIS Server: ${server}\n`;
+      expect(parseDomain(answer).referral).toBeNull();
+    },
+  );
+
   test("long, binary and endless answers are bounded", () => {
     const long = `Registry Domain ID: 1\n${"Name Server: a.example\n".repeat(100_000)}Registrant Organization: ${"x".repeat(10_000_000)}`;
     expect(parseDomain(long).nameServers).toEqual(["a.example"]);

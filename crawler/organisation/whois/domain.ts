@@ -43,7 +43,7 @@ export function parseDomain(answer: string): RegistryAnswer {
         found.registrant === null
           ? NOTHING.registrant
           : withOwnContacts(registrantOf(found.registrant, domainIn(lines)), lines),
-      referral: found.referral ?? null,
+      referral: hostsOf([found.referral ?? ""])[0] ?? null,
     };
   }
   return NOTHING;
