@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
 import { steppedClock } from "../../runtime/clock.ts";
 import { RdapServers } from "./bootstrap.ts";
-import { RegistryPace } from "./pace.ts";
-import { Registries } from "./registries.ts";
+import { RegistryPace, type SharedTurns } from "./pace.ts";
+import { Registries, type RegistryCache } from "./registries.ts";
 import type { Reply } from "./reply.ts";
 
 const TOO_LONG = JSON.stringify({ objectClassName: "domain", notices: "x".repeat(300_000) });
 const { signal } = new AbortController();
 
 /** Registries that answer as given, with what they were asked and what was kept of it. */
-function registries(rdap: string, whois: (host: string, question: string) => string) {
+function registries(
+  rdap: string,
+  whois: (host: string, question: string) => string | Reply<string>,
+  more: { readonly put?: RegistryCache["put"]; readonly turns?: SharedTurns } = {},
+) {
   // Each look at it moves it on, so that no pause between questions is waited for.
   let ms = 0;
   const clock = { ...steppedClock(0), now: () => (ms += 1_000) };
@@ -19,7 +23,8 @@ function registries(rdap: string, whois: (host: string, question: string) => str
   const opened = new Registries({
     whois: async ({ host }, question): Promise<Reply<string>> => {
       asked.push(`${host} ${question}`);
-      return { kind: "answer", value: whois(host, question) };
+      const said = whois(host, question);
+      return typeof said === "string" ? { kind: "answer", value: said } : said;
     },
     rdap: async () => ({ kind: "answer", value: rdap }),
     rdapServers: new RdapServers({
@@ -30,10 +35,10 @@ function registries(rdap: string, whois: (host: string, question: string) => str
         value: JSON.stringify(url.endsWith("dns.json") ? bootstrap : { services: [] }),
       }),
     }),
-    pace: new RegistryPace({ clock, signal }),
+    pace: new RegistryPace({ clock, signal, turns: more.turns }),
     cache: {
       get: async () => null,
-      put: async (key) => void kept.push(key),
+      put: more.put ?? (async (key) => void kept.push(key)),
     },
     whoisServer: null,
   });
@@ -79,4 +84,45 @@ test("RIPE is asked without persons, and IANA once for each block", async () => 
     ["192.0.0.0", "2001:db8::", "2001:db9::", "2001:0::"].map((block) => `whois.iana.org ${block}`),
   );
   expect(asked[1]).toBe("whois.ripe.net --no-personal 192.0.2.1");
+});
+
+const THIN = "Domain Name: a.zz\nRegistry Domain ID: 1\nRegistrar WHOIS Server: whois.registrar.zz\n";
+
+test.each<[Reply<string>, number]>([
+  [{ kind: "limited", seconds: 600 }, 600],
+  [{ kind: "failed", why: "ECONNREFUSED" }, 3_600],
+])(
+  "where the registrar does not answer, the thin registry's answer is not kept (%#)",
+  async (reply, seconds) => {
+    const { opened, kept } = registries("<html>", (host) =>
+      host === "whois.iana.org" ? "whois: whois.zz\n" : host === "whois.zz" ? THIN : reply,
+    );
+    expect(await opened.domain("a.zz")).toMatchObject({
+      missing: expect.any(String),
+      againSeconds: seconds,
+    });
+    expect(kept).toEqual([]);
+  },
+);
+
+test("a registry is asked once, though the database is away when it has answered", async () => {
+  let isAway = false;
+  const away = async () => {
+    if (isAway) throw new Error("the database is away");
+  };
+  const whois = (host: string) => {
+    if (host === "whois.iana.org") return "whois: whois.zz\n";
+    isAway = true;
+    return "domain: a.zz\n\n[Holder]\nType: ORG\nName: Stadt Moor\n";
+  };
+  const { opened, asked } = registries("<html>", whois, {
+    put: away,
+    turns: { begin: async () => null, end: away },
+  });
+  await expect(opened.domain("a.zz")).rejects.toThrow("away");
+  isAway = false;
+  expect(await opened.domain("a.zz")).toMatchObject({
+    answer: { registrant: { organisation: "Stadt Moor" } },
+  });
+  expect(asked.filter((question) => question.startsWith("whois.zz "))).toEqual(["whois.zz a.zz"]);
 });

@@ -42,6 +42,8 @@ export interface RegistriesOptions {
 /** First-level domains, of which there are some 1,500, and blocks; servers move seldom. */
 const SERVERS_MAX = 2_000;
 const SERVERS_KEPT_MS = 86_400_000;
+const UNKEPT_MAX = 200;
+const UNKEPT_MS = 3_600_000;
 const IANA: WhoisServer = { host: "whois.iana.org", port: 43 };
 const WHOIS_PORT = 43;
 
@@ -67,6 +69,8 @@ export class Registries {
   });
 
   readonly #underWay = new Map<string, Promise<Said>>();
+  /** Answers that the cache could not take as the database was away: nobody is asked for them twice. */
+  readonly #unkept = new QuickLRU<string, Reply<RegistryAnswer>>({ maxSize: UNKEPT_MAX, maxAge: UNKEPT_MS });
 
   constructor(options: RegistriesOptions) {
     this.#options = options;
@@ -107,14 +111,16 @@ export class Registries {
   async #keptOrAsked(key: string, ask: () => Promise<Reply<RegistryAnswer>>): Promise<Said> {
     const kept = await this.#options.cache.get(key);
     if (kept !== null) return { answer: kept, missing: null, againSeconds: null };
-    const reply = await ask();
+    const reply = this.#unkept.get(key) ?? (await ask());
     if (reply.kind === "limited") {
       const missing = `the registry asks for fewer questions, for ${span(reply.seconds * 1_000)}`;
       return { answer: NOTHING, missing, againSeconds: reply.seconds };
     }
     const answer = reply.kind === "answer" ? reply.value : NOTHING;
     if (reply.kind === "failed") return { answer, missing: reply.why, againSeconds: KEPT_SECONDS.failed };
+    this.#unkept.set(key, reply);
     await this.#options.cache.put(key, answer, KEPT_SECONDS[reply.kind]);
+    this.#unkept.delete(key);
     return {
       answer,
       missing: reply.kind === "not-found" ? "the registry does not know it" : null,
@@ -132,6 +138,8 @@ export class Registries {
       : domain === undefined
         ? null
         : await this.#ask({ host: referral, port: WHOIS_PORT }, domain, parseDomain);
+    // Without the registrar's answer nothing is known of the registrant, which is not the same as that there is none.
+    if (second?.kind === "limited" || second?.kind === "failed") return second;
     if (second?.kind !== "answer") return { kind: "answer", value: first };
     return { kind: "answer", value: { ...first, registrant: second.value.registrant } };
   }
