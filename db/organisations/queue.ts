@@ -166,6 +166,19 @@ export async function renewDomains({ orm }: Database, worker: string, seconds: n
   return renewed.count > 0;
 }
 
+/** Gives back one that could not be looked at; it is due again on that day. */
+export async function postponeDomain(
+  { orm }: Database,
+  worker: string,
+  domain: string,
+  due: Day,
+): Promise<void> {
+  await orm
+    .update(organisationDomain)
+    .set({ due, ...FREED })
+    .where(and(isHeldBy(worker), eq(organisationDomain.domain, domain)));
+}
+
 /** Gives back what was claimed and not looked at. */
 export async function releaseDomains({ orm }: Database, worker: string): Promise<void> {
   await orm.update(organisationDomain).set(FREED).where(isHeldBy(worker));

@@ -361,3 +361,20 @@ test("two processes share the work: a registry sees one connection of both", asy
     [],
   );
 });
+
+test("a domain that cannot be looked at waits until tomorrow, and the others are looked at", async () => {
+  // PostgreSQL refuses what was read of it, as it does a NUL.
+  await db.sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused' using errcode = '22021'; end $$`;
+  await db.sql`create trigger refuse before update of uses on organisation_domain for each row
+    when (new.domain = 'uni-moor.de') execute function refuse()`;
+  try {
+    const { tally } = await run(UNIVERSITY, LINKS.slice(3, 5).concat("https://uni-moor.de/"));
+    expect(tally.looked).toBe(2);
+  } finally {
+    await db.sql`drop trigger refuse on organisation_domain`;
+  }
+  expect(
+    await db.sql`select domain, looked, holder from organisation_domain where due = ${TODAY + 1}`,
+  ).toContainEqual({ domain: "uni-moor.de", looked: -1, holder: null });
+});

@@ -1,12 +1,21 @@
 import pMap from "p-map";
-import { claimDomains, enterDomains, releaseDomains, renewDomains } from "../../../db/organisations/queue.ts";
+import { awayOf, isConflict, messageOf } from "../../../db/errors.ts";
+import type { DomainRow } from "../../../db/organisations/domains.ts";
+import {
+  claimDomains,
+  enterDomains,
+  postponeDomain,
+  releaseDomains,
+  renewDomains,
+} from "../../../db/organisations/queue.ts";
+import { addDays } from "../../../shared/calendar/day.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
 import { startHeartbeat } from "../../runtime/heartbeat.ts";
 import { LeaseKeeper } from "../../runtime/lease-keeper.ts";
 import { openRetrieval } from "../open.ts";
-import { Attacher } from "./attacher.ts";
+import { type Attached, Attacher } from "./attacher.ts";
 import { sharedHosters } from "./providers.ts";
 import { databaseCache, databaseTurns } from "./shared.ts";
 import { isKept } from "./signs.ts";
@@ -76,7 +85,8 @@ interface Work {
 }
 
 /** False: nothing is due, or today's budget is spent. */
-async function lookAtSome(ctx: RoleContext, { attacher, tally, worker }: Work): Promise<boolean> {
+async function lookAtSome(ctx: RoleContext, work: Work): Promise<boolean> {
+  const { tally, worker } = work;
   const { db, clock, signal, config, log } = ctx;
   const claim = { worker, leaseSeconds: LEASE_SECONDS, limit: DOMAINS_AT_ONCE, perDay: config.domainLooks };
   const rows = await retryWhileDatabaseDown(ctx, () => claimDomains(db, { ...claim, today: clock.today() }));
@@ -92,8 +102,8 @@ async function lookAtSome(ctx: RoleContext, { attacher, tally, worker }: Work): 
       rows,
       async (row) => {
         if (signal.aborted) return;
-        const attached = await retryWhileDatabaseDown(ctx, () => attacher.look(row));
-        if (attached === "lost") return;
+        const attached = await retryWhileDatabaseDown(ctx, () => lookOrPostpone(ctx, work, row));
+        if (attached === "lost" || attached === "postponed") return;
         tally.looked += 1;
         if (attached === "belongs") tally.belong += 1;
       },
@@ -103,4 +113,20 @@ async function lookAtSome(ctx: RoleContext, { attacher, tally, worker }: Work): 
     await keeper.end();
   }
   return true;
+}
+
+/** One domain that cannot be looked at, whatever strangers say of it, does not stop the others: it waits until tomorrow. */
+async function lookOrPostpone(
+  { db, clock, log }: RoleContext,
+  { attacher, worker }: Work,
+  row: DomainRow,
+): Promise<Attached | "postponed"> {
+  try {
+    return await attacher.look(row);
+  } catch (error) {
+    if (awayOf(error) !== null || isConflict(error)) throw error;
+    log.error(`${row.domain} cannot be looked at, and is tomorrow: ${messageOf(error)}`);
+    await postponeDomain(db, worker, row.domain, addDays(clock.today(), 1));
+    return "postponed";
+  }
 }
