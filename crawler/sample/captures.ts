@@ -14,11 +14,14 @@ const FORMER: Readonly<Record<string, string>> = {
 };
 const FORMER_UNTIL = -300;
 
+/** It works on a site that was relaunched, and no archive came by: worth archiving now (O5). */
+const UNVISITED = "/about/editors.html";
+
 /** What the sample archive has of a URL: what the sample web answered on a few days. `day`: on which the sample was set up. */
 export function capturesOfSample(url: string, day: Day): Capture[] {
   const parsed = URL.parse(url);
   const [label = "", ...rest] = parsed?.hostname.split(".") ?? [];
-  if (parsed === null || rest.join(".") !== SAMPLE_SUFFIX) return [];
+  if (parsed === null || rest.join(".") !== SAMPLE_SUFFIX || parsed.pathname === UNVISITED) return [];
   return VISITS.flatMap((age, nth) => {
     // No archive comes by everywhere each time.
     if ((label.length + nth) % 3 === 2) return [];
