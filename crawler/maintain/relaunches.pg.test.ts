@@ -136,12 +136,10 @@ test("a relaunch is stored, and published to the wikis that it concerns, once", 
   expect(await findRelaunches(ctx, { once: true })).toBe(0);
   expect(await storedRelaunches(db, "a.zz")).toMatchObject([{ found: 3_612, lost: 60, moved: 21 }]);
 
-  // Links that come back undo it.
+  // Links that come back undo it, also where fewer are broken by now than a relaunch has.
   await seen(OLD.slice(5), BACK);
   clock.set(instantOfDay(asDay(3_645)));
   await surveyWikis(ctx, { once: true });
-  await db.sql`insert into survey_domain values (${wikis.one}, 'a.zz', 21, 0)
-    on conflict (wiki_id, domain) do update set unreachable = 21`;
   expect(await findRelaunches(ctx, { once: true })).toBe(0);
   expect(await storedRelaunches(db, "a.zz")).toEqual([]);
   await publish();
