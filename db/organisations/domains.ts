@@ -144,6 +144,7 @@ export async function domainsSharing(
   const some = selectOf({ sign: organisationSign.sign, of: sql<string>`${organisationSign.domain}`.as("of") })
     .from(organisationSign)
     .where(and(eq(organisationSign.sign, given.value), ne(organisationSign.domain, name)))
+    .orderBy(organisationSign.domain)
     .limit(SHARING_MAX)
     .as("some");
   return orm

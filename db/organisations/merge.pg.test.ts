@@ -71,6 +71,15 @@ test("what another look found out of a merged organisation is not stored, and it
   );
 });
 
+test("what was of the other is decided again at once", async () => {
+  await attachDomain(own, "partner.org", { organisationId: younger as number, decision, on: TODAY });
+  await db.sql`update organisation_domain set due = ${TODAY + 180}`;
+  await merged(own);
+  const rows = await db.sql<{ domain: string }[]>`
+    select domain from organisation_domain where due = ${TODAY} order by 1`;
+  expect(rows.map(({ domain }) => domain)).toEqual(["partner.org", "younger.org"]);
+});
+
 test("a merge into, or of, an organisation that was merged does nothing", async () => {
   const third = await found("third.org");
   await merged(own);

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Decision, OrganisationProfile, RuleName } from "../../shared/organisation/types.ts";
@@ -35,13 +35,16 @@ export async function organisationsOf(
   const member = alias(organisationDomain, "member");
   const ofDomains = sql`${id} in (select ${member.organisationId} from ${organisationDomain} as "member"
     where ${isAnyOf(member.domain, given.domains)})`;
-  return orm
-    .select({ ...columns, uses: organisationDomain.uses })
-    .from(organisation)
-    .innerJoin(organisationDomain, eq(organisationDomain.domain, domain))
-    .where(or(isAnyOf(id, given.ids), ofDomains, within))
-    .orderBy(asc(id))
-    .limit(ORGANISATIONS_MAX);
+  return (
+    orm
+      .select({ ...columns, uses: organisationDomain.uses })
+      .from(organisation)
+      .innerJoin(organisationDomain, eq(organisationDomain.domain, domain))
+      .where(or(isAnyOf(id, given.ids), ofDomains, within))
+      // Of many, those that are known by themselves, before those in whose blocks an address lies.
+      .orderBy(desc(or(isAnyOf(id, given.ids), isAnyOf(domain, given.domains)) ?? id), asc(id))
+      .limit(ORGANISATIONS_MAX)
+  );
 }
 
 export interface Founding {
@@ -108,7 +111,11 @@ export function mergeOrganisations(
       .orderBy(id)
       .for("update");
     if (both.length < 2) return;
-    await orm.update(organisationDomain).set({ organisationId: into }).where(eq(organisationId, gone));
+    // Each is decided again by the other's profile as soon as there is time.
+    await orm
+      .update(organisationDomain)
+      .set({ organisationId: into, due: on })
+      .where(eq(organisationId, gone));
     const [root] = await orm.delete(organisation).where(eq(id, gone)).returning({ domain });
     if (root === undefined) return;
     await orm

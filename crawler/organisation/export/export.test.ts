@@ -63,8 +63,16 @@ describe("the list with reasons", () => {
     ]);
     expect(parseYaml(browsertrixConfig(entries))).toEqual({
       seeds: [
-        { url: "https://club.other.example/", scopeType: "host" },
-        { url: "https://uni.example/", scopeType: "domain" },
+        {
+          url: "https://club.other.example/",
+          scopeType: "custom",
+          include: [String.raw`^https?://(club\.other\.example)(:[0-9]+)?(/|$)`],
+        },
+        ...["lab.", "", "www."].map((host) => ({
+          url: `https://${host}uni.example/`,
+          scopeType: "custom",
+          include: [String.raw`^https?://(([^/?#@]+\.)?uni\.example)(:[0-9]+)?(/|$)`],
+        })),
       ],
     });
     expect(wgetLines(entries).slice(-3)).toEqual([

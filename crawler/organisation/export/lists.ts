@@ -28,18 +28,15 @@ export const entriesCsv = (entries: readonly Entry[]): string =>
     ]),
   ]);
 
-/** A configuration for browsertrix-crawler: a seed for each name, with its scope. JSON is YAML, too. */
+/**
+ * A configuration for browsertrix-crawler: a seed for each host that is known, all of one name with the same scope. Its scope "domain" takes a
+ * leading `www.` away, so that `www.example` would be all of `example`. JSON is YAML, too.
+ */
 export function browsertrixConfig(entries: readonly Entry[]): string {
-  const seeds = entries.map((entry) => ({ url: `https://${entry.name}/`, ...scopeOf(entry) }));
+  const seeds = entries.flatMap((entry) =>
+    seedLines([entry]).map((url) => ({ url, scopeType: "custom", include: [addressPattern([entry])] })),
+  );
   return `${JSON.stringify({ seeds }, null, 2)}\n`;
-}
-
-/** The scope "domain" means the seed's host and all below it; but of a host `www.example` it takes the first label away, so all of `example`. */
-function scopeOf(entry: Entry) {
-  if (!entry.includesSubdomains) return { scopeType: "host" };
-  return entry.name.startsWith("www.")
-    ? { scopeType: "custom", include: [addressPattern([entry])] }
-    : { scopeType: "domain" };
 }
 
 /** A regular expression (POSIX and ECMAScript alike) that fits the addresses of these names, and nobody else's. */
