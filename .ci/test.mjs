@@ -17,7 +17,7 @@ const ON_NODE = new Set(["edge"]);
 const ON_REQUEST = "e2e";
 /** A runner that prints nothing for so long hangs: every test ends by itself long before (vitest.config.ts). */
 const SILENCE_MS_MAX = { e2e: 12 * 60_000 };
-const SILENCE_MS_DEFAULT = 5 * 60_000;
+const SILENCE_MS_DEFAULT = 10 * 60_000;
 const SIDE_BY_SIDE = 2;
 /** Tests provoke warnings by the thousand: what a test prints is shown when it fails. */
 const QUIET = "--silent=passed-only";
