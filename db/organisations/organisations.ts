@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
+import { evidenceOf } from "../../shared/organisation/evidence.ts";
 import type { Decision, OrganisationProfile, RuleName } from "../../shared/organisation/types.ts";
 import { batchOf, insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -58,7 +59,7 @@ export interface Founding {
 export const rootDecision = (root: string): Decision => ({
   decision: "belongs",
   rule: "same-domain",
-  evidence: `${root} is the organisation's root domain`,
+  evidence: evidenceOf("root", root),
   score: 1,
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { compile } from "./compile.ts";
+import { readEvidence } from "./evidence.ts";
 import { ownRanges } from "./holder.ts";
 import { type Facts, type NetRange, NOBODY, type OrganisationProfile } from "./types.ts";
 
@@ -188,7 +189,43 @@ describe("what many share says nothing", () => {
     expect(decide({ registrant: registrant("Bäckerei Huber", ["agency.example"]) }, profile).decision).toBe(
       "foreign",
     );
-    expect(decide({ registrant: registrant(null, ["agency.example"]) }, profile).decision).toBe("belongs");
+  });
+
+  test.each<[string, OrganisationProfile["registrant"], OrganisationProfile["registrant"], string]>([
+    ["a person", registrant("Museum Seeberg"), registrant(null, ["agency.example"]), "unknown"],
+    [
+      "somebody withheld",
+      registrant("Museum Seeberg"),
+      { ...NOBODY, emailDomains: ["agency.example"], redacted: true },
+      "unknown",
+    ],
+    ["two persons", registrant(null), registrant(null, ["agency.example"]), "unknown"],
+    [
+      "the same house",
+      registrant("Museum Seeberg", [], "Seestraße 10, 78999 Seeberg, DE"),
+      registrant("Freundeskreis der Sammlung", ["agency.example"], "Seestraße 10, 78999 Seeberg, DE"),
+      "belongs",
+    ],
+    [
+      "a name that is alike, at the same postal code",
+      registrant("한별미디어 주식회사", [], "Yanghwa-ro 45, Seoul 04036, KR"),
+      registrant("Hanbyul Media Co., Ltd.", ["agency.example"], "45 Yanghwa-ro 2, Seoul 04036, KR"),
+      "belongs",
+    ],
+  ])("an e-mail domain of a third party, and %s", (_, own, other, decision) => {
+    const profile = { nameServers: [], registrant: { ...own, emailDomains: ["agency.example"] } };
+    expect(decide({ registrant: other }, profile).decision).toBe(decision);
+  });
+
+  test("a part at the house of the whole, without its name", () => {
+    const address = "Seestraße 10, 78999 Seeberg, DE";
+    const decision = decide(
+      { registrant: registrant("Fakultät für Gewässerkunde", [], address) },
+      { registrant: registrant("Universität Seeberg", [], address) },
+    );
+    expect(decision.decision).toBe("belongs");
+    expect(decision.score).toBeGreaterThan(0);
+    expect(readEvidence(decision.evidence)).toEqual({ kind: "registrant", names: "part", place: "street" });
   });
 
   test("a root on a platform has nothing but its name", () => {

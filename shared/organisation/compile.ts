@@ -1,8 +1,9 @@
 import { memo } from "../url/memo.ts";
+import { type EvidenceText, evidenceOf } from "./evidence.ts";
 import { identityOf, isNamedLike, labelOf, rangesOf } from "./holder.ts";
 import { domainOf, isOnPlatform, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
 import { type AddressSet, addressSet } from "./ranges.ts";
-import { type Comparison, compareParties, type Party, partyOf } from "./registrant.ts";
+import { type Comparison, compareParties, isFar, type Party, partyOf } from "./registrant.ts";
 import { type Decision, type Facts, NOBODY, type OrganisationProfile, type RuleName } from "./types.ts";
 
 /** Decides one host; pure, and fast enough to be asked for each link. */
@@ -32,7 +33,7 @@ interface Known extends Facts {
   readonly comparison: () => Comparison | null;
 }
 
-const belongs = (evidence: string, score = 1): Omit<Decision, "rule"> => ({
+const belongs = (evidence: EvidenceText, score = 1): Omit<Decision, "rule"> => ({
   decision: "belongs",
   evidence,
   score,
@@ -47,8 +48,7 @@ const unknown = (evidence: string, score = 0): Omit<Decision, "rule"> => ({
 const RULES: readonly Rule[] = [
   {
     name: "same-domain",
-    apply: ({ domains }, { domain }) =>
-      domains.has(domain) ? belongs(`${domain} is a domain of the organisation`) : null,
+    apply: ({ domains }, { domain }) => (domains.has(domain) ? belongs(evidenceOf("domain", domain)) : null),
   },
   {
     name: "platform",
@@ -63,14 +63,14 @@ const RULES: readonly Rule[] = [
     name: "net-range",
     apply: ({ ranges, providers }, { addresses = [] }) => {
       const inside = addresses.find((address) => ranges.has(address) && !providers.isSharedAddress(address));
-      return inside === undefined ? null : belongs(`${inside} lies in the organisation's address range`);
+      return inside === undefined ? null : belongs(evidenceOf("address", inside));
     },
   },
   {
     name: "name-server",
     apply: (own, { nameServers = [] }) => {
       const shared = nameServers.map(hostKey).find((host) => isOwnNameServer(own, host));
-      return shared === undefined ? null : belongs(`${shared} is a name server of the organisation`);
+      return shared === undefined ? null : belongs(evidenceOf("name-server", shared));
     },
   },
   { name: "email-domain", apply: byEmail },
@@ -78,10 +78,10 @@ const RULES: readonly Rule[] = [
     name: "registrant",
     apply: (own, known) => {
       const comparison = known.comparison();
-      if (comparison?.isFar === true && hasOtherMail(own, known)) return null;
-      return comparison?.verdict === "same"
-        ? belongs(`the registrant: ${comparison.why}`, comparison.score)
-        : null;
+      if (comparison?.verdict !== "same") return null;
+      const { why, score } = comparison;
+      if (isFar(comparison.nearness()) && hasOtherMail(own, known)) return null;
+      return belongs(`the registrant: ${why}`, score);
     },
   },
   {
@@ -194,15 +194,20 @@ const hasOtherMail = ({ providers, emailDomains }: Compiled, { registrant }: Kno
       !providers.isPublicMail(email) && !emailDomains.has(email) && !emailDomains.has(domainOf(email)),
   ) === true;
 
+/** Whether an e-mail domain of a third party, such as an agency that registered both, counts: it says nothing of who is not known. */
+const fitsBesideMail = (comparison: Comparison | null): boolean =>
+  comparison !== null &&
+  (comparison.verdict === "same" ||
+    comparison.nearness() === "street" ||
+    (comparison.verdict === "unclear" && comparison.nearness() === "postal-code"));
+
 function byEmail(own: Compiled, { registrant, comparison }: Known): Omit<Decision, "rule"> | null {
   for (const email of registrant?.emailDomains ?? []) {
     const domain = own.domains.has(domainOf(email)) ? domainOf(email) : email;
     if (!own.emailDomains.has(domain) || own.providers.isPublicMail(domain)) continue;
-    // An address at a third party, such as an agency that registered both, does not outweigh another name at another address.
     const isOwn = own.domains.has(domain) || own.emailHosts.has(domain);
-    const compared = comparison();
-    if (!isOwn && compared?.verdict === "other" && !compared.isOneHouse()) continue;
-    return belongs(`the registrant's e-mail domain ${domain} is the organisation's`);
+    if (!isOwn && !fitsBesideMail(comparison())) continue;
+    return belongs(evidenceOf("email-domain", domain));
   }
   return null;
 }

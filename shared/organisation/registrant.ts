@@ -1,3 +1,4 @@
+import type { Alike, NamesAlike, PlacesAlike } from "./evidence.ts";
 import { isRegistrantName, isWithheld } from "./lists/redaction.ts";
 import { isOrganisationName } from "./names/body.ts";
 import { fold } from "./names/fold.ts";
@@ -64,15 +65,14 @@ const isOfOthers = ({ tokens }: OrganisationName): boolean =>
   tokens.some(({ role }) => role === "other-body");
 
 /** Whether two registrants are one organisation (O2). `unclear`: alike, but not enough for that. */
-export interface Comparison {
-  readonly verdict: "same" | "other" | "unclear";
-  readonly why: string;
+export type Comparison = (
+  | { readonly verdict: "same"; readonly why: Alike }
+  | { readonly verdict: "other" | "unclear"; readonly why: string }
+) & {
+  /** Above 0 if they are one. */
   readonly score: number;
-  /** Whether the addresses are of two places. */
-  readonly isFar: boolean;
-  /** Whether they are one house's. */
-  readonly isOneHouse: () => boolean;
-}
+  readonly nearness: () => Nearness;
+};
 
 /** @param labels of the organisation's domains: an acronym that is also the domain's name needs no further sign */
 export function compareParties(own: Party, other: Party, labels: ReadonlySet<string>): Comparison {
@@ -85,11 +85,11 @@ export function compareParties(own: Party, other: Party, labels: ReadonlySet<str
   if (best.verdict === "same" || (!isAcronym && names.length === 0)) return best;
   const nearness = nearnessOf(own.address, other.address);
   if (!isNear(nearness)) return best;
-  const same = (what: string): Comparison => ({
+  const same = (what: NamesAlike): Comparison => ({
     ...best,
     verdict: "same",
     why: `${what}; ${WHERE[nearness]}`,
-    score: 0.8,
+    score: SCORE_BY_ADDRESS,
   });
   if (isAcronym) return same("the same acronym");
   return names.some(({ joined }) => joined.length >= LABEL_CHARS_MIN[nearness])
@@ -108,7 +108,10 @@ interface Surroundings {
   readonly b: OrganisationName;
 }
 
-const WHERE: Readonly<Record<NonNullable<Nearness>, string>> = {
+/** Of two whose names are not alike by letters. */
+const SCORE_BY_ADDRESS = 0.8;
+
+const WHERE: Readonly<Record<NonNullable<Nearness>, PlacesAlike>> = {
   street: "the same street address",
   "postal-code": "the same postal code",
   city: "the same city",
@@ -117,11 +120,11 @@ const WHERE: Readonly<Record<NonNullable<Nearness>, string>> = {
 };
 
 /** Wherever they are: their addresses are not compared. */
-const differentNames = ({ own, other }: Surroundings): Omit<Comparison, "score"> => ({
+const differentNames = ({ own, other }: Surroundings, score: number): Comparison => ({
   verdict: "other",
   why: "different names",
-  isFar: false,
-  isOneHouse: () => nearnessOf(own.address, other.address) === "street",
+  nearness: () => nearnessOf(own.address, other.address),
+  score,
 });
 
 function judged(likeness: Likeness, around: Surroundings): Comparison {
@@ -129,31 +132,36 @@ function judged(likeness: Likeness, around: Surroundings): Comparison {
   const isTranslation = likeness.relation === "different" && mayBeTranslated(a, b);
   const isPart = likeness.relation === "different" && isInstitution(a) && isInside(b);
   if (likeness.relation === "different" && !isTranslation && !isPart)
-    return { ...differentNames(around), score: likeness.score };
+    return differentNames(around, likeness.score);
   const nearness = nearnessOf(own.address, other.address);
-  const where = nearness === null ? "addresses that cannot be compared" : WHERE[nearness];
-  const result = (verdict: Comparison["verdict"], what: string): Comparison => ({
+  const where: PlacesAlike = nearness === null ? "addresses that cannot be compared" : WHERE[nearness];
+  const score = Math.round(likeness.score * weightOf(nearness) * 100) / 100;
+  const rest = { nearness: () => nearness, score };
+  const unlike = (verdict: "other" | "unclear", what: string): Comparison => ({
     verdict,
     why: `${what}; ${where}`,
-    isFar: nearness === "elsewhere" || nearness === "abroad",
-    isOneHouse: () => nearness === "street",
-    score: Math.round(likeness.score * weightOf(nearness) * 100) / 100,
+    ...rest,
   });
+  const result = (verdict: Comparison["verdict"], what: NamesAlike): Comparison =>
+    verdict === "same" ? { verdict, why: `${what}; ${where}`, ...rest } : unlike(verdict, what);
   switch (likeness.relation) {
     case "different":
-      if (nearness !== "street" || !haveNumbers(around)) return result("other", "different names");
-      return isTranslation
-        ? result("same", "a name and what may be its translation")
-        : result("same", "a part without the name of the whole");
+      if (nearness !== "street" || !haveNumbers(around)) return unlike("other", "different names");
+      return {
+        verdict: "same",
+        why: `${isTranslation ? "a name and what may be its translation" : "a part without the name of the whole"}; ${where}`,
+        nearness: () => nearness,
+        score: SCORE_BY_ADDRESS,
+      };
     case "not-comparable":
-      return result("unclear", "names in two scripts");
+      return unlike("unclear", "names in two scripts");
     case "same":
       return result(isOneBody(likeness, nearness, around) ? "same" : "unclear", "equal names");
     case "typos":
-      if (nearness === "elsewhere" || nearness === "abroad") return result("other", "similar names");
+      if (isFar(nearness)) return unlike("other", "similar names");
       return typosExplain(likeness.typos, nearness) && isOneBody(likeness, nearness, around)
         ? result("same", "names that differ by typing errors")
-        : result("unclear", "similar names");
+        : unlike("unclear", "similar names");
     case "part":
       return result(isOneBody(likeness, nearness, around) ? "same" : "unclear", "the name of a part of it");
     case "acronym":
@@ -164,7 +172,7 @@ function judged(likeness: Likeness, around: Surroundings): Comparison {
       if (isItsPlace(likeness, nearness, around)) return result("same", "a name with and without its city");
       return nearness === "street" && isWordApart(around.b, likeness)
         ? result("same", "the name and a word apart")
-        : result("other", "different names");
+        : unlike("other", "different names");
     case "without-first-names":
       return result(
         isOneBody(likeness, nearness, around) && isNearby(nearness) ? "same" : "unclear",
@@ -208,8 +216,9 @@ const isShortName = (likeness: Likeness, nearness: Nearness, around: Surrounding
         isNearby(nearness) &&
         likeness.common.anchors.some((word) => isInCity(around.own.address, word)))));
 
-const weightOf = (nearness: Nearness): number =>
-  nearness === "elsewhere" || nearness === "abroad" ? 0.85 : nearness === null ? 0.95 : 1;
+const weightOf = (nearness: Nearness): number => (isFar(nearness) ? 0.85 : nearness === null ? 0.95 : 1);
+
+export const isFar = (nearness: Nearness): boolean => nearness === "elsewhere" || nearness === "abroad";
 
 const isNearby = (nearness: Nearness): boolean => isNear(nearness) || nearness === "city";
 

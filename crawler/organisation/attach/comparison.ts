@@ -101,14 +101,20 @@ const CROWD_MIN = 30;
 const CROWD_SHARE_MIN = 0.1;
 
 /**
- * As `decide`, but a name server alone is not enough where it may be a hoster's that no list has, and the registrant is not known: hosters
- * have many domains, and hardly any links lead to their own.
+ * As `decide`, but a name server alone is not enough where the registrant is known to be another, such as the customer of a web agency;
+ * nor where it may be a hoster's that no list has, and the registrant is not known: hosters have many domains, and hardly any links lead
+ * to their own.
  */
 export function decidedCarefully(domain: DomainRow, { decide, rootUses, sharing }: Against): Decision {
   const decision = decide(factsOf(domain));
   const { registrant } = domain;
-  if (decision.rule !== "name-server" || decision.decision !== "belongs" || registrant?.organisation)
-    return decision;
+  if (decision.rule !== "name-server" || decision.decision !== "belongs") return decision;
+  if (registrant?.organisation) {
+    const byRegistrant = decide({ host: domain.domain, registrant });
+    return byRegistrant.decision === "foreign"
+      ? unknownByServer(`${decision.evidence}, but the registrant is another`)
+      : decision;
+  }
   const servers = new Set(domain.nameServers.map((host) => `ns ${host}`));
   const crowd = new Map(sharing.filter(({ sign }) => servers.has(sign)).map((one) => [one.domain, one]));
   const own = [...crowd.values()].filter(
@@ -118,10 +124,12 @@ export function decidedCarefully(domain: DomainRow, { decide, rootUses, sharing 
   );
   const isCrowded = crowd.size >= CROWD_MIN && own.length < crowd.size * CROWD_SHARE_MIN;
   if (!isCrowded && rootUses >= domain.uses) return decision;
-  return {
-    decision: "unknown",
-    rule: "name-server",
-    evidence: `${decision.evidence}, but may serve others, and the registrant is not known`,
-    score: 0,
-  };
+  return unknownByServer(`${decision.evidence}, but may serve others, and the registrant is not known`);
 }
+
+const unknownByServer = (evidence: string): Decision => ({
+  decision: "unknown",
+  rule: "name-server",
+  evidence,
+  score: 0,
+});
