@@ -33,12 +33,15 @@ export const LIMITS = {
 
 /** A contact as a registry gives it, with persons' data. It goes through `registrantOf` and no further. */
 export interface Contact {
+  /** Absent: there is no such field; empty, or a text of redaction: it is withheld. */
   readonly organisation?: string | undefined;
   /** Of a person, or of an organisation where the registry has one field for both. */
   readonly name?: string | undefined;
   /** Whether the registry calls it an organisation; null: it does not say. */
   readonly isOrganisation: boolean | null;
   readonly address: readonly string[];
+  /** Of `address`, what the registry itself calls a city or a state. */
+  readonly places?: readonly string[];
   readonly emails: readonly string[];
   /** The registry said by itself that something is withheld (RFC 9537). */
   readonly redacted?: boolean;
@@ -57,63 +60,72 @@ const EMAIL_DOMAIN = /@([\p{L}\p{N}.-]{3,253})/u;
  * @param domain that it is the registrant of
  */
 export function registrantOf(contact: Contact, domain = ""): Registrant {
-  const { organisation = "", name = "", isOrganisation, address, emails } = contact;
+  const { organisation = "", name = "", isOrganisation, address, places = [], emails } = contact;
   const texts = [organisation, name, ...address, ...emails].filter((text) => text.trim() !== "");
   const redacted = contact.redacted === true || texts.some(isWithheld);
   if ([organisation, name].some((text) => text !== "" && isPrivacyProxy(text)))
     return { organisation: null, address: null, emailDomains: [], redacted: true };
+  // Beside an organisation that is withheld stands a person.
+  const isNames = isOrganisation === true && contact.organisation === undefined;
   const known = [
-    isOrganisation === true || isOrganisationName(organisation) || isBesidePerson(contact, domain)
+    isOrganisation === true || isOrganisationName(organisation) || isNamedAsDomain(contact, domain)
       ? organisation
       : "",
-    isOrganisation === true || (isOrganisation === null && isOrganisationName(name)) ? name : "",
+    isNames || (isOrganisation !== false && isOrganisationName(name)) ? name : "",
   ]
     .map(oneLine)
     .find((text) => text !== "" && !isWithheld(text));
   return {
     organisation: known ?? null,
-    address: known === undefined ? null : addressOf(address),
+    address: known === undefined ? null : addressOf(address, places),
     emailDomains: emailDomainsOf(emails),
     redacted,
   };
 }
 
-/** Remarks on a network that name a body; in others, persons and their addresses stand as well. */
-export const namesOfBodies = (remarks: readonly string[]): string[] => remarks.filter(isOrganisationName);
+/** Between the parts of a remark; "Co., Ltd." is one. */
+const BETWEEN_PARTS = /[;|\n]|,(?!\s*(?:ltd|inc|llc)\b)|\s[-–/]\s/i;
+const TELEPHONE = /\d(?:[ ()./-]{0,3}\d){6}/;
 
-/**
- * Whether what is in the field of an organisation is one though no word says so: persons write their own names there, too. A person is
- * named beside it, with no word in common, or it is one word that is also in the domain: "Siemens".
- */
-function isBesidePerson(
-  { organisation = "", name = "", isOrganisation, emails }: Contact,
-  domain: string,
-): boolean {
-  if (isOrganisation !== null) return false;
-  const [words, others] = [wordsOf(organisation), wordsOf(name)];
-  if (words.length === 1)
-    return [domain, ...emailDomainsOf(emails)].some(
-      (one) => fold(domainOf(one).split(".")[0] ?? "") === words[0],
+/** The bodies that remarks on a network name; beside them, and in other remarks, stand persons and their addresses. */
+export const namesOfBodies = (remarks: readonly string[]): string[] =>
+  remarks
+    .flatMap((remark) => remark.slice(0, LIMITS.lineCharsMax).split(BETWEEN_PARTS))
+    .map((part) => part.trim())
+    .filter(
+      (part) =>
+        !part.includes("@") && !TELEPHONE.test(part) && !CARE_OF.test(part) && isOrganisationName(part),
     );
-  return others.length > 0 && !isWithheld(name) && !words.some((word) => others.includes(word));
+
+/** Whether what is in the field of an organisation is one though no word says so, as it is also the domain: "Siemens". Persons write their own names there, too. */
+function isNamedAsDomain({ organisation = "", isOrganisation, emails }: Contact, domain: string): boolean {
+  const [word, ...more] = fold(organisation).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    isOrganisation === null &&
+    more.length === 0 &&
+    [domain, ...emailDomainsOf(emails)].some((one) => fold(domainOf(one).split(".")[0] ?? "") === word)
+  );
 }
 
-const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-
 /**
- * An address without persons, who stand before the street, in a line of their own or in its line, or after "c/o". What has no figure is kept
- * behind the first part that has one only, as the name of a person may be that of a street ("Erica Lane"); bodies and the country are.
+ * An address without persons, who stand before the street, in its line, behind it, or after "c/o". What has no figure is kept only if it is
+ * the street, a body, the country, or what the registry itself calls a city or a state, as the name of a person may be that of a street
+ * ("Erica Lane").
  */
-function addressOf(lines: readonly string[]): string | null {
+function addressOf(lines: readonly string[], places: readonly string[]): string | null {
   const all = lines
     .map(oneLine)
     .filter((line) => line !== "" && !isWithheld(line) && !EMAIL_DOMAIN.test(line) && !PHONE.test(line))
-    .flatMap((line) => line.split(/[,;]/).map((part) => part.trim()))
+    .flatMap(partsOfLine)
     .filter((part) => part !== "" && !CARE_OF.test(part));
+  const called = new Set(places.map(oneLine).flatMap(partsOfLine));
   const start = startOfStreet(all);
   const parts = all.flatMap((part, at) => {
     if (start >= 0 && at === start) return [fromStreet(part)];
-    return (start >= 0 && at > start) || isOrganisationName(part) || COUNTRY_CODES.has(fold(part))
+    const isBehind = start >= 0 && at > start;
+    // "27", "rue des Carmes"
+    if (isBehind && !/\d/.test(part) && namesOnlyStreet(part)) return [fromStreet(part)];
+    return (isBehind && (/\d/.test(part) || called.has(part))) || isOrganisationName(part) || isCountry(part)
       ? [part]
       : [];
   });
@@ -121,6 +133,10 @@ function addressOf(lines: readonly string[]): string | null {
     ? null
     : parts.slice(0, LIMITS.addressPartsMax).join(", ").slice(0, LIMITS.textCharsMax);
 }
+
+const isCountry = (part: string): boolean => /^[A-Z]{2}$/.test(part) || COUNTRY_CODES.has(fold(part));
+
+const partsOfLine = (line: string): string[] => line.split(/[,;]/).map((part) => part.trim());
 
 /** A street with a number, else the first part with a figure or a word of streets that is no name of persons. */
 function startOfStreet(parts: readonly string[]): number {

@@ -70,9 +70,8 @@ test.each([
   "",
   "n/a",
 ])("%s is withheld", (text) => expect(isWithheld(text)).toBe(true));
-test.each(["Universität Seeberg", "Privatbank Huber", "Datenschutz Muster GmbH & Co"].slice(0, 2))(
-  "%s is not",
-  (text) => expect(isWithheld(text)).toBe(false),
+test.each(["Universität Seeberg", "Privatbank Huber", "Datenschutz Muster GmbH & Co"])("%s is not", (text) =>
+  expect(isWithheld(text)).toBe(false),
 );
 test.each([
   ["Domains By Proxy, LLC", true],

@@ -95,12 +95,26 @@ describe("domains of links are attached to organisations (O5)", () => {
   });
 
   test("nothing about persons is stored", async () => {
-    await run(UNIVERSITY, LINKS);
+    const world = {
+      ...UNIVERSITY,
+      whois: {
+        ...UNIVERSITY.whois,
+        "uni-moor.de": `${UNIVERSITY.whois["uni-moor.de"]}Address: Erika Muster\nName: Erika Muster\n`,
+        "other.org":
+          "Domain Name: other.org\nRegistrar WHOIS Server: \nRegistrant Name: Domain Admin\nRegistrant Organization: Erika Muster\nRegistrant Street: Gartenweg 3\nRegistrant City: Adorf\nRegistrant Email: erika.muster@other.org\n",
+        "192.0.2.80": `${UNIVERSITY.whois["192.0.2.80"]}`.replace(
+          "descr:          Universitaet Moor",
+          "descr:          Universitaet Moor, Erika Muster, Gartenweg 3, +49 170 5550100",
+        ),
+      },
+    };
+    const { asked } = await run(world, LINKS);
+    expect(asked).toEqual(expect.arrayContaining(["whois uni-moor.de", "whois 192.0.2.80"]));
     const rows = await db.sql`
       select answer::text as text from registry_answer union all select registrant::text from organisation_domain
       union all select profile::text from organisation union all select sign from organisation_sign`;
     expect(rows.length).toBeGreaterThan(3);
-    expect(JSON.stringify(rows)).not.toMatch(/ada|beispiel/i);
+    expect(JSON.stringify(rows)).not.toMatch(/ada|beispiel|erika|muster|gartenweg|5550100/i);
   });
 
   test("by an address in the organisation's own block, once that is known", async () => {

@@ -27,16 +27,17 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const textsOf = (value: unknown): string[] => [value].flat(2).filter(isText);
 
 /** Components of an address: box, extension, street, city, region, code, country (RFC 6350 6.3.1); or its label. */
-function addressOf({ value, parameters }: Property): string[] {
+function addressOf({ value, parameters }: Property): Pick<Contact, "address" | "places"> {
   const components = Array.isArray(value) ? (value as unknown[]).map((one) => textsOf(one).join(", ")) : [];
   const [box = "", extension = "", street = "", city = "", region = "", code = "", country = ""] = components;
   const label = typeof parameters.label === "string" ? parameters.label.split(/\r?\n/) : [];
   const lines = [box, extension, street, `${code} ${city}`.trim(), region].filter((line) => line !== "");
   const { cc } = parameters;
-  return [
+  const address = [
     ...(lines.length === 0 ? label : lines),
     country === "" && typeof cc === "string" ? cc : country,
   ].filter((line) => line !== "");
+  return { address, places: [city, region] };
 }
 
 /** What a redaction is about, by the name that the server gives it: "Registrant Email" (RFC 9537 4.2). */
@@ -62,7 +63,7 @@ export function redactionsOf(redacted: unknown): Redactions {
   return {
     any: names.length > 0,
     email: about(/e-?mail|contact uri/),
-    organisation: about(/organi[sz]ation/),
+    organisation: names.some(({ text }) => /organi[sz]ation/.test(text)),
     address: about(/street|city|postal|address|state|province/),
   };
 }
@@ -83,10 +84,10 @@ export function contactOf(entity: Record<string, unknown>, redactions: Redaction
   const kind = text("kind")?.toLowerCase();
   const [address] = values("adr").map(addressOf);
   return {
-    organisation: redactions.organisation ? undefined : text("org"),
+    organisation: redactions.organisation ? "" : (text("org") ?? (values("org").length > 0 ? "" : undefined)),
     name: text("fn"),
     isOrganisation: kind === undefined ? null : kind === "org",
-    address: redactions.address ? [] : (address ?? []),
+    ...(redactions.address || address === undefined ? { address: [] } : address),
     emails: redactions.email ? [] : values("email").flatMap(({ value }) => textsOf(value)),
     redacted: redactions.any || isMarkedRedacted(entity),
   };

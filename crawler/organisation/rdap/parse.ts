@@ -68,7 +68,7 @@ const asCustomer = (contact: Contact): Contact =>
     ? {
         ...contact,
         organisation: undefined,
-        name: contact.organisation ?? contact.name,
+        name: contact.organisation || contact.name,
         isOrganisation: null,
       }
     : contact;

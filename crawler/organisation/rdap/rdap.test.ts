@@ -40,7 +40,7 @@ describe("RDAP answers about domains", () => {
     const answer = parse(domain(university));
     expect(answer.registrant).toEqual({
       organisation: "Universität Seeberg",
-      address: "Seestraße 10, Gebäude A, 78999 Seeberg, BW, Germany",
+      address: "Seestraße 10, 78999 Seeberg, BW, Germany",
       emailDomains: ["rz.uni-seeberg.example"],
       redacted: false,
     });
@@ -93,9 +93,27 @@ describe("RDAP answers about domains", () => {
     ],
     ["one word that is not in the domain", [property("org", "Nordwind")], null, null],
     [
-      "a name without the words of bodies beside a person's",
-      [property("fn", "Erika Muster"), property("org", "Rotes Boot")],
-      "Rotes Boot",
+      "a person beside whom a role stands",
+      [property("fn", "Domain Admin"), property("org", "Erika Muster")],
+      null,
+      null,
+    ],
+    [
+      "a person, where the organisation of a body is withheld",
+      [property("kind", "org"), property("org", "REDACTED FOR PRIVACY"), property("fn", "Erika Muster")],
+      null,
+      null,
+    ],
+    [
+      "a person, where the organisation of a body is empty",
+      [property("kind", "org"), property("org", ""), property("fn", "Erika Muster")],
+      null,
+      null,
+    ],
+    [
+      "a body, where the organisation of a body is withheld",
+      [property("kind", "org"), property("org", "REDACTED FOR PRIVACY"), property("fn", "Nordwind GmbH")],
+      "Nordwind GmbH",
       null,
     ],
     ["nothing", [], null, null],

@@ -56,6 +56,7 @@ function arin(lines: readonly Line[]): Found[] {
         ...valuesOf(block, "postalcode"),
         ...valuesOf(block, "country"),
       ],
+      places: valuesOf(block, "city", "stateprov"),
       emails: valuesOf(block, "orgabuseemail", "orgtechemail"),
     });
     const range = firstOf(block, "netrange") ?? "";

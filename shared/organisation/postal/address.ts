@@ -89,7 +89,9 @@ export function fromStreet(part: string): string {
   const figure = keys.findIndex((_, at) => hasFigure(at));
   const street = keys.findLastIndex(
     (key, at) =>
-      COMPOUND.test(key) || BOX_WORD.test(key) || (STREET_ALONE.test(key) && (at > 0 || !TITLE.test(key))),
+      COMPOUND.test(key) ||
+      BOX_WORD.test(key) ||
+      (STREET_ALONE.test(key) && (!TITLE.test(key) || at === keys.length - 1 || hasFigure(at + 1))),
   );
   if (street < 0) return words.slice(figure <= 1 ? 0 : figure).join(" ");
   // "14 Wharf Lane"
@@ -103,6 +105,7 @@ export function fromStreet(part: string): string {
 }
 
 const BOX_WORD = /^(?:postfach|postbus|postboks|apartado|box|bp|pf)$/;
+/** "Drive" before the number or at the end, else "Dr. Erica Muster". */
 const TITLE = /^dr$/;
 
 /** Words of streets that no person is called; "Erica Lane", "Hans Damm" are persons. */

@@ -28,6 +28,7 @@ export const bracketSections: Shape = {
           [...valuesOf(holder, "postalcode", "pcode"), ...valuesOf(holder, "city")].join(" "),
           ...valuesOf(holder, "countrycode", "country"),
         ],
+        places: valuesOf(holder, "city"),
         emails: valuesOf(holder, "email", "e-mail"),
       },
       nameServers: valuesOf(lines, "nserver"),

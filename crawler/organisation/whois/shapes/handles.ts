@@ -87,6 +87,7 @@ function contactOf(contact: readonly Line[]): Contact {
       [...valuesOf(contact, "postal code", "postalcode", "postcode"), ...valuesOf(contact, "city")].join(" "),
       ...valuesOf(contact, "country", "countrycode"),
     ].filter((line) => line !== named && line !== organisation),
+    places: valuesOf(contact, "city"),
     emails: valuesOf(contact, "e-mail", "email", "eppcontact"),
     redacted: firstOf(contact, "anonymous")?.toLowerCase() === "yes",
   };

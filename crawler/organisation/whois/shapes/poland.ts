@@ -20,6 +20,7 @@ export const poland: Shape = {
           ...valuesOf(holder, "city"),
           ...valuesOf(holder, "location", "country"),
         ],
+        places: valuesOf(holder, "city"),
         emails: valuesOf(holder, "email", "e-mail"),
       },
       nameServers: valuesOf(domain, "nameservers"),

@@ -35,6 +35,7 @@ export const registrantFields: Shape = {
               ...of("state/province", "state", "province"),
               ...of("country", "country code", "country/economy"),
             ],
+            places: of("city", "locality", "state/province", "state", "province"),
             emails: of("email", "e-mail", "contact email"),
           }
         : null,

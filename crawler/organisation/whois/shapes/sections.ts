@@ -73,6 +73,7 @@ function keyed(section: readonly Line[]): Contact {
       ...valuesOf(lines, "city"),
       ...valuesOf(lines, "country"),
     ],
+    places: valuesOf(lines, "city"),
     emails: valuesOf(lines, "email", "e-mail", "holder email"),
   };
 }

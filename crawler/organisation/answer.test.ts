@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { namesOfBodies, registrantOf } from "./answer.ts";
+import { parseRdap } from "./rdap/parse.ts";
+import { parseDomain } from "./whois/domain.ts";
+
+test.each([
+  ["Domain Admin", "Erika Muster"],
+  ["Hostmaster", "John Doe"],
+  ["Эрика Мустер", "Erika Muster"],
+  ["Erica Mustermann", "Erika Muster"],
+])("%s beside %s makes no body of it", (name, organisation) =>
+  expect(registrantOf({ name, organisation, isOrganisation: null, address: [], emails: [] })).toMatchObject({
+    organisation: null,
+  }),
+);
+
+test("the person beside an organisation that RDAP's list of redactions names", () => {
+  const answer = parseRdap(
+    JSON.stringify({
+      objectClassName: "domain",
+      ldhName: "muster.example",
+      redacted: [{ name: { description: "Registrant Organization" }, method: "removal" }],
+      entities: [
+        {
+          roles: ["registrant"],
+          vcardArray: [
+            "vcard",
+            [
+              ["kind", {}, "text", "org"],
+              ["fn", {}, "text", "Erika Muster"],
+            ],
+          ],
+        },
+      ],
+    }),
+  );
+  expect(answer?.registrant.organisation).toBeNull();
+});
+
+test("the person beside an organisation that JPRS withholds", () =>
+  expect(
+    parseDomain("[Domain Name] SAKURA.JP\n[Organization] Redacted for Privacy\n[Registrant] Taro Yamada\n")
+      .registrant.organisation,
+  ).toBeNull());
+
+test.each<[string, string[]]>([
+  ["Nordwind GmbH, Erika Muster, erika.muster@nordwind.example, +49 170 5550100", ["Nordwind GmbH"]],
+  ["Nordwind GmbH erika.muster@nordwind.example", []],
+  ["Nordwind GmbH Erika Muster 0170/5550100", []],
+  ["Erika Muster; Universität Seeberg", ["Universität Seeberg"]],
+  ["Tanaka Seiki Co., Ltd.", ["Tanaka Seiki Co., Ltd."]],
+  ["Erika Muster", []],
+])("of the remark %s the bodies are kept", (remark, bodies) =>
+  expect(namesOfBodies([remark])).toEqual(bodies),
+);
+
+test.each<[string[], string | null]>([
+  [["Prof. Dr. Erika Muster Schlossberg 3", "12345 Adorf"], "3, 12345 Adorf"],
+  [["Herr Dr. Muster Hafen 5", "12345 Adorf"], "5, 12345 Adorf"],
+  [["12 Mulholland Dr", "Adorf", "DE"], "12 Mulholland Dr, Adorf, DE"],
+  [["Mulholland Dr 12", "12345 Adorf"], "Mulholland Dr 12, 12345 Adorf"],
+  [["1 Garden Lane", "Erika Muster", "12345 Adorf"], "1 Garden Lane, 12345 Adorf"],
+  [["27", "rue des Carmes", "Nordwind GmbH", "Erika Muster", "FR"], "27, rue des Carmes, Nordwind GmbH, FR"],
+])("of the address %j no person is kept", (address, kept) =>
+  expect(
+    registrantOf({
+      organisation: "Nordwind GmbH",
+      isOrganisation: true,
+      address,
+      places: ["Adorf"],
+      emails: [],
+    }).address,
+  ).toBe(kept),
+);
