@@ -2,18 +2,19 @@ import type { Command } from "commander";
 import pMap from "p-map";
 import type { LinkPath } from "../../../shared/organisation/cases.ts";
 import { ownRanges } from "../../../shared/organisation/holder.ts";
+import { domainOf } from "../../../shared/organisation/providers.ts";
 import { addressSet } from "../../../shared/organisation/ranges.ts";
 import { apacheHosts } from "../../organisation/vhosts/apache.ts";
 import { loadConfiguration } from "../../organisation/vhosts/load.ts";
 import { nginxHosts } from "../../organisation/vhosts/nginx.ts";
-import { readNmapLine, type WebServer } from "../../organisation/vhosts/nmap.ts";
+import { isNmapLine, readNmapLine, type WebServer } from "../../organisation/vhosts/nmap.ts";
 import type { Files, VirtualHosts } from "../../organisation/vhosts/types.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import type { Cli } from "../command.ts";
 import { each, readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { readLines, whyWrong } from "../output/lines.ts";
-import { hostOfLine } from "./host-line.ts";
+import { hostOfName, ownableHost } from "./host-line.ts";
 import type { Knowledge } from "./knowledge.ts";
 
 /** Hosts under way at once: so many are looked up in the database together. */
@@ -45,52 +46,103 @@ interface HostSources {
   readonly options: SourceOptions;
 }
 
+/** A name out of a file, and where it stands. */
+interface Candidate {
+  readonly name: string;
+  readonly source: string;
+}
+
 /**
  * Decides the hosts that are known, those of the operator's servers, to which no link need lead, and those of standard input.
  * `webServers`: the addresses of the scan that are the organisation's own, whatever their names; null: there is no scan.
  */
 export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: HostSources) {
   const { apache = [], nginx = [], webServers } = options;
-  const scan = webServers === undefined ? [] : await readWebServers(webServers);
-  const scanned = Map.groupBy(scan, ({ name }) => name ?? "");
-  const linked = new Set([...known.hosts, ...(dash === undefined ? [] : await inputHosts(cli))]);
-  const served = [
-    ...apache.flatMap((path) => virtualHosts(cli, path, apacheHosts)),
-    ...nginx.flatMap((path) => virtualHosts(cli, path, nginxHosts)),
-    ...scan.flatMap(({ name }) => name ?? []),
-  ];
+  const scan = webServers === undefined ? [] : await readWebServers(cli, webServers);
+  const namesOf = checkedNames(cli);
+  const linked = new Set([
+    ...namesOf(known.hosts.map((name) => ({ name, source: "known host" }))).keys(),
+    ...(dash === undefined ? [] : await inputHosts(cli)),
+  ]);
+  const scanned = namesOf(
+    scan.flatMap(({ name, address }) => (name === null ? [] : { name, source: address })),
+  );
+  const served = namesOf([
+    ...apache.flatMap((path) => virtualHosts(cli, path, { server: "Apache", read: apacheHosts })),
+    ...nginx.flatMap((path) => virtualHosts(cli, path, { server: "nginx", read: nginxHosts })),
+  ]);
   const decided = async (host: string) => {
-    const at = (scanned.get(host) ?? []).map(({ address }) => address);
-    const addresses = at.length > 0 ? at : await known.addresses(host);
+    const asked = await known.addresses(host);
+    // The owner of an address may give it any name in reverse DNS, so only names of the root's own domain are sure.
+    const isSure = domainOf(host) === known.profile.domain;
+    const addresses = [...new Set([...asked, ...(isSure ? (scanned.get(host) ?? []) : [])])];
     const path: LinkPath = linked.has(host) ? "external" : "none";
     return { host, addresses, path, decision: await known.decide(host, addresses) };
   };
+  const hosts = new Set([...linked, ...served.keys(), ...scanned.keys()]);
   const own = addressSet(ownRanges(known.profile, known.providers));
   const ownServers = new Set(scan.map(({ address }) => address).filter((address) => own.has(address)));
   return {
-    found: await pMap(new Set([...linked, ...served]), decided, { concurrency: CONCURRENCY }),
+    found: await pMap(hosts, decided, { concurrency: CONCURRENCY }),
     webServers: webServers === undefined ? null : [...ownServers],
+  };
+}
+
+const REFUSED_NAMED_MAX = 100;
+const REFUSED_CHARS_MAX = 200;
+
+/** Checks names, and gives those that are hosts with where they stand; the others are named on standard error, each once, up to a bound. */
+function checkedNames(cli: Cli) {
+  const refused = new Set<string>();
+  return (candidates: readonly Candidate[]): ReadonlyMap<string, readonly string[]> => {
+    const hosts = new Map<string, string[]>();
+    for (const { name, source } of candidates) {
+      const found = hostOfName(name);
+      if ("host" in found) {
+        const sources = hosts.get(found.host);
+        if (sources === undefined) hosts.set(found.host, [source]);
+        else sources.push(source);
+      } else if (!refused.has(name) && refused.size <= REFUSED_NAMED_MAX) {
+        refused.add(name);
+        cli.complain(
+          refused.size > REFUSED_NAMED_MAX
+            ? "weboid: more names are left out, and not named"
+            : `weboid: ${jsonText(`${source}: ${name.slice(0, REFUSED_CHARS_MAX)}: left out: ${found.error}`)}`,
+        );
+      }
+    }
+    return hosts;
   };
 }
 
 const SCAN_BYTES_MAX = 64 * 1024 * 1024;
 
-async function readWebServers(file: string): Promise<WebServer[]> {
+async function readWebServers(cli: Cli, file: string): Promise<WebServer[]> {
   const text = await readTextFile(file, SCAN_BYTES_MAX, "give the output of nmap -oG");
-  return text.split("\n").flatMap((line) => readNmapLine(line.trimEnd()) ?? []);
+  const lines = text.split("\n").map((line) => line.trimEnd());
+  if (!lines.some(isNmapLine))
+    cli.complain(`weboid: ${jsonText(`${file}: no line of \`nmap -oG\`: give a scan in that format`)}`);
+  return lines.flatMap((line) => readNmapLine(line) ?? []);
+}
+
+interface Reader {
+  readonly server: string;
+  readonly read: (files: Files, main: string) => VirtualHosts;
 }
 
 /** Names that stand for one host each; what stands for many, or could not be read, is named on standard error. */
-function virtualHosts(cli: Cli, path: string, read: (files: Files, main: string) => VirtualHosts): string[] {
+function virtualHosts(cli: Cli, path: string, { server, read }: Reader): Candidate[] {
   const { files, main } = loaded(path);
   const { hosts, unread } = read(files, main);
-  for (const { source, text, why } of unread)
-    cli.complain(`weboid: ${jsonText(`${source}: ${text}: ${why}`)}`);
+  const complain = (...parts: readonly string[]) =>
+    cli.complain(`weboid: ${jsonText(parts.filter((part) => part !== "").join(": "))}`);
+  for (const { source, text, why } of unread) complain(source, text, why);
+  if (hosts.length === 0) complain(path, `no virtual host found; give a configuration of ${server}`);
   for (const { host, pattern, source } of hosts.filter(({ pattern }) => pattern === "any-tld"))
-    cli.complain(
-      `weboid: ${jsonText(`${source}: ${host}.*: ${pattern} stands for many hosts; give those that there are`)}`,
-    );
-  return hosts.filter(({ pattern }) => pattern !== "any-tld").map(({ host }) => host);
+    complain(source, `${host}.*`, `${pattern} stands for many hosts; give those that there are`);
+  return hosts
+    .filter(({ pattern }) => pattern !== "any-tld")
+    .map(({ host, source }) => ({ name: host, source }));
 }
 
 function loaded(path: string) {
@@ -111,7 +163,7 @@ async function inputHosts({ stdin, typed, complain, fail }: Cli): Promise<string
   if (typed) complain("weboid: type hosts, one a line; Ctrl-D ends the list");
   const hosts: string[] = [];
   for await (const line of readLines(stdin)) {
-    const found = "text" in line ? hostOfLine(line.text) : { error: whyWrong(line) };
+    const found = "text" in line ? ownableHost(line.text) : { error: whyWrong(line) };
     if ("host" in found) hosts.push(found.host);
     else {
       fail();

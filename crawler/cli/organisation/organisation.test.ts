@@ -132,12 +132,12 @@ describe("weboid organisation export", () => {
   test("hosts from standard input, virtual hosts and a scan are decided and added", async () => {
     file("nginx/nginx.conf", "http { include sites/*; }");
     file("nginx/sites/a", "server { server_name lab.uni-seeberg.zz other.zz www.many.*; }");
-    const scan = file("scan.gnmap", "# Nmap\nHost: 192.0.2.1 (cms.zz)\tPorts: 80/open/tcp//http///\n");
+    const scan = file("scan.gnmap", "# Nmap\nHost: 192.0.2.1 (club.zz)\tPorts: 80/open/tcp//http///\n");
     const args = ["-", "--nginx", join(folder, "nginx"), "--web-servers", scan];
     const ran = await weboid(["organisation", "export", "uni-seeberg.zz", "--facts", facts, ...args], {
       stdin: "www.uni-seeberg.zz\n",
     });
-    expect(ran.stdout).toBe("club.zz\ncms.zz\nsee.zz\nuni-seeberg.zz\n");
+    expect(ran.stdout).toBe("club.zz\nsee.zz\nuni-seeberg.zz\n");
     expect(ran.stderr).toMatchObject([expect.stringContaining("www.many.*")]);
     const heritrix = await run("--format", "heritrix", "--web-servers", scan);
     expect(heritrix.stdout.match(/<value>192[^<]*/g)).toEqual(["<value>192.0.2.1"]);
@@ -153,6 +153,70 @@ describe("weboid organisation export", () => {
       file("named.gnmap", lines.join("")),
     );
     expect(stdout.match(/<value>\d[^<]*/g)).toEqual(["<value>192.0.2.1", "<value>192.0.2.3"]);
+  });
+
+  const scanOf = (...names: readonly string[]) =>
+    file(
+      "names.gnmap",
+      names.map((name) => `Host: 192.0.2.1 (${name})\tPorts: 80/open/tcp//http///\n`).join(""),
+    );
+
+  test.each(["domains", "surt", "wget", "json", "csv", "seeds", "heritrix", "browsertrix"])(
+    "names out of a scan and a configuration are host names in --format %s, the others named once",
+    async (format) => {
+      const hostile = [
+        `x<y>&"z'.uni-seeberg.zz`,
+        "-->.zz",
+        "=cmd|calc.zz",
+        "a/b?c#d@e.zz",
+        "com",
+        "co.uk",
+        "github.io",
+        "a,evil.zz,b.uni-seeberg.zz",
+        "\u0000\u001b[31m.uni-seeberg.zz",
+      ];
+      const scan = scanOf(...hostile, ...hostile);
+      const nginx = file("hostile/nginx.conf", `server { server_name ${hostile[0]} ${hostile[5]}; }`);
+      const args = ["--format", format, "--web-servers", scan, "--nginx", nginx];
+      const ran = await run(...args);
+      const named = file("one.gnmap", "Host: 192.0.2.1 ()\tPorts: 80/open/tcp//http///\n");
+      expect(ran.stdout).toBe((await run("--format", format, "--web-servers", named)).stdout);
+      expect(ran.stderr).toHaveLength(hostile.length);
+      expect(ran.stderr.join("")).not.toMatch(/[\p{Cc}]/u);
+    },
+  );
+
+  test("names that are left out are named up to a bound", async () => {
+    const names = Array.from({ length: 500 }, (_, at) => `${at}!.zz`);
+    const { stderr } = await run("--web-servers", scanOf(...names));
+    expect(stderr).toHaveLength(101);
+  });
+
+  test("a name in other letters is the same host as in punycode", async () => {
+    const nginx = file("idn/nginx.conf", "server { server_name MÜNCHEN.uni-seeberg.zz; }");
+    const scan = scanOf("münchen.uni-seeberg.zz", "xn--mnchen-3ya.uni-seeberg.zz");
+    const { stdout } = await run("--format", "seeds", "--nginx", nginx, "--web-servers", scan);
+    expect(stdout.split("\n").filter((line) => line.includes("nchen"))).toEqual([
+      "https://xn--mnchen-3ya.uni-seeberg.zz/",
+    ]);
+  });
+
+  test("a name in a scan is not proof that the host has that address", async () => {
+    const { stdout } = await run("--web-servers", scanOf("shop.zz", "unheard-of.zz", "lab.uni-seeberg.zz"));
+    expect(stdout).toBe("club.zz\nsee.zz\nuni-seeberg.zz\n");
+  });
+
+  test.each([
+    ["--web-servers", "<?xml version='1.0'?><nmaprun/>", "no line of `nmap -oG`"],
+    ["--web-servers", "\0".repeat(1_000_000), "no line of `nmap -oG`"],
+    ["--apache", "http { server { server_name a.zz; } }", "no virtual host found"],
+    ["--nginx", "http {".repeat(100_000), "no virtual host found"],
+    ["--nginx", "\0".repeat(5_000_000), "larger than 4 MB"],
+  ])("%s with a file of another kind says so", async (option, content, message) => {
+    const path = file("kinds/nginx.conf", content);
+    const { code, stderr } = await run(option, path);
+    expect([code, stderr.join()]).toEqual([0, expect.stringContaining(message)]);
+    expect(stderr.join()).not.toMatch(/missing|nginx\.conf: nginx\.conf/);
   });
 
   test("of an organisation of which nothing else is known, its root", async () => {

@@ -1,4 +1,4 @@
-import { included } from "./include.ts";
+import { included, isPattern } from "./include.ts";
 import {
   type Files,
   LIMITS,
@@ -6,6 +6,7 @@ import {
   type Unread,
   type VirtualHost,
   type VirtualHosts,
+  whyUnread,
 } from "./types.ts";
 
 interface Directive {
@@ -42,24 +43,18 @@ export function apacheHosts(files: Files, main: string): VirtualHosts {
 
 function readFile(reading: Reading, path: string, servers: Server[], trail: readonly string[]): void {
   const text = reading.files.get(path);
-  if (
-    text === undefined ||
+  const isRound =
     trail.includes(path) ||
     trail.length >= LIMITS.includeDepthMax ||
-    ++reading.filesRead > LIMITS.filesReadMax
-  ) {
-    note(reading, {
-      source: path,
-      text: path,
-      why: text === undefined ? "the file is missing" : "includes go round or too deep",
-    });
-    return;
-  }
+    ++reading.filesRead > LIMITS.filesReadMax;
+  const why = whyUnread(text, isRound);
+  if (why !== null) note(reading, { source: path, text: "", why });
+  if (why !== null || !text) return;
   for (const directive of directivesOf(text.slice(0, LIMITS.fileCharsMax), path)) {
     const words = directive.words.map((word) => expanded(word, reading.variables));
     if (directive.name === "include" || directive.name === "includeoptional") {
       const found = included(reading.files, words[0] ?? "", path);
-      if (found.length === 0 && directive.name === "include")
+      if (found.length === 0 && directive.name === "include" && !isPattern(words[0] ?? ""))
         note(reading, { source: directive.source, text: words[0] ?? "", why: "no file of that name" });
       for (const one of found) readFile(reading, one, servers, [...trail, path]);
     } else readDirective(reading, { ...directive, words }, servers);

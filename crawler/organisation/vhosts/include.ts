@@ -14,16 +14,21 @@ function expressionOf(pattern: string): RegExp | null {
   }
 }
 
+/** Whether an include names any file that fits: there may be none. */
+export const isPattern = (text: string): boolean => /[*?[]/.test(text);
+
 /**
  * The files that an include names. The configuration may be a copy, so of an absolute path its end counts: leading folders are left
- * out one by one until something fits. A folder stands for all files below it, as in Apache.
+ * out one by one until something fits; a pattern keeps its last folder, else it would fit the main file and all beside it. A folder stands for all files below it, as in Apache.
  */
 export function included(files: Files, pattern: string, from: string): string[] {
   const clean = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
   const segments = clean.split("/").filter((segment) => segment !== "" && segment !== ".");
   const folder = from.split("/").slice(0, -1);
   const candidates = [
-    ...segments.map((_, at) => segments.slice(at).join("/")),
+    ...segments
+      .map((_, at) => segments.slice(at).join("/"))
+      .filter((shorter, at) => at === 0 || shorter.includes("/") || !isPattern(shorter)),
     ...(clean.startsWith("/") ? [] : [[...folder, ...segments].join("/")]),
   ];
   for (const candidate of candidates) {

@@ -1,27 +1,25 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type Files, LIMITS } from "./types.ts";
 
 /** Where a configuration begins, by the distributions' names. */
 const MAIN_FILES = ["apache2.conf", "httpd.conf", "conf/httpd.conf", "nginx.conf", "conf/nginx.conf"];
 
 /**
- * The files of a web server's configuration, from its folder or its main file (also a dump, `nginx -T`). Files that are too large, and
- * links that lead nowhere, are left out. Throws what the file system throws.
+ * The files of a web server's configuration, from its folder or its main file (also a dump, `nginx -T`). Links that lead
+ * nowhere are left out. Throws what the file system throws.
  */
 export function loadConfiguration(path: string): { readonly files: Files; readonly main: string } {
   const isFolder = statSync(path).isDirectory();
   const folder = isFolder ? path : dirname(path);
-  const files = new Map<string, string>();
+  const files = new Map<string, string | null>();
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
-  for (const name of names) {
+  const first = isFolder ? MAIN_FILES : [basename(path)];
+  for (const name of new Set([...first, ...names])) {
     if (files.size >= LIMITS.filesReadMax) break;
     const stat = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (stat?.isFile() && stat.size <= LIMITS.fileCharsMax)
-      files.set(name, readFileSync(join(folder, name), "utf8"));
+    if (stat?.isFile())
+      files.set(name, stat.size > LIMITS.fileCharsMax ? null : readFileSync(join(folder, name), "utf8"));
   }
-  const main = isFolder
-    ? MAIN_FILES.find((name) => files.has(name))
-    : relative(folder, join(folder, basename(path)));
-  return { files, main: main ?? "" };
+  return { files, main: first.find((name) => files.has(name)) ?? "" };
 }

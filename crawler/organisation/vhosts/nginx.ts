@@ -1,4 +1,4 @@
-import { included } from "./include.ts";
+import { included, isPattern } from "./include.ts";
 import {
   type Files,
   LIMITS,
@@ -6,6 +6,7 @@ import {
   type Unread,
   type VirtualHost,
   type VirtualHosts,
+  whyUnread,
 } from "./types.ts";
 
 interface Token {
@@ -39,19 +40,13 @@ export function nginxHosts(files: Files, main: string): VirtualHosts {
 
 function readFile(reading: Reading, path: string, trail: readonly string[]): void {
   const text = reading.files.get(path);
-  if (
-    text === undefined ||
+  const isRound =
     trail.includes(path) ||
     trail.length >= LIMITS.includeDepthMax ||
-    ++reading.filesRead > LIMITS.filesReadMax
-  ) {
-    note(reading, {
-      source: path,
-      text: path,
-      why: text === undefined ? "the file is missing" : "includes go round or too deep",
-    });
-    return;
-  }
+    ++reading.filesRead > LIMITS.filesReadMax;
+  const why = whyUnread(text, isRound);
+  if (why !== null) note(reading, { source: path, text: "", why });
+  if (why !== null || !text) return;
   let words: Token[] = [];
   for (const token of tokensOf(text.slice(0, LIMITS.fileCharsMax))) {
     if (token.quoted || !/^[;{}]$/.test(token.text)) {
@@ -80,7 +75,7 @@ function readDirective(reading: Reading, { name, rest, path, trail }: Directive)
   if (name.text === "include" && first !== undefined) {
     const found = included(reading.files, first.text, path);
     // A pattern may fit nothing, a file has to be there.
-    if (found.length === 0 && !/[*?[]/.test(first.text) && !/mime\.types|fastcgi|_params$/.test(first.text))
+    if (found.length === 0 && !isPattern(first.text) && !/mime\.types|fastcgi|_params$/.test(first.text))
       note(reading, { source, text: first.text, why: "no file of that name" });
     for (const one of found) readFile(reading, one, [...trail, path]);
   }

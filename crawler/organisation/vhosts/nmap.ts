@@ -3,13 +3,16 @@ import { parseIpv4, parseIpv6 } from "../../../shared/url/addresses.ts";
 /** A machine with web servers, out of the operator's own port scan. */
 export interface WebServer {
   readonly address: string;
-  /** The name that its address has in DNS; null: none was asked for, or there is none. */
+  /** The name that its address has in DNS, not checked: its owner may write anything. Null: none was asked for, or there is none. */
   readonly name: string | null;
   readonly ports: readonly number[];
 }
 
-const HOST = /^Host: ([0-9A-Fa-f:.]{2,45}) \(([^)\s]{0,253})\)\t(?:.*\t)?Ports: ([^\t]*)/;
+const HOST = /^Host: ([0-9A-Fa-f:.]{2,45}) \(([^)\t]{0,1000})\)\t(?:.*\t)?Ports: ([^\t]*)/;
 const PORTS_MAX = 1_000;
+
+/** Whether a line is one about a machine, whatever it says: a scan in another of nmap's formats has none. */
+export const isNmapLine = (line: string): boolean => /^Host: \S+ \([^\t]*\)\t/.test(line);
 
 /** Ports of web servers, whatever a scan calls their service (paper, 4.4). */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
@@ -29,5 +32,5 @@ export function readNmapLine(line: string): WebServer | null {
       const isWeb = WEB_PORTS.has(Number(port)) || /(?:^|[|-])https?(?:$|-)/.test(service);
       return state === "open" && protocol === "tcp" && isWeb ? [Number(port)] : [];
     });
-  return open.length === 0 ? null : { address, name: name === "" ? null : name.toLowerCase(), ports: open };
+  return open.length === 0 ? null : { address, name: name === "" ? null : name, ports: open };
 }

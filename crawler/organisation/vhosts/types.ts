@@ -1,6 +1,6 @@
 /** A name under which a web server answers, out of its configuration (paper, 3.3: case 4). */
 export interface VirtualHost {
-  /** In lower case; `example.org` where the pattern is `*.example.org`. */
+  /** As it is written there, not checked; `example.org` where the pattern is `*.example.org`. */
   readonly host: string;
   /** `subdomains`: any name below the host; `any-tld`: the host with any ending (`www.example.*`). */
   readonly pattern: "exact" | "subdomains" | "any-tld";
@@ -12,6 +12,7 @@ export interface VirtualHost {
 /** What names hosts and could not be read, with why: a regular expression, a macro, a variable, a file that is missing. */
 export interface Unread {
   readonly source: string;
+  /** Empty: the file itself. */
   readonly text: string;
   readonly why: string;
 }
@@ -21,8 +22,8 @@ export interface VirtualHosts {
   readonly unread: readonly Unread[];
 }
 
-/** Files of a configuration by their paths below its folder. */
-export type Files = ReadonlyMap<string, string>;
+/** Files of a configuration by their paths below its folder; null: a file larger than `fileCharsMax`. */
+export type Files = ReadonlyMap<string, string | null>;
 
 export const LIMITS = {
   includeDepthMax: 16,
@@ -32,14 +33,21 @@ export const LIMITS = {
   unreadMax: 1_000,
 } as const;
 
-const HOST_CHARS_MAX = 253;
-const LABEL = /^(?!-)[\p{L}\p{N}_-]{1,63}(?<!-)$/u;
+/** More than a host name has in any script. */
+const NAME_CHARS_MAX = 1_000;
 
-/** A name as both servers write it, but for the port; null: it is no host name. */
+/** A name as both servers write it, but for the port; null: a variable, or nothing that can be one name. */
 export function readPattern(text: string): Pick<VirtualHost, "host" | "pattern"> | null {
-  const name = text.toLowerCase().replace(/\.$/, "");
+  const name = text.replace(/\.$/, "");
   const [, before = "", bare = "", after = ""] = /^(\*\.|\.)?(.*?)(\.\*)?$/.exec(name) ?? [];
-  if (bare.length > HOST_CHARS_MAX || !bare.split(".").every((label) => LABEL.test(label))) return null;
+  if (bare === "" || bare.length > NAME_CHARS_MAX || /[$*]/.test(bare)) return null;
   if (before !== "" && after !== "") return null;
   return { host: bare, pattern: before !== "" ? "subdomains" : after !== "" ? "any-tld" : "exact" };
+}
+
+/** What is wrong with a file that an include leads to; null: it can be read. */
+export function whyUnread(text: string | null | undefined, isRound: boolean): string | null {
+  if (text === undefined) return "the file is missing";
+  if (text === null) return `larger than ${LIMITS.fileCharsMax / 1024 / 1024} MB`;
+  return isRound ? "includes go round or too deep" : null;
 }

@@ -26,7 +26,7 @@ describe("Apache", () => {
       "lab.uni.example subdomains 80,8080 sites-enabled/a.conf:5",
       "old.example exact 80,8080 sites-enabled/a.conf:5",
       "www.uni any-tld 80,8080 sites-enabled/a.conf:5",
-      "secure.example exact 443 sites-enabled/a.conf:11",
+      "SECURE.example exact 443 sites-enabled/a.conf:11",
       "after.example exact  sites-enabled/a.conf:13",
       "x.example exact  conf-enabled/x.conf:2",
     ]);
@@ -41,7 +41,9 @@ describe("Apache", () => {
   test("includes that go round end", () => {
     const { unread } = apacheHosts(files({ a: "Include b", b: "Include a\nServerName x.example" }), "a");
     expect(unread).toHaveLength(1);
-    expect(apacheHosts(files({}), "a").unread[0]?.why).toBe("the file is missing");
+    expect(apacheHosts(files({}), "a").unread).toEqual([
+      { source: "a", text: "", why: "the file is missing" },
+    ]);
   });
 });
 
@@ -75,6 +77,22 @@ describe("nginx", () => {
       ["a.example exact 80 a:1"],
     );
   });
+});
+
+describe.each([
+  ["Apache", apacheHosts, (pattern: string) => `IncludeOptional ${pattern}\nInclude ${pattern}\n`],
+  ["nginx", nginxHosts, (pattern: string) => `http { include ${pattern}; }`],
+])("%s: files", (_, read, include) => {
+  test.each(["sites-enabled/*", "sites-enabled/*.conf", "/etc/server/conf.d/*.conf"])(
+    "the pattern %s, which fits nothing, is no mistake, and not the main file",
+    (pattern) =>
+      expect(read(files({ "main.conf": include(pattern), "b.conf": "" }), "main.conf").unread).toEqual([]),
+  );
+
+  test("a file that is too large is not missing", () =>
+    expect(read(new Map([["main.conf", null]]), "main.conf").unread).toEqual([
+      { source: "main.conf", text: "", why: "larger than 4 MB" },
+    ]));
 });
 
 describe("nmap's greppable output", () => {
