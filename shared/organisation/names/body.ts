@@ -51,5 +51,7 @@ export function isOrganisationName(text: string): boolean {
   if (hasLegalForm && (forms.length === 0 || forms.some(isForm))) return true;
   // "Co., Ltd." is of two parts.
   if (partsOf(text).some((words) => endsInForm(text, words.at(-1)?.text ?? ""))) return true;
+  // "Hostmaster", "Domain Admin"
+  if (tokens.every(({ key }) => key === "unit:administration")) return false;
   return tokens.some((token) => !token.mistyped && kindOf(token) !== null && isOfBodies(text, token.surface));
 }
