@@ -35,8 +35,8 @@ export class SessionRequests implements SiteRequests {
     this.#msMax = msMax;
   }
 
-  nameServers(domain: HostName): Promise<readonly string[]> {
-    return this.#nameServers(domain);
+  async nameServers(domain: HostName): Promise<readonly string[]> {
+    return (await this.#nameServers(domain)) ?? [];
   }
 
   waitFor(until: Promise<void>): Promise<void> {

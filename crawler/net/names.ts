@@ -13,8 +13,8 @@ export type Resolution =
   | { readonly kind: "found"; readonly addresses: readonly string[] }
   | { readonly kind: "failed"; readonly failure: DnsFailure };
 
-/** Names of a domain's name servers, 16 at most; empty: none are known. Never rejects. */
-export type NameServers = (domain: string) => Promise<readonly string[]>;
+/** Names of a domain's name servers, 16 at most; empty: it has none; null: nobody answered. Never rejects. */
+export type NameServers = (domain: string) => Promise<readonly string[] | null>;
 
 export interface NameResolver {
   /**
@@ -120,9 +120,8 @@ class Names implements NameResolver {
     try {
       const names = await this.#onChannel(this.#preferred, (channel) => channel.resolveNs(domain));
       return names.slice(0, NAME_SERVERS_MAX);
-    } catch {
-      // No such records or no answer: the caller can conclude nothing.
-      return [];
+    } catch (error) {
+      return NO_ADDRESS.has((error as { code?: string }).code ?? "") ? [] : null;
     }
   };
 

@@ -30,6 +30,11 @@ export class Retrieval {
    * @param root as the operator gave it @param host in punycode and small letters
    */
   async profile(root: string, host: string): Promise<OrganisationProfile> {
+    return (await this.read(root, host)).profile;
+  }
+
+  /** As `profile`, and whether all registries answered that were to be asked. */
+  async read(root: string, host: string): Promise<ProfileRead> {
     const domain = domainOf(host);
     const nameServers = await this.nameServers(domain);
     const own = [
@@ -51,7 +56,10 @@ export class Retrieval {
       unknown: unknownOf({ said, networks, addresses, nameServers, registrant }),
     };
     const domains = await this.#domainsOfNameServers(found);
-    return domains.length === 0 ? found : { ...found, domains };
+    return {
+      profile: domains.length === 0 ? found : { ...found, domains },
+      isComplete: said.againSeconds === null && networks.isComplete,
+    };
   }
 
   /** Domains beside the root's that its name servers are in and that belong to it: others serve as their holder pleases. */
@@ -98,16 +106,27 @@ export class Retrieval {
   }
 
   async addresses(host: string): Promise<readonly string[]> {
+    return (await this.addressesNow(host)) ?? [];
+  }
+
+  /** Empty: it has none; null: nobody answered. */
+  async addressesNow(host: string): Promise<readonly string[] | null> {
     if (isIP(host) !== 0) return [host];
     const found = await this.#options.names.resolve(host);
-    return found.kind === "found" ? found.addresses.slice(0, ADDRESSES_MAX) : [];
+    if (found.kind === "found") return found.addresses.slice(0, ADDRESSES_MAX);
+    return found.failure === "dns-unknown" ? [] : null;
   }
 
   /** Authoritative ones, by DNS; of a name below a registrable domain those of that. */
   async nameServers(domain: string): Promise<readonly string[]> {
-    const found = (await this.#options.names.nameServers?.(domain)) ?? [];
-    const names = found.map((name) => name.toLowerCase().replace(/\.$/, ""));
-    return [...new Set(names)].sort().slice(0, NAME_SERVERS_MAX);
+    return (await this.nameServersNow(domain)) ?? [];
+  }
+
+  /** Empty: it has none; null: nobody answered. */
+  async nameServersNow(domain: string): Promise<readonly string[] | null> {
+    const found = await this.#options.names.nameServers?.(domain);
+    const names = found?.map((name) => name.toLowerCase().replace(/\.$/, ""));
+    return names === undefined ? null : [...new Set(names)].sort().slice(0, NAME_SERVERS_MAX);
   }
 
   /** Blocks around addresses, each asked for once. */
@@ -115,6 +134,7 @@ export class Retrieval {
     const ranges: NetRange[] = [];
     const missing: string[] = [];
     let asked = 0;
+    let isComplete = true;
     for (const address of addresses) {
       if (addressSet(ranges.flatMap(({ cidrs }) => cidrs)).has(address)) continue;
       if (++asked > NETWORKS_MAX) {
@@ -123,16 +143,24 @@ export class Retrieval {
       }
       const said = await this.#options.registries.network(address);
       ranges.push(...said.answer.ranges);
+      isComplete &&= said.againSeconds === null;
       if (said.answer.ranges.length === 0)
         missing.push(`the network of ${address}: ${said.missing ?? "the registry names none"}`);
     }
-    return { ranges, missing };
+    return { ranges, missing, isComplete };
   }
+}
+
+export interface ProfileRead {
+  readonly profile: OrganisationProfile;
+  /** False: a registry refused or failed, so what is missing may be there. */
+  readonly isComplete: boolean;
 }
 
 interface Networks {
   readonly ranges: readonly NetRange[];
   readonly missing: readonly string[];
+  readonly isComplete: boolean;
 }
 
 interface Found {

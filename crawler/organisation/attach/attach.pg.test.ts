@@ -392,3 +392,49 @@ test("a domain that cannot be looked at waits until tomorrow, and the others are
     await db.sql`select domain, looked, holder from organisation_domain where due = ${TODAY + 1}`,
   ).toContainEqual({ domain: "uni-moor.de", looked: -1, holder: null });
 });
+
+const LATER = asDay(TODAY + 200);
+const stored = async () => ({
+  organisations: await db.sql`select domain, name, checked from organisation`,
+  ranges: await db.sql`select range::text from organisation_range order by 1`,
+  signs: await db.sql`select sign, domain from organisation_sign order by 1, 2`,
+  attached: await attached(),
+});
+
+test("while DNS does not answer, nothing is concluded from it", async () => {
+  const dns: Record<string, World["dns"][string]> = { ...UNIVERSITY.dns };
+  const { again } = await run({ ...UNIVERSITY, dns }, LINKS);
+  const before = await stored();
+  expect(before.signs.length).toBeGreaterThan(0);
+  for (const name of [...Object.keys(dns), "*"]) dns[name] = "servfail";
+  clock.set(instantOfDay(LATER));
+  expect(await again()).toEqual({ looked: 0, belong: 0 });
+  expect(await stored()).toEqual(before);
+  expect(await db.sql`select distinct due, holder from organisation_domain`).toEqual([
+    { due: LATER + 1, holder: null },
+  ]);
+});
+
+test("what registries said stays while they refuse, and they are asked tomorrow", async () => {
+  const answers: Record<string, string> = { ...UNIVERSITY.whois };
+  const { asked, again } = await run({ ...UNIVERSITY, whois: answers }, LINKS);
+  const before = await stored();
+  expect(before.ranges).toHaveLength(1);
+  for (const name of Object.keys(answers)) answers[name] = "WHOIS LIMIT EXCEEDED\n";
+  await db.sql`truncate registry_answer, registry`;
+  clock.set(instantOfDay(LATER));
+  asked.length = 0;
+  await again();
+  expect(whois(asked).sort()).toEqual(["whois lake-institute.org", "whois uni-moor.de"]);
+  expect(await stored()).toEqual(before);
+  Object.assign(answers, UNIVERSITY.whois);
+  await db.sql`truncate registry`;
+  clock.set(instantOfDay(asDay(LATER + 1)));
+  asked.length = 0;
+  await again();
+  expect(whois(asked)).toContain("whois uni-moor.de");
+  expect(await stored()).toEqual({
+    ...before,
+    organisations: before.organisations.map((row) => ({ ...row, checked: LATER + 1 })),
+  });
+});

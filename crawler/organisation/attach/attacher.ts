@@ -12,7 +12,7 @@ import {
   rootDecision,
   storeOrganisation,
 } from "../../../db/organisations/organisations.ts";
-import { countUses } from "../../../db/organisations/queue.ts";
+import { countUses, postponeDomain } from "../../../db/organisations/queue.ts";
 import { noteSharer, seeSharersAgain, sharersOf } from "../../../db/organisations/sharers.ts";
 import { addDays, daysBetween } from "../../../shared/calendar/day.ts";
 import { compile } from "../../../shared/organisation/compile.ts";
@@ -21,7 +21,7 @@ import { domainOf, type Providers } from "../../../shared/organisation/providers
 import { compareParties, partyOf } from "../../../shared/organisation/registrant.ts";
 import { type Decision, NOBODY, type OrganisationProfile } from "../../../shared/organisation/types.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import type { Retrieval } from "../retrieval.ts";
+import type { ProfileRead, Retrieval } from "../retrieval.ts";
 import { type Compared, comparedWithKnown, decidedCarefully } from "./comparison.ts";
 import { countedProviders, sharedKeys } from "./providers.ts";
 import { isKept, signsOf } from "./signs.ts";
@@ -31,10 +31,9 @@ const USES_MIN = 100;
 /** Domains of nobody known that one is compared with. */
 const PARTNERS_MAX = 4;
 /** Days after which a domain is looked at again: servers and holders change by the year. */
-const AGAIN_DAYS = { decided: 180, undecided: 90, silent: 14, refused: 1 } as const;
+const AGAIN_DAYS = { decided: 180, undecided: 90, silent: 14, unanswered: 1 } as const;
 /** The registrant and what identifies an organisation are asked for again after so many days. */
 const FRESH_DAYS = 60;
-const DAY_SECONDS = 86_400;
 
 export interface AttacherOptions {
   readonly ctx: Pick<RoleContext, "db" | "clock">;
@@ -48,7 +47,7 @@ export interface AttacherOptions {
 }
 
 /** What came of a domain. */
-export type Attached = "belongs" | "undecided" | "lost";
+export type Attached = "belongs" | "undecided" | "postponed" | "lost";
 
 /** Attaches one domain after the other to organisations: DNS first, then what the database knows, registries where they can change something (O5). */
 export class Attacher {
@@ -62,12 +61,19 @@ export class Attacher {
   async look(row: DomainRow): Promise<Attached> {
     const { ctx, worker } = this.#options;
     const today = ctx.clock.today();
-    let domain = await this.#asNow(row);
+    const now = await this.#asNow(row);
+    if (now === null) {
+      // Nothing can be concluded from silence. Who was put off before and is still unknown may never answer.
+      const again = row.due === -1 || row.looked !== -1 ? AGAIN_DAYS.unanswered : AGAIN_DAYS.silent;
+      await postponeDomain(ctx.db, worker, row.domain, addDays(today, again));
+      return "postponed";
+    }
+    let domain = now;
     let compared = await this.#seen(domain);
     let isOpen = false;
     if (compared !== null && this.#isWorthAsking(domain, compared)) {
       const said = await this.#options.retrieval.registrant(domain.domain);
-      isOpen = said.againSeconds !== null && said.againSeconds <= DAY_SECONDS;
+      isOpen = said.againSeconds !== null;
       // What it said before is better than nothing.
       domain = {
         ...domain,
@@ -77,23 +83,27 @@ export class Attacher {
       compared = await this.#seen(domain);
     }
     if (compared === null) return "lost";
-    const outcome = await this.#settled(domain, compared);
+    const { isComplete = true, ...outcome } = await this.#settled(domain, compared);
+    isOpen ||= !isComplete && this.#options.asks;
     const due = addDays(today, againDays(domain, { ...outcome, isOpen }));
-    const result = { domain: domain.domain, ...outcome, looked: today, due };
+    // Where registries did not answer, the registrant stays as old as it is.
+    const looked = isOpen && row.looked !== -1 ? row.looked : today;
+    const result = { domain: domain.domain, ...outcome, looked, due };
     if (!(await storeOutcome(ctx.db, worker, result))) return "lost";
     if (domain.registrant?.organisation && outcome.organisationId === null) await this.#awaken(compared);
     return outcome.organisationId === null ? "undecided" : "belongs";
   }
 
-  /** As it is now: how many URLs it has, and what DNS says. */
-  async #asNow(row: DomainRow): Promise<DomainRow> {
+  /** As it is now: how many URLs it has, and what DNS says; null: DNS does not answer. */
+  async #asNow(row: DomainRow): Promise<DomainRow | null> {
     const { ctx, retrieval } = this.#options;
     const [uses, nameServers, bare, www] = await Promise.all([
       countUses(ctx.db, row.domain, isKept),
-      retrieval.nameServers(row.domain),
-      retrieval.addresses(row.domain),
-      retrieval.addresses(`www.${row.domain}`),
+      retrieval.nameServersNow(row.domain),
+      retrieval.addressesNow(row.domain),
+      retrieval.addressesNow(`www.${row.domain}`),
     ]);
+    if (nameServers === null || bare === null || www === null) return null;
     const addresses = [...new Set([...bare, ...www])].sort();
     return { ...row, uses, nameServers: [...nameServers], addresses };
   }
@@ -154,10 +164,7 @@ export class Attacher {
     await noteSharer(db, fresh, name, clock.today());
   }
 
-  async #settled(
-    domain: DomainRow,
-    compared: Compared,
-  ): Promise<{ readonly organisationId: number | null; readonly decision: Decision | null }> {
+  async #settled(domain: DomainRow, compared: Compared): Promise<Settled> {
     const own = compared.organisations.find(({ domain: root }) => root === domain.domain);
     if (own !== undefined) return this.#root(domain, own.id, compared);
     const { organisation, decision } = compared;
@@ -166,13 +173,22 @@ export class Attacher {
   }
 
   /** The domain from which an organisation is known: read again, and one with another organisation where that turned out. */
-  async #root(domain: DomainRow, id: number, { organisations, sharing, providers }: Compared) {
+  async #root(
+    domain: DomainRow,
+    id: number,
+    { organisations, sharing, providers }: Compared,
+  ): Promise<Settled> {
     const { ctx } = this.#options;
     const [own] = organisations.filter((one) => one.id === id);
     const today = ctx.clock.today();
+    let isComplete = true;
     if (own !== undefined && daysBetween(own.checked, today) >= FRESH_DAYS) {
-      const profile = await this.#profile(domain);
-      await storeOrganisation(ctx.db, { profile, ranges: ownRanges(profile, providers), on: today });
+      const read = await this.#profile(domain);
+      isComplete = read.isComplete;
+      const { profile } = read;
+      // What registries said before is better than a part of it.
+      if (isComplete)
+        await storeOrganisation(ctx.db, { profile, ranges: ownRanges(profile, providers), on: today });
     }
     // The older one stays, so that two never become each other's.
     for (const other of organisations.filter((one) => one.id < id)) {
@@ -182,7 +198,7 @@ export class Attacher {
       await mergeOrganisations(ctx.db, { gone: id, into: other.id, decision, on: today });
       return { organisationId: other.id, decision };
     }
-    return { organisationId: id, decision: rootDecision(domain.domain) };
+    return { organisationId: id, decision: rootDecision(domain.domain), isComplete };
   }
 
   /** Two domains of nobody that belong together make an organisation, and so does one that has name servers of its own and many links. */
@@ -193,7 +209,7 @@ export class Attacher {
       const [root, other] = isRootOf(partner, domain) ? [partner, domain] : [domain, partner];
       const likely = await this.#decides(mini(root), root, other, compared);
       if (likely.decision !== "belongs") continue;
-      const profile = await this.#profile(root);
+      const { profile } = await this.#profile(root);
       const decision = await this.#decides(profile, root, other, compared);
       if (decision.decision !== "belongs") continue;
       const organisationId = await this.#found(profile);
@@ -204,7 +220,7 @@ export class Attacher {
     const { registrant, nameServers, uses } = domain;
     const isOwn = nameServers.some((host) => domainOf(host) === domain.domain);
     if (!isOwn || !registrant?.organisation || uses < USES_MIN) return null;
-    const organisationId = await this.#found(await this.#profile(domain));
+    const organisationId = await this.#found((await this.#profile(domain)).profile);
     return { organisationId, decision: rootDecision(domain.domain) };
   }
 
@@ -233,17 +249,26 @@ export class Attacher {
     return storeOrganisation(ctx.db, { profile, ranges, on: ctx.clock.today() });
   }
 
-  #profile(root: DomainRow): Promise<OrganisationProfile> {
+  #profile(root: DomainRow): Promise<ProfileRead> {
     const { asks, retrieval } = this.#options;
-    return asks ? retrieval.profile(root.domain, root.domain) : Promise.resolve(mini(root));
+    return asks
+      ? retrieval.read(root.domain, root.domain)
+      : Promise.resolve({ profile: mini(root), isComplete: false });
   }
+}
+
+interface Settled {
+  readonly organisationId: number | null;
+  readonly decision: Decision | null;
+  /** False: its profile could not be read again. */
+  readonly isComplete?: boolean;
 }
 
 function againDays(
   { nameServers, addresses }: DomainRow,
   { decision, isOpen }: { readonly decision: Decision | null; readonly isOpen: boolean },
 ): number {
-  if (isOpen) return AGAIN_DAYS.refused;
+  if (isOpen) return AGAIN_DAYS.unanswered;
   if (nameServers.length === 0 && addresses.length === 0) return AGAIN_DAYS.silent;
   const isDecided = decision !== null && decision.decision !== "unknown";
   return isDecided ? AGAIN_DAYS.decided : AGAIN_DAYS.undecided;

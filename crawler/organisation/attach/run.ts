@@ -120,7 +120,7 @@ async function lookOrPostpone(
   { db, clock, log }: RoleContext,
   { attacher, worker }: Work,
   row: DomainRow,
-): Promise<Attached | "postponed"> {
+): Promise<Attached> {
   try {
     return await attacher.look(row);
   } catch (error) {
