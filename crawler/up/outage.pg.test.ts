@@ -250,7 +250,11 @@ test.each([
     expect(troubled).not.toBeNull();
     await troubled;
     expect(looked).toBeGreaterThanOrEqual(3);
-    expect(await db.sql`select name from registry where holder is not null`).toEqual([]);
+    // A turn that could not be given back ends by itself.
+    expect(
+      await db.sql`select name from registry
+        where holder is not null and lease_until > clock_timestamp() + interval '2 minutes'`,
+    ).toEqual([]);
     expect(
       await db.sql`select d.domain, o.domain as root, d.looked, d.holder from organisation_domain d
       left join organisation o on o.id = d.organisation_id order by 1`,
