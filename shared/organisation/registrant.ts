@@ -1,10 +1,11 @@
 import type { Alike, NamesAlike, PlacesAlike } from "./evidence.ts";
 import { isRegistrantName, isWithheld } from "./lists/redaction.ts";
+import type { Typo } from "./names/alignment.ts";
 import { isOrganisationName } from "./names/body.ts";
 import { fold } from "./names/fold.ts";
 import { isOneForm } from "./names/legal-forms.ts";
 import { COMMON_WORDS } from "./names/lexicon.ts";
-import { type Likeness, likenessOf, type Typo } from "./names/likeness.ts";
+import { type Likeness, likenessOf } from "./names/likeness.ts";
 import { type OrganisationName, parseName } from "./names/name.ts";
 import { mayBeTranslated } from "./names/translation.ts";
 import { isInside, isInstitution } from "./names/units.ts";

@@ -1,8 +1,8 @@
+import { align } from "./alignment.ts";
 import { kindOf } from "./compounds.ts";
 import { editsBetween } from "./edits.ts";
 import { isOneForm } from "./legal-forms.ts";
 import { QUALIFIER_WORDS } from "./lexicon.ts";
-import { align } from "./likeness.ts";
 import type { OrganisationName, Token } from "./name.ts";
 import { TERRITORIES } from "./words.ts";
 
