@@ -1,13 +1,6 @@
 import { included, isPattern } from "./include.ts";
-import {
-  type Files,
-  LIMITS,
-  readPattern,
-  type Unread,
-  type VirtualHost,
-  type VirtualHosts,
-  whyUnread,
-} from "./types.ts";
+import { begunReading, note, type Reading, textOf } from "./reading.ts";
+import { type Files, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
 
 interface Directive {
   readonly name: string;
@@ -20,12 +13,8 @@ interface Server {
   readonly ports: readonly number[];
 }
 
-interface Reading {
-  readonly files: Files;
-  readonly hosts: VirtualHost[];
-  readonly unread: Unread[];
+interface ApacheReading extends Reading {
   readonly variables: Map<string, string>;
-  filesRead: number;
 }
 
 /**
@@ -35,22 +24,14 @@ interface Reading {
  * @param main path of the file to begin with
  */
 export function apacheHosts(files: Files, main: string): VirtualHosts {
-  const reading: Reading = { files, hosts: [], unread: [], variables: new Map(), filesRead: 0 };
+  const reading: ApacheReading = { ...begunReading(files), variables: new Map() };
   const outside: Server[] = [{ ports: [] }];
   readFile(reading, main, outside, []);
   return { hosts: reading.hosts, unread: reading.unread };
 }
 
-function readFile(reading: Reading, path: string, servers: Server[], trail: readonly string[]): void {
-  const text = reading.files.get(path);
-  const isRound =
-    trail.includes(path) ||
-    trail.length >= LIMITS.includeDepthMax ||
-    ++reading.filesRead > LIMITS.filesReadMax;
-  const why = whyUnread(text, isRound);
-  if (why !== null) note(reading, { source: path, text: "", why });
-  if (why !== null || !text) return;
-  for (const directive of directivesOf(text.slice(0, LIMITS.fileCharsMax), path)) {
+function readFile(reading: ApacheReading, path: string, servers: Server[], trail: readonly string[]): void {
+  for (const directive of directivesOf(textOf(reading, path, trail), path)) {
     const words = directive.words.map((word) => expanded(word, reading.variables));
     if (directive.name === "include" || directive.name === "includeoptional") {
       const found = included(reading.files, words[0] ?? "", path);
@@ -61,7 +42,7 @@ function readFile(reading: Reading, path: string, servers: Server[], trail: read
   }
 }
 
-function readDirective(reading: Reading, { name, words, source }: Directive, servers: Server[]): void {
+function readDirective(reading: ApacheReading, { name, words, source }: Directive, servers: Server[]): void {
   const [first = "", second = ""] = words;
   switch (name) {
     case "<virtualhost":
@@ -97,7 +78,7 @@ const portOf = (address: string): number[] => {
   return port === undefined ? [] : [Number(port)];
 };
 
-function addName(reading: Reading, word: string, source: string, server: Server | undefined): void {
+function addName(reading: ApacheReading, word: string, source: string, server: Server | undefined): void {
   const [, name = "", port] = /^(.*?)(?::(\d{1,5}))?$/.exec(word) ?? [];
   const found = readPattern(name);
   if (found === null)
@@ -112,11 +93,6 @@ function addName(reading: Reading, word: string, source: string, server: Server 
       ports: port === undefined ? (server?.ports ?? []) : [Number(port)],
       source,
     });
-}
-
-function note(reading: Reading, unread: Unread): void {
-  if (reading.unread.length < LIMITS.unreadMax)
-    reading.unread.push({ ...unread, text: unread.text.slice(0, 200) });
 }
 
 const expanded = (word: string, variables: ReadonlyMap<string, string>): string =>

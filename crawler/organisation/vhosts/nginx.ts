@@ -1,13 +1,6 @@
 import { included, isPattern } from "./include.ts";
-import {
-  type Files,
-  LIMITS,
-  readPattern,
-  type Unread,
-  type VirtualHost,
-  type VirtualHosts,
-  whyUnread,
-} from "./types.ts";
+import { begunReading, note, type Reading, textOf } from "./reading.ts";
+import { type Files, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
 
 interface Token {
   readonly text: string;
@@ -21,34 +14,22 @@ interface Server {
   readonly ports: number[];
 }
 
-interface Reading {
-  readonly files: Files;
-  readonly hosts: VirtualHost[];
-  readonly unread: Unread[];
+interface NginxReading extends Reading {
   /** Blocks that are open; a server where one is. */
   readonly open: (Server | null)[];
-  filesRead: number;
 }
 
 /** The virtual hosts of an nginx configuration: `server`, `server_name`, `listen`, `include`. @param main path of the file to begin with */
 export function nginxHosts(files: Files, main: string): VirtualHosts {
-  const reading: Reading = { files, hosts: [], unread: [], open: [], filesRead: 0 };
+  const reading: NginxReading = { ...begunReading(files), open: [] };
   readFile(reading, main, []);
   while (reading.open.length > 0) close(reading);
   return { hosts: reading.hosts, unread: reading.unread };
 }
 
-function readFile(reading: Reading, path: string, trail: readonly string[]): void {
-  const text = reading.files.get(path);
-  const isRound =
-    trail.includes(path) ||
-    trail.length >= LIMITS.includeDepthMax ||
-    ++reading.filesRead > LIMITS.filesReadMax;
-  const why = whyUnread(text, isRound);
-  if (why !== null) note(reading, { source: path, text: "", why });
-  if (why !== null || !text) return;
+function readFile(reading: NginxReading, path: string, trail: readonly string[]): void {
   let words: Token[] = [];
-  for (const token of tokensOf(text.slice(0, LIMITS.fileCharsMax))) {
+  for (const token of tokensOf(textOf(reading, path, trail))) {
     if (token.quoted || !/^[;{}]$/.test(token.text)) {
       words.push(token);
       continue;
@@ -68,7 +49,7 @@ interface Directive {
   readonly trail: readonly string[];
 }
 
-function readDirective(reading: Reading, { name, rest, path, trail }: Directive): void {
+function readDirective(reading: NginxReading, { name, rest, path, trail }: Directive): void {
   const source = `${path}:${name.line}`;
   const server = reading.open.at(-1);
   const [first] = rest;
@@ -91,7 +72,7 @@ function portOf(listen: string): number[] {
   return [port === undefined ? 80 : Number(port)];
 }
 
-function close(reading: Reading): void {
+function close(reading: NginxReading): void {
   const server = reading.open.pop();
   if (!server) return;
   const ports = server.ports.length === 0 ? [80] : [...new Set(server.ports)];
@@ -113,11 +94,6 @@ function close(reading: Reading): void {
       for (const one of text.startsWith(".") ? [found, { ...found, pattern: "exact" as const }] : [found])
         if (reading.hosts.length < LIMITS.hostsMax) reading.hosts.push({ ...one, ports, source });
   }
-}
-
-function note(reading: Reading, unread: Unread): void {
-  if (reading.unread.length < LIMITS.unreadMax)
-    reading.unread.push({ ...unread, text: unread.text.slice(0, 200) });
 }
 
 const TOKEN =

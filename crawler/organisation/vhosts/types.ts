@@ -44,10 +44,3 @@ export function readPattern(text: string): Pick<VirtualHost, "host" | "pattern">
   if (before !== "" && after !== "") return null;
   return { host: bare, pattern: before !== "" ? "subdomains" : after !== "" ? "any-tld" : "exact" };
 }
-
-/** What is wrong with a file that an include leads to; null: it can be read. */
-export function whyUnread(text: string | null | undefined, isRound: boolean): string | null {
-  if (text === undefined) return "the file is missing";
-  if (text === null) return `larger than ${LIMITS.fileCharsMax / 1024 / 1024} MB`;
-  return isRound ? "includes go round or too deep" : null;
-}

@@ -1,0 +1,34 @@
+import { type Files, LIMITS, type Unread, type VirtualHost } from "./types.ts";
+
+/** A configuration that is being read, whichever server's. */
+export interface Reading {
+  readonly files: Files;
+  readonly hosts: VirtualHost[];
+  readonly unread: Unread[];
+  filesRead: number;
+}
+
+export const begunReading = (files: Files): Reading => ({ files, hosts: [], unread: [], filesRead: 0 });
+
+export function note(reading: Reading, unread: Unread): void {
+  if (reading.unread.length < LIMITS.unreadMax)
+    reading.unread.push({ ...unread, text: unread.text.slice(0, 200) });
+}
+
+/** The text of a file to which these files lead; empty where it cannot be read, which is noted. */
+export function textOf(reading: Reading, path: string, trail: readonly string[]): string {
+  const text = reading.files.get(path);
+  const isRound =
+    trail.includes(path) ||
+    trail.length >= LIMITS.includeDepthMax ||
+    ++reading.filesRead > LIMITS.filesReadMax;
+  const why = whyUnread(text, isRound);
+  if (why !== null) note(reading, { source: path, text: "", why });
+  return why === null ? (text ?? "").slice(0, LIMITS.fileCharsMax) : "";
+}
+
+function whyUnread(text: string | null | undefined, isRound: boolean): string | null {
+  if (text === undefined) return "the file is missing";
+  if (text === null) return `larger than ${LIMITS.fileCharsMax / 1024 / 1024} MB`;
+  return isRound ? "includes go round or too deep" : null;
+}
