@@ -1,7 +1,7 @@
 import { Command, CommanderError, Help } from "commander";
 import { DatabaseError } from "../../db/errors.ts";
 import { readConfig, VERSION } from "../runtime/config.ts";
-import { fullDisk, UsageError, WorkError } from "../runtime/errors.ts";
+import { UsageError, unexpected, WorkError } from "../runtime/errors.ts";
 import { printable } from "../runtime/log.ts";
 import type { Cli } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
@@ -104,13 +104,7 @@ function complaint(error: unknown, program: Command, argv: readonly string[], io
     io.complain(`weboid: ${oneLine(error.message)}`);
     return error instanceof UsageError ? 2 : 1;
   }
-  const full = fullDisk(error);
-  if (full !== null) {
-    io.complain(`weboid: ${oneLine(full)}`);
-    return 1;
-  }
-  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  io.complain(`weboid: this is a bug in Weboid, please report it: ${printable(trace)}`);
+  io.complain(`weboid: ${printable(unexpected(error))}`);
   return 1;
 }
 

@@ -16,3 +16,9 @@ export function fullDisk(error: unknown): string | null {
   const where = path === undefined ? "a disk" : `the disk that holds ${path}`;
   return `${where} is full: free some space and start again; nothing that was stored is lost`;
 }
+
+/** What to say of an error that ends the process and that nobody provided for: a full disk, or a bug with its trace. */
+export function unexpected(error: unknown): string {
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return fullDisk(error) ?? `this is a bug in Weboid, please report it: ${trace}`;
+}

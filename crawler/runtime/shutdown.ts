@@ -1,5 +1,5 @@
 import { closesConnection } from "../../db/errors.ts";
-import { fullDisk } from "./errors.ts";
+import { unexpected } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 /** How long work in flight may take, so that the process ends within the 10 s of docs/cli.md on a busy machine, too. */
@@ -86,9 +86,7 @@ export function isLostConnection(error: unknown): boolean {
 export function survivesLostConnections(complain: (line: string) => void): void {
   const uncaught = (error: unknown) => {
     if (isLostConnection(error)) return complain("weboid: a connection to the database was lost");
-    const full = fullDisk(error);
-    const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    complain(`weboid: ${full ?? `this is a bug in Weboid, please report it: ${said}`}`);
+    complain(`weboid: ${unexpected(error)}`);
     process.exit(1);
   };
   process.on("uncaughtException", uncaught);
