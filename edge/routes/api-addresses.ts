@@ -302,10 +302,13 @@ const TABLE = [
 
 export const ADDRESSES: readonly Address[] = TABLE;
 
+const OFFERED: ReadonlyMap<string, Offered> = new Map(TABLE.map(({ path, formats }) => [path, formats]));
+
 /** What the address answers in. Routes take it from here, so that what is published is what holds. */
 export function formatsOf(path: (typeof TABLE)[number]["path"]): Offered {
-  for (const address of TABLE) if (address.path === path) return address.formats;
-  throw new Error(`no address ${path}`);
+  const offered = OFFERED.get(path);
+  if (offered === undefined) throw new Error(`no address ${path}`);
+  return offered;
 }
 
 /** A page that is a form for people (H). */
