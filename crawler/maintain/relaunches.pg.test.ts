@@ -146,7 +146,7 @@ test("a relaunch is stored, and published to the wikis that it concerns, once", 
   expect(await eventsOf(db, wikis.one)).toHaveLength(1);
 });
 
-test("a follower sees it once, whoever is killed and started again meanwhile", async () => {
+test("a follower sees it once, also when dispatcher and maintainer are killed and started again", async () => {
   const { db, ctx, clock, wikis } = await relaunchedSite();
   const dispatching = async (events: typeof writeEvents, signal = ctx.signal) => {
     const { store } = memoryStore();
