@@ -191,7 +191,7 @@ async function expireSomeUrls(ctx: RoleContext, before: Day, duty: Duty): Promis
   const most = duty.force
     ? Number.MAX_SAFE_INTEGER
     : Math.ceil((await retryWhileDatabaseDown(ctx, () => urlCounts(db))).urls / 100);
-  const expiry = { before, today: clock.today(), most, tally: { deleted: 0 } };
+  const expiry = { before, today: clock.today(), most, everywhere: duty.force, tally: { deleted: 0 } };
   const { deleted, held } = await retryWhileDatabaseDown(ctx, () => expireUrls(db, expiry, signal));
   duty.urlsHeld = held;
   if (held)

@@ -11,6 +11,7 @@ const PLANS = [
   "organisation_domain.due",
   "people_lock.until",
   "recheck.due",
+  "slice.expiry_due",
   "url_note.until",
   "verdict_change_due.due",
 ];

@@ -242,6 +242,7 @@ describe("links of a page", () => {
     let expired = 0;
     for (let round = 0; round < 20; round++) {
       await db.sql`update url set touched = 100`;
+      await db.sql`update slice set expiry_due = -1`;
       const feed = (pageid: number) => samplePage(db, wiki, pageid, urls, 300 + round);
       const [gone] = await Promise.all([
         expireUrls(db, { before: asDay(200), today: asDay(300), most: 100 }),

@@ -69,7 +69,7 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table report": ["s", "s", "s", "s", "sud", "siud"],
   "table schema_migration": ["s", "s", "s", "s", "s", "s", "s"],
   "table scope_report": ["", "", "", "", "sud", "siud"],
-  "table slice": ["siu", "su", "", "", "sid", ""],
+  "table slice": ["siu", "su", "", "", "siud", ""],
   "table spam_list": ["siu", "s", "", "", "", "s"],
   "table spam_scan": ["siud", "", "", "", "", ""],
   "table spam_use": ["siud", "", "s", "s", "", "s"],

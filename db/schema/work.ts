@@ -18,6 +18,8 @@ export const slice = pgTable("slice", {
   counts: jsonb("counts").$type<Readonly<Record<string, number>>>().notNull().default({}),
   /** A pass has a beginning: interrupted, it is gone on with and not begun again at midnight. Never: none is open. */
   passBegan: dayOrNever("pass_began"),
+  /** From when on maintenance looks through its URLs for those that no page was seen with for long (M4); never: it did not so far. */
+  expiryDue: dayOrNever("expiry_due"),
 });
 
 /** What all crawlers together did in an hour (since 1970). Kept for five weeks. */

@@ -1,4 +1,4 @@
-import { getTableName, lte, type SQL, sql } from "drizzle-orm";
+import { lte, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -88,12 +88,9 @@ const countedBySweeps = (orm: Orm) =>
     .groupBy(sql`1`);
 
 /** Row by row where there are few URLs; else as of the last sweeps, and what was not swept yet by its ids. */
-export async function urlCounts({ orm }: Database): Promise<UrlCounts> {
-  const [table] = await orm
-    .select({ rows: sql<number>`coalesce(sum(greatest(c.reltuples, 0)), 0)::float8` })
-    .from(sql`pg_inherits i join pg_class c on c.oid = i.inhrelid`)
-    .where(sql`i.inhparent = ${getTableName(url)}::regclass`);
-  const countedExactly = (table?.rows ?? 0) <= EXACT_ROWS_MAX;
+export async function urlCounts(db: Database): Promise<UrlCounts> {
+  const { orm } = db;
+  const countedExactly = (await tableRows(db, url)) <= EXACT_ROWS_MAX;
   const rows = await (countedExactly ? countedNow(orm) : countedBySweeps(orm));
   const byStatus: Record<number, number> = Object.fromEntries(rows.map(({ status, urls }) => [status, urls]));
   return {

@@ -1,5 +1,5 @@
-import { and, asc, eq, gte, isNull, lt, sql } from "drizzle-orm";
-import type { Day } from "../../shared/calendar/day.ts";
+import { and, asc, eq, gt, gte, isNull, lt, lte, min, ne, notExists, or, sql } from "drizzle-orm";
+import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { batch, insertRows } from "../batch.ts";
 import { listed } from "../changes/published.ts";
 import type { UrlDeletedChange } from "../changes/types.ts";
@@ -158,11 +158,7 @@ const staleUrls = (orm: Orm, no: number, before: Day, limit: number) =>
     .limit(limit);
 
 /** True: there may be more to do. */
-function deleteUrls(
-  db: Database,
-  no: number,
-  { before, today, most, tally }: UrlExpiry & { readonly tally: UrlTally },
-): Promise<boolean> {
+function deleteUrls(db: Database, no: number, { before, today, most, tally }: Tallied): Promise<boolean> {
   return db.transaction(async ({ orm }) => {
     const limit = Math.min(URLS_AT_ONCE, most - tally.deleted);
     const stale = await staleUrls(orm, no, before, limit).for("update");
@@ -191,6 +187,8 @@ export interface UrlExpiry {
   readonly today: Day;
   /** How many may go at once. */
   readonly most: number;
+  /** All slices that are due are looked through, however many. */
+  readonly everywhere?: boolean;
   /** Kept by who repeats the work after an outage, so that all repeats together delete no more than `most`. */
   readonly tally?: UrlTally;
 }
@@ -200,33 +198,90 @@ interface UrlTally {
   deleted: number;
 }
 
+type Tallied = UrlExpiry & { readonly tally: UrlTally };
+
+/** A run looks through this part of all slices: with four runs a day the whole table is read once in four weeks (decision 105). */
+const PART_OF_SLICES = 112;
+/** Small tables are looked through whole. */
+const SLICES_MIN = 100;
+
+/** Slices with URLs that may have expired, those that wait for longest first. A day that no run can have set is a wrong clock's. */
+async function dueSlices(orm: Orm, { before, today, everywhere = false }: UrlExpiry): Promise<number[]> {
+  const most = Math.max(SLICES_MIN, Math.ceil((await orm.$count(slice)) / PART_OF_SLICES));
+  const due = orm
+    .select({ no: slice.no })
+    .from(slice)
+    .where(or(lte(slice.expiryDue, today), gt(slice.expiryDue, addDays(today, today - before + 1))))
+    // Some stay due as they are, of wikis that are paused: they must not keep others back.
+    .orderBy(slice.expiryDue, sql`random()`);
+  const rows = await (everywhere ? due : due.limit(most));
+  return rows.map(({ no }) => no);
+}
+
+/** When a slice was last seen with a page, of its URL for which that is longest ago; null: it has none. */
+async function oldestTouch(orm: Orm, no: number): Promise<Day | null> {
+  const [row] = await orm
+    .select({ day: min(url.touched) })
+    .from(url)
+    .where(inSlice(no));
+  return row?.day ?? null;
+}
+
+/** Dates a slice by its oldest URL. One without any goes, but for the youngest, into which new URLs still come. */
+async function settleSlice(orm: Orm, no: number, oldest: Day | null, { before, today }: UrlExpiry) {
+  const due = oldest === null ? today : addDays(oldest, today - before + 1);
+  const itself = eq(slice.no, no);
+  const expiryDue = due > today ? due : today;
+  await orm
+    .update(slice)
+    .set({ expiryDue })
+    .where(and(itself, ne(slice.expiryDue, expiryDue)));
+  if (oldest !== null) return;
+  const youngest = sql`(select last_value / ${SLICE_IDS} from ${sequenceRow(urlIdSequence)})`;
+  const isUsed = orm.select({ id: url.id }).from(url).where(inSlice(no));
+  await orm
+    .delete(slice)
+    .where(and(itself, isNull(slice.holder), sql`${slice.no} < ${youngest}`, notExists(isUsed)));
+}
+
+/** False: ended by the signal, or as no more URLs may go. */
+async function expireSlice(
+  db: Database,
+  no: number,
+  expiry: Tallied,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const { before, most, tally } = expiry;
+  let oldest = await oldestTouch(db.orm, no);
+  const isStale = oldest !== null && oldest < before;
+  for (let left = isStale; left; ) {
+    if (signal?.aborted) return false;
+    if (tally.deleted >= most) {
+      if ((await staleUrls(db.orm, no, before, 1)).length > 0) return false;
+      break;
+    }
+    left = await deleteUrls(db, no, expiry);
+  }
+  if (isStale) oldest = await oldestTouch(db.orm, no);
+  await settleSlice(db.orm, no, oldest, expiry);
+  return true;
+}
+
 /**
  * Deletes URLs that no run over the pages touched since `before`, with all that depends on them (M4), slice by slice
- * and in each some at a time. Slices left without any URL go too, but for the youngest, into which new URLs still come. Ends
+ * and in each some at a time. Of many slices only some are looked through, so that no run reads the whole table. Ends
  * between two transactions after the signal. `held`: there are more than may go.
  */
 export async function expireUrls(
   db: Database,
-  { before, today, most, tally = { deleted: 0 } }: UrlExpiry,
+  expiry: UrlExpiry,
   signal?: AbortSignal,
 ): Promise<{ readonly deleted: number; readonly held: boolean }> {
-  const { orm } = db;
-  const slices = await orm.select({ no: slice.no }).from(slice).orderBy(asc(slice.no));
-  for (const { no } of slices) {
-    for (let left = true; left; ) {
-      if (signal?.aborted) return { ...tally, held: false };
-      if (tally.deleted >= most) {
-        if ((await staleUrls(orm, no, before, 1)).length > 0) return { ...tally, held: true };
-        break;
-      }
-      left = await deleteUrls(db, no, { before, today, most, tally });
-    }
+  const { tally = { deleted: 0 } } = expiry;
+  for (const no of await dueSlices(db.orm, expiry)) {
+    if (signal?.aborted) break;
+    if (!(await expireSlice(db, no, { ...expiry, tally }, signal)))
+      return { ...tally, held: signal?.aborted !== true };
   }
-  const isUsed = sql`exists (select 1 from ${url}
-    where ${url.id} >= ${slice.no}::bigint * ${SLICE_IDS} and ${url.id} < (${slice.no} + 1::bigint) * ${SLICE_IDS})`;
-  const youngest = sql`(select last_value / ${SLICE_IDS} from ${sequenceRow(urlIdSequence)})`;
-  await orm
-    .delete(slice)
-    .where(and(isNull(slice.holder), sql`${slice.no} < ${youngest}`, sql`not ${isUsed}`));
   return { ...tally, held: false };
 }

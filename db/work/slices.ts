@@ -1,9 +1,10 @@
-import { and, eq, exists, gte, lt, max, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gte, lt, max, notExists, type SQL, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { insertFrom } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { FREED, fenced, isFree, Leases } from "../lease/lease.ts";
 import { host, slice, url } from "../schema/index.ts";
+import { apart } from "../statement.ts";
 import type { DueBatch, SliceLease, UrlId } from "../types.ts";
 import { latestCredible } from "../urls/rechecks.ts";
 import { dueColumns, isBlocked, SLICE_IDS } from "../urls/row.ts";
@@ -26,8 +27,17 @@ export async function ensureSlices({ orm }: Database): Promise<number> {
     .select({ id: url.id })
     .from(url)
     .where(sql`${url.id} >= ${no} * ${SLICE_IDS}::int and ${url.id} < (${no} + 1) * ${SLICE_IDS}::int`);
+  const known = orm.select({ no: slice.no }).from(slice).where(eq(slice.no, no));
+  const missing = orm
+    .select({ no: sql`no` })
+    .from(sql`generate_series(0, ${last}) as given (no)`)
+    .where(notExists(known));
+  // Only of those that are missing a URL is looked for.
   const { count } = await insertFrom(orm, slice, { no }, (found) =>
-    found.from(sql`generate_series(0, ${last}) as given (no)`).where(exists(inside)).orderBy(no),
+    found
+      .from(sql`(${apart(missing)}) as given (no)`)
+      .where(exists(inside))
+      .orderBy(no),
   ).onConflictDoNothing();
   return count;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "slice" ADD COLUMN "expiry_due" integer DEFAULT -1 NOT NULL;
