@@ -191,7 +191,6 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       "crawler/net/names.ts": "checks' lookups at the configured resolvers",
       "crawler/organisation/registries/registries.ts": "isIP",
       "crawler/organisation/registries/whois.ts": "whois, at addresses that the guard admitted",
-      "crawler/organisation/retrieval.ts": "isIP",
       "crawler/origin/run.ts": "listens",
       "crawler/classify/answer-rules.ts": "the names of statuses",
       "crawler/sample/archive.ts": "listens on loopback",

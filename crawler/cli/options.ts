@@ -77,8 +77,10 @@ export function isPattern(text: string): boolean {
 
 /** The text of a file that the operator named. `hint`: where to get one. */
 export async function readTextFile(path: string, bytesMax: number, hint: string): Promise<string> {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new WorkError(`${path} is a folder; give the file in it`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw new WorkError(`${path} is a folder; give the file in it`);
+  if (found?.isFIFO())
+    throw new WorkError(`${path} is a pipe; save what comes from it as a file, and give that`);
   const file = Bun.file(path);
   if (!(await file.exists())) throw new WorkError(`there is no file ${path}; ${hint}`);
   if (file.size > bytesMax) throw new WorkError(`${path} is larger than ${bytesMax} bytes`);

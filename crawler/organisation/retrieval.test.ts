@@ -43,6 +43,19 @@ describe("by whois, as in the paper", () => {
     ]);
   });
 
+  test("an address in place of a name is no name to ask DNS for, and decided by the ranges", async () => {
+    const { retrieval } = await open({
+      ...UNIVERSITY,
+      dns: { ...UNIVERSITY.dns, "*": { A: ["192.0.2.1"] } },
+    });
+    expect(await retrieval.addresses("[2001:db8::1]")).toEqual(["2001:db8::1"]);
+    const range = { range: "", cidrs: ["2001:db8::/32"], source: "RIPE", holder: "Universität Moor" };
+    const profile = await retrieval.profile("uni-moor.de", "uni-moor.de");
+    const decide = compile({ ...profile, netRanges: [range] });
+    expect(await retrieval.decide("[2001:db8::1]", decide)).toMatchObject({ rule: "net-range" });
+    expect(await retrieval.decide("[2001:db9::1]", decide)).toMatchObject({ decision: "unknown" });
+  });
+
   test("name servers in another domain of the organisation are its own", async () => {
     const named = (nsDomain: string) => ({ NS: [`ns1.${nsDomain}`, `ns2.${nsDomain}`] });
     const holder = (domain: string, name: string) =>

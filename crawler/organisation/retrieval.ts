@@ -1,8 +1,8 @@
-import { isIP } from "node:net";
 import { compile, type Decide } from "../../shared/organisation/compile.ts";
 import { domainOf, knownProviders } from "../../shared/organisation/providers.ts";
 import { addressSet } from "../../shared/organisation/ranges.ts";
 import type { Decision, Facts, NetRange, OrganisationProfile } from "../../shared/organisation/types.ts";
+import { literalAddress } from "../../shared/url/addresses.ts";
 import type { NameResolver } from "../net/names.ts";
 import type { Registries, Said } from "./registries/registries.ts";
 
@@ -89,7 +89,7 @@ export class Retrieval {
     if (settled(decision) || decision.rule === "platform") return decision;
     facts = { ...facts, addresses: addresses ?? (await this.addresses(host)) };
     decision = decide(facts);
-    if (settled(decision) || isIP(host) !== 0) return decision;
+    if (settled(decision) || literalAddress(host) !== null) return decision;
     const domain = domainOf(host);
     facts = { ...facts, nameServers: await this.nameServers(domain) };
     decision = decide(facts);
@@ -111,7 +111,8 @@ export class Retrieval {
 
   /** Empty: it has none; null: nobody answered. */
   async addressesNow(host: string): Promise<readonly string[] | null> {
-    if (isIP(host) !== 0) return [host];
+    const literal = literalAddress(host);
+    if (literal !== null) return [literal];
     const found = await this.#options.names.resolve(host);
     if (found.kind === "found") return found.addresses.slice(0, ADDRESSES_MAX);
     return found.failure === "dns-unknown" ? [] : null;

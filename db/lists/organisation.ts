@@ -1,6 +1,8 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import { asDay, DAY_MAX, type Day } from "../../shared/calendar/day.ts";
+import { roundedScore } from "../../shared/organisation/score.ts";
 import { type Decision, NOBODY, type OrganisationProfile } from "../../shared/organisation/types.ts";
+import { selectOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { archive, organisation, organisationDomain } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
@@ -38,7 +40,45 @@ export async function organisationOf(
     .where(eq(organisationDomain.organisationId, known.id))
     .orderBy(sql`${domain} <> ${asked}`, desc(uses), domain)
     .limit(limit);
-  return { organisation: { domain: known.domain, name: known.name }, domains };
+  return {
+    organisation: { domain: known.domain, name: known.name },
+    domains: domains.map((each) => ({ ...each, score: roundedScore(each.score) })),
+  };
+}
+
+/** An organisation with how much is known of it. */
+export interface ListedOrganisation {
+  readonly domain: string;
+  readonly name: string | null;
+  readonly found: Day;
+  /** How many belong to it, and how many URLs these have, as counted last. */
+  readonly domains: number;
+  readonly urls: number;
+}
+
+/** All organisations in the order of their root domains, beyond that of `after`. */
+export function organisationsBeyond(
+  { orm }: Pick<Database, "orm">,
+  after: string,
+  limit: number,
+): Promise<ListedOrganisation[]> {
+  const { organisationId, uses } = organisationDomain;
+  const root = sql`${organisation.domain} collate "C"`;
+  const members = selectOf({
+    domains: count().as("domains"),
+    urls: sql<number>`sum(${uses})::float8`.as("urls"),
+  })
+    .from(organisationDomain)
+    .where(eq(organisationId, organisation.id))
+    .as("members");
+  const { domain, name, found } = organisation;
+  return orm
+    .select({ domain, name, found, domains: members.domains, urls: members.urls })
+    .from(organisation)
+    .crossJoinLateral(members)
+    .where(sql`${root} > ${after}`)
+    .orderBy(root)
+    .limit(limit);
 }
 
 interface GivenOrganisation extends Pick<OrganisationProfile, "domain"> {

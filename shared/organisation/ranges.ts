@@ -6,6 +6,21 @@ const ADDRESS_CHARS_MAX = 45;
 
 type Interval = readonly [first: bigint, last: bigint];
 
+type Kind = "ipv4" | "ipv6";
+
+/** The addresses of blocks in CIDR notation, each once: no interval touches another, IPv4 first; what cannot be read is left out. */
+export function mergedBlocks(
+  cidrs: readonly string[],
+): { readonly kind: Kind; readonly interval: Interval }[] {
+  const blocks = cidrs.flatMap((cidr) => intervalOf(cidr) ?? []);
+  return (["ipv4", "ipv6"] as const).flatMap((family) =>
+    merged(blocks.filter(({ kind }) => kind === family).map(({ interval }) => interval)).map((interval) => ({
+      kind: family,
+      interval,
+    })),
+  );
+}
+
 /** A set of address blocks, in which an address is found by bisection. */
 export interface AddressSet {
   readonly size: number;
@@ -14,12 +29,10 @@ export interface AddressSet {
 
 /** @param cidrs in CIDR notation, IPv4 or IPv6; what cannot be read is left out */
 export function addressSet(cidrs: readonly string[]): AddressSet {
-  const blocks = cidrs.flatMap((cidr) => {
-    const block = intervalOf(cidr);
-    return block === null ? [] : [block];
-  });
-  const v4 = merged(blocks.filter(({ kind }) => kind === "ipv4").map(({ interval }) => interval));
-  const v6 = merged(blocks.filter(({ kind }) => kind === "ipv6").map(({ interval }) => interval));
+  const blocks = mergedBlocks(cidrs);
+  const [v4, v6] = (["ipv4", "ipv6"] as const).map((family) =>
+    blocks.filter(({ kind }) => kind === family).map(({ interval }) => interval),
+  ) as [Interval[], Interval[]];
   return {
     size: v4.length + v6.length,
     // Hosts share servers, so addresses repeat.

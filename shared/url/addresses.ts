@@ -32,6 +32,13 @@ function groupsOf(address: ipaddr.IPv4 | null): string {
 
 const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | null => parseIpv4(text) ?? parseIpv6(text);
 
+/** The address that stands in place of a host's name: `192.0.2.1`, and of `[2001:db8::1]` what is in the brackets; null: it is a name. */
+export function literalAddress(host: string): string | null {
+  const [, inBrackets] = /^\[(.*)\]$/.exec(host) ?? [];
+  if (inBrackets !== undefined) return parseIpv6(inBrackets) === null ? null : inBrackets;
+  return parseIpv4(host) === null ? null : host;
+}
+
 /** A label that browsers read as a number: decimal, octal with a leading 0, or hex with 0x (WHATWG URL, "IPv4 number"). */
 const NUMBER_LABEL = /^(?:[0-9]+|0x[0-9a-f]*)$/;
 

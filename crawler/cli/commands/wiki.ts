@@ -160,7 +160,9 @@ async function runAddOrAll(cli: Cli, name: WikiName | undefined, options: AddOpt
   const { all, farm, from, api, ...rest } = options;
   if (all === true) {
     if (name !== undefined || api !== undefined || rest.stream !== undefined || criteriaOf(rest) !== null)
-      throw new UsageError("--all takes the wikis of a farm as they are; give it --farm and --from alone");
+      throw new UsageError(
+        "--all takes the wikis of a farm as they are; give it --farm, --from and --pause alone",
+      );
     return addAll(cli, {
       farm: farm ?? DEFAULT_FARM,
       from: from ?? null,

@@ -2,12 +2,13 @@ import * as z from "zod/mini";
 import { IN_WORDS, mistakes } from "../../../shared/json/mistakes.ts";
 import { domainOf, type Providers } from "../../../shared/organisation/providers.ts";
 import { type Facts, NOBODY, type OrganisationProfile } from "../../../shared/organisation/types.ts";
+import { literalAddress } from "../../../shared/url/addresses.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import { readTextFile } from "../options.ts";
 
 const texts = z.array(z.string());
 const registrant = z.object({
-  organisation: z.nullable(z.string()),
+  organisation: z._default(z.nullable(z.string()), null),
   address: z._default(z.nullable(z.string()), null),
   emailDomains: z._default(texts, []),
   redacted: z._default(z.boolean(), false),
@@ -32,7 +33,8 @@ const FactsFile = z.object({
     nameServers: z._default(texts, []),
     registrant: z._default(registrant, { ...NOBODY, emailDomains: [] }),
     aliases: z._default(texts, []),
-    domains: z._default(texts, []),
+    // What `inspect` prints there are hosts, of which one alone may belong.
+    domains: z._default(z.array(z.union([z.string(), z.object({ case: z.unknown() })])), []),
   }),
   hosts: z._default(
     z.record(
@@ -73,12 +75,22 @@ export async function readFacts(file: string, root: string): Promise<KnownFacts>
   if (!read.success) throw new UsageError(`${file}: ${mistakes(read.error)}; docs/cli.md describes the file`);
   const { profile, hosts, providers } = read.data;
   const known = new Map(Object.entries(hosts).map(([host, facts]) => [host.toLowerCase(), facts]));
+  const factsOf = (host: string) => {
+    const literal = literalAddress(host);
+    const own = literal === null ? {} : { addresses: [literal] };
+    return { ...withoutAbsent(known.get(domainOf(host))), ...withoutAbsent(known.get(host)), ...own, host };
+  };
   return {
-    profile: { ...profile, root, domain: domainOf(root), unknown: [] },
+    profile: {
+      ...profile,
+      domains: profile.domains.filter((one) => typeof one === "string"),
+      root,
+      domain: domainOf(root),
+      unknown: [],
+    },
     providers,
     hosts: [...known.keys()],
-    factsOf: (host) =>
-      ({ ...withoutAbsent(known.get(domainOf(host))), ...withoutAbsent(known.get(host)), host }) as Facts,
+    factsOf: (host) => factsOf(host) as Facts,
   };
 }
 

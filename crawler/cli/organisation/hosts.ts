@@ -8,7 +8,7 @@ import { apacheHosts } from "../../organisation/vhosts/apache.ts";
 import { loadConfiguration } from "../../organisation/vhosts/load.ts";
 import { nginxHosts } from "../../organisation/vhosts/nginx.ts";
 import { isNmapLine, readNmapLine, type WebServer } from "../../organisation/vhosts/nmap.ts";
-import type { Files, VirtualHosts } from "../../organisation/vhosts/types.ts";
+import type { Configuration, VirtualHosts } from "../../organisation/vhosts/types.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import type { Cli } from "../command.ts";
 import { each, readTextFile } from "../options.ts";
@@ -127,13 +127,12 @@ async function readWebServers(cli: Cli, file: string): Promise<WebServer[]> {
 
 interface Reader {
   readonly server: string;
-  readonly read: (files: Files, main: string) => VirtualHosts;
+  readonly read: (configuration: Configuration) => VirtualHosts;
 }
 
 /** Names that stand for one host each; what stands for many, or could not be read, is named on standard error. */
 function virtualHosts(cli: Cli, path: string, { server, read }: Reader): Candidate[] {
-  const { files, main } = loaded(path);
-  const { hosts, unread } = read(files, main);
+  const { hosts, unread } = read(loaded(path));
   const complain = (...parts: readonly string[]) =>
     cli.complain(`weboid: ${jsonText(parts.filter((part) => part !== "").join(": "))}`);
   for (const { source, text, why } of unread) complain(source, text, why);
@@ -145,7 +144,7 @@ function virtualHosts(cli: Cli, path: string, { server, read }: Reader): Candida
     .map(({ host, source }) => ({ name: host, source }));
 }
 
-function loaded(path: string) {
+function loaded(path: string): Configuration {
   try {
     const configuration = loadConfiguration(path);
     if (configuration.main !== "") return configuration;

@@ -1,5 +1,6 @@
 import { type LinkPath, PAPER_CASES, paperCase } from "../../../shared/organisation/cases.ts";
-import { ownRanges } from "../../../shared/organisation/holder.ts";
+import { rangesOf } from "../../../shared/organisation/holder.ts";
+import { knownProviders } from "../../../shared/organisation/providers.ts";
 import { addressSet } from "../../../shared/organisation/ranges.ts";
 import type { DecidedHost } from "../../organisation/export/entry.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -12,28 +13,36 @@ export interface FoundHost extends DecidedHost {
 /** What `organisation inspect` prints (O1), with the case of the paper that each host of the organisation is (O3). */
 export function inspection({ profile, providers }: Knowledge, found: readonly FoundHost[]) {
   const { root, domain, addresses, netRanges, nameServers, registrant, unknown } = profile;
-  const own = addressSet(ownRanges(profile, providers));
-  const caseOf = (path: LinkPath, at: readonly string[]) =>
-    paperCase(
+  const ownBlocks = new Set(rangesOf(profile, knownProviders(providers)));
+  const own = addressSet([...ownBlocks].flatMap(({ cidrs }) => cidrs));
+  /** Without an address, nothing says on whose server the host is. */
+  const caseOf = (host: string, path: LinkPath, at: readonly string[]) => {
+    if (at.length === 0)
+      return { domain: host, case: null, title: "not known: the host has no known address" };
+    const { number, title } = paperCase(
       at.some((address) => own.has(address)),
       path,
     );
-  const hosts = [
-    // A crawl begins at the root.
-    ...(addresses.length === 0 ? [] : [{ host: domain, decided: caseOf("internal", addresses) }]),
-    ...found
-      .filter(({ host, decision }) => host !== domain && decision.decision === "belongs")
-      .map(({ host, path, addresses: at }) => ({ host, decided: caseOf(path, at) })),
-  ];
+    return { domain: host, case: number, title };
+  };
   return {
     root,
     domain,
     addresses,
-    netRanges: netRanges.map(({ range, cidrs, source }) => ({ range, cidrs, source })),
+    netRanges: netRanges.map((block) => {
+      const { range, cidrs, source, holder, names = [], emailDomains = [] } = block;
+      return { range, cidrs, source, holder, names, emailDomains, own: ownBlocks.has(block) };
+    }),
     nameServers,
     registrant,
     unknown,
-    domains: hosts.map(({ host, decided: { number, title } }) => ({ domain: host, case: number, title })),
+    domains: [
+      // A crawl begins at the root.
+      caseOf(domain, "internal", addresses),
+      ...found
+        .filter(({ host, decision }) => host !== domain && decision.decision === "belongs")
+        .map(({ host, path, addresses: at }) => caseOf(host, path, at)),
+    ],
     cases: PAPER_CASES.map(({ number, title, isFound, how }) => ({
       case: number,
       title,

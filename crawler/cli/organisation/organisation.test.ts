@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -23,6 +24,7 @@ const facts = file("facts.json", {
         source: "RIPE",
         holder: "Universität Seeberg",
       },
+      { cidrs: ["2001:db8::/126"], holder: "Universität Seeberg" },
     ],
     nameServers: ["ns1.uni-seeberg.zz"],
     registrant: { organisation: "Universität Seeberg" },
@@ -58,6 +60,48 @@ describe("weboid organisation decide", () => {
       },
       { input: "shop.zz", decision: "foreign", rule: "other-registrant" },
       { input: "none.zz", decision: "unknown", rule: "no-facts", score: 0 },
+    ]);
+  });
+
+  test("an address in place of a name is decided as that, without asking anybody", async () => {
+    const ran = await weboid(decide, {
+      stdin: "http://192.0.2.2/\n[2001:db8::1]:8080\n2001:db8::2\n192.0.2.9\n",
+    });
+    expect(ran.stderr).toEqual([]);
+    expect(jsonLines(ran)).toMatchObject([
+      { domain: "192.0.2.2", decision: "belongs", rule: "net-range" },
+      { domain: "[2001:db8::1]", decision: "belongs", rule: "net-range" },
+      { domain: "[2001:db8::2]", decision: "belongs", rule: "net-range" },
+      { domain: "192.0.2.9", decision: "unknown" },
+    ]);
+  });
+
+  test("a registrant without a name has an address or an e-mail domain", async () => {
+    const registrant = { emailDomains: ["uni-seeberg.zz"] };
+    const nameless = file("nameless.json", {
+      profile: { registrant },
+      hosts: { "mail.zz": { registrant } },
+    });
+    const ran = await weboid(
+      ["organisation", "decide", "--root", "uni-seeberg.zz", "--facts", nameless, "-"],
+      {
+        stdin: "mail.zz\n",
+      },
+    );
+    expect(jsonLines(ran)).toMatchObject([{ decision: "belongs", rule: "email-domain" }]);
+  });
+
+  test("the file of facts is no pipe", async () => {
+    const pipe = join(folder, "pipe");
+    spawnSync("mkfifo", [pipe]);
+    const ran = await weboid(["organisation", "decide", "--root", "uni-seeberg.zz", "--facts", pipe, "-"]);
+    expect([ran.code, ran.stderr]).toEqual([1, [expect.stringContaining("is a pipe; save")]]);
+  });
+
+  test("a name of DNS records is refused as that", async () => {
+    const ran = await weboid(decide, { stdin: "_dmarc.uni-seeberg.zz\n" });
+    expect(jsonLines(ran)).toEqual([
+      { input: "_dmarc.uni-seeberg.zz", error: expect.stringContaining("DNS record") },
     ]);
   });
 

@@ -28,7 +28,12 @@ test("inspect prints what identifies an organisation, and nothing of persons", a
       root: "uni-moor.de",
       domain: "uni-moor.de",
       addresses: ["192.0.2.80"],
-      netRanges: [{ range: "192.0.2.0 - 192.0.2.255", cidrs: ["192.0.2.0/24"], source: "RIPE" }],
+      netRanges: [
+        {
+          ...{ range: "192.0.2.0 - 192.0.2.255", cidrs: ["192.0.2.0/24"], source: "RIPE" },
+          ...{ holder: null, names: ["MOORNET", "Universitaet Moor"], emailDomains: [], own: true },
+        },
+      ],
       nameServers: ["ns.dfn.de", "pan.uni-moor.de"],
       registrant: {
         organisation: "Universität Moor",
@@ -59,6 +64,42 @@ test("inspect says which case hosts are: found by links, or in the configuration
     ["lake-institute.org", 2],
     ["hidden.uni-moor.de", 4],
   ]);
+});
+
+test("the case of a host without a known address is not known", async () => {
+  const { dns } = UNIVERSITY;
+  const world = {
+    ...UNIVERSITY,
+    dns: { ...dns, "gone.org": { NS: ["pan.uni-moor.de"] }, "uni-moor.de": { NS: ["pan.uni-moor.de"] } },
+  };
+  const ran = await weboid(
+    ["organisation", "inspect", "uni-moor.de", "-"],
+    await surroundings(world, "gone.org\n"),
+  );
+  const title = "not known: the host has no known address";
+  expect((jsonLines(ran) as [{ domains: unknown }])[0].domains).toEqual([
+    { domain: "uni-moor.de", case: null, title },
+    { domain: "gone.org", case: null, title },
+  ]);
+});
+
+test("what inspect prints is a profile for a file of facts", async () => {
+  const hoster =
+    "inetnum: 198.51.100.0 - 198.51.100.255\nnetname: HOSTER\norg-name: Hetzner Online GmbH\nsource: RIPE\n";
+  const { dns, whois } = UNIVERSITY;
+  const root = { A: ["192.0.2.80", "198.51.100.1"], NS: ["pan.uni-moor.de"] };
+  const world = { whois: { ...whois, "198.51.100.1": hoster }, dns: { ...dns, "uni-moor.de": root } };
+  const inspected = await weboid(["organisation", "inspect", "uni-moor.de"], await surroundings(world));
+  const [profile] = jsonLines(inspected) as [{ netRanges: { own: boolean }[] }];
+  expect(profile.netRanges.map(({ own }) => own)).toEqual([true, false]);
+  const folder = mkdtempSync(join(tmpdir(), "weboid-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const facts = join(folder, "facts.json");
+  writeFileSync(facts, JSON.stringify({ profile }));
+  const args = ["organisation", "decide", "--root", "uni-moor.de", "--facts", facts, "-"];
+  const decided = await weboid(args, { stdin: "192.0.2.9\n198.51.100.9\n" });
+  expect(decided.stderr).toEqual([]);
+  expect(jsonLines(decided)).toMatchObject([{ decision: "belongs" }, { decision: "unknown" }]);
 });
 
 test("decide prints a line for each line, in their order", async () => {

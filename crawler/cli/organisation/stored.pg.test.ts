@@ -4,7 +4,7 @@ import { freshDatabaseUrl } from "../../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import { encodeHistory } from "../../../db/urls/row.ts";
 import { findWiki } from "../../../db/wikis/wikis.ts";
-import { asDay } from "../../../shared/calendar/day.ts";
+import { asDay, isoOfDay } from "../../../shared/calendar/day.ts";
 import { PROFILE } from "../../../shared/format/html/testing/gallery.ts";
 import { printArchiving, printOrganisation } from "../../../shared/format/html.ts";
 import { printArchivingCsv } from "../../../shared/format/lists/csv.ts";
@@ -40,8 +40,8 @@ beforeAll(async () => {
     });
     await db.sql`insert into organisation (domain, name, profile, found, checked)
       values ('a.zz', '=A Ltd', ${registrant}::text::json, 3500, 3600)`;
-    await db.sql`insert into organisation_domain (domain, uses, organisation_id, rule, evidence, registrant)
-      select d, 2, id, 'registrant', ${"the registrant: same name\u001b[31m"}, ${registrant}::text::json
+    await db.sql`insert into organisation_domain (domain, uses, organisation_id, rule, evidence, score, registrant)
+      select d, 2, id, 'registrant', ${"the registrant: same name\u001b[31m"}, ${2 / 3}, ${registrant}::text::json
       from organisation, unnest(array['a.zz', 'b.zz']) as given (d)`;
     await db.sql`insert into relaunch (site, domain, kind, from_day, to_day, found, lost, kept, moved, moves, examples)
       values ('a.zz', 'a.zz', 'relaunch', 3397, 3409, 3450, 412, 2, 380, '[{"from": "https://a.zz/x/", "to": "https://a.zz/y/", "count": 380}]', '{}')`;
@@ -72,6 +72,37 @@ test("show: an organisation with its domains, as text, JSON and CSV", async () =
   expect(csv[0]).toMatch(/^"domain","rule","evidence","score","unreachable"/);
   expect(csv).toHaveLength(4);
   for (const { stdout } of [text, await run("show", "b.zz", "--json")]) expect(stdout).not.toContain(PERSON);
+});
+
+test("show says so where neither links nor an organisation are known", async () => {
+  expect(await run("show", "www.nowhere.zz")).toMatchObject({
+    code: 0,
+    stdout: "nowhere.zz: no watched page links there, and no organisation is known that has it\n",
+  });
+  expect((await run("show", "nowhere.zz", "--wiki", "otherwiki@wmflabs")).stdout).toContain(
+    "no watched page of otherwiki@wmflabs links there",
+  );
+  expect((await run("show", "b.zz", "--wiki", "otherwiki@wmflabs")).stdout).toMatch(/^=A Ltd\n/);
+});
+
+test("list: the organisations that are known", async () => {
+  expect((await run("list")).stdout).toBe("a.zz  2 domains  4 URLs  =A Ltd\n");
+  const { stdout } = await run("list", "--json");
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ domain: "a.zz", name: "=A Ltd", domains: 2, urls: 4 },
+    ...{ found: 3_500, foundDate: isoOfDay(asDay(3_500)) },
+  });
+  expect(stdout).not.toContain(PERSON);
+  const empty = { DATABASE_URL: await freshDatabaseUrl(), WEBOID_LOG: "silent" };
+  expect((await weboid(["organisation", "list"], { env: empty })).stdout).toMatch(
+    /^no organisation is known/,
+  );
+});
+
+test("scores have three digits at most", async () => {
+  const [data] = jsonLines(await run("show", "b.zz", "--json")) as [{ domains: { score: number }[] }];
+  expect(data.domains.map(({ score }) => score)).toEqual([0.667, 0.667]);
+  expect((await run("show", "b.zz", "--csv")).stdout).toContain(",0.667,");
 });
 
 test("relaunches: of all wikis, or of one", async () => {

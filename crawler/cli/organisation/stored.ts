@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { organisationsBeyond } from "../../../db/lists/organisation.ts";
 import { relaunchesOf } from "../../../db/relaunches/read.ts";
 import type { WikiId } from "../../../db/types.ts";
 import { COUNTED_VERDICTS } from "../../../shared/answer/overview.ts";
@@ -63,6 +64,10 @@ async function runShow(cli: Cli, domain: string, options: ShowOptions): Promise<
   if (options.json) return cli.out.line(jsonText(organisationData(content)));
   if (options.csv) return cli.out.text(csvLines(organisationRows(content.domains)));
   const { organisation, domains, relaunches, archiving, complete } = content;
+  if (organisation === null && relaunches.length === 0 && domains.every(isWithoutLinks))
+    return cli.out.line(
+      `${content.domain}: no watched page${options.wiki === undefined ? "" : ` of ${options.wiki.full}`} links there, and no organisation is known that has it`,
+    );
   const name = organisation?.name ?? organisation?.domain ?? content.domain;
   const head = ["domain", ...COUNTED_VERDICTS, "why"];
   const rows = domains.map((each) => [
@@ -78,6 +83,51 @@ async function runShow(cli: Cli, domain: string, options: ShowOptions): Promise<
     ...tableLines(relaunches.map(relaunchCells)),
     `worth archiving now: ${counted(archiving.length, "link")}; list them with: weboid organisation archive ${content.domain}`,
   ]);
+}
+
+const isWithoutLinks = (counts: OrganisationContent["domains"][number]): boolean =>
+  COUNTED_VERDICTS.every((verdict) => counts[verdict] === 0);
+
+const ORGANISATIONS_AT_ONCE = 1_000;
+
+interface ListOptions {
+  readonly json?: true;
+}
+
+export function listVerb(command: Command, cli: Cli): void {
+  command
+    .description("list the organisations that are known, by their root domains")
+    .option("--json", "JSON lines: {domain, name, found, foundDate, domains, urls}")
+    .action((options: ListOptions) => runList(cli, options));
+  document(command, {
+    examples: ["organisation list", "organisation list --json"],
+    finding: "the work failed",
+    more: [
+      "Of each its name as registered, how many domains belong to it, and how many URLs these have: show DOMAIN says more. weboid organisation attach finds them.",
+    ],
+  });
+}
+
+function runList(cli: Cli, { json }: ListOptions): Promise<void> {
+  return withRole(cli, "organisation", async ({ db, signal }) => {
+    for (let after = ""; !signal.aborted; ) {
+      const rows = await organisationsBeyond(db, after, ORGANISATIONS_AT_ONCE);
+      const last = rows.at(-1);
+      if (last !== undefined || after === "")
+        await printRows(cli.out, json, rows, {
+          none: "no organisation is known; weboid organisation attach finds them",
+          cells: ({ domain, name, domains, urls }) => [
+            domain,
+            counted(domains, "domain"),
+            counted(urls, "URL"),
+            name ?? "",
+          ],
+          data: (row) => ({ ...row, foundDate: isoOfDay(row.found) }),
+        });
+      if (last === undefined) return;
+      after = last.domain;
+    }
+  });
 }
 
 const relaunchCells = ({

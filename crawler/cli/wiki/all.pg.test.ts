@@ -88,7 +88,7 @@ test.each([
   [["wiki", "add", "--farm", "many", "--all"], 1, "farm many has no address of a site matrix"],
   [["wiki", "add", "--all", "--from", "/nowhere.json"], 1, "there is no file /nowhere.json"],
   [["wiki", "add", "--all", "--from", import.meta.filename], 1, "is no JSON"],
-  [["wiki", "add", "x@many", "--all"], 2, "--all takes the wikis of a farm as they are"],
+  [["wiki", "add", "x@many", "--all"], 2, "give it --farm, --from and --pause alone"],
   [["wiki", "add", "x@many", "--farm", "many", "--api", "http://x.zz/"], 2, "belong to --all"],
   [["wiki", "add"], 2, "give the wiki as dbname@farm with --api"],
   [["wiki", "add", "x@many", "--api", "http://x.zz/", "--depth", "3"], 2, "--depth is that of a tree"],

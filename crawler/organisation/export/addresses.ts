@@ -1,5 +1,5 @@
 import ipaddr from "ipaddr.js";
-import { intervalOf, textOf } from "../../../shared/organisation/ranges.ts";
+import { mergedBlocks, textOf } from "../../../shared/organisation/ranges.ts";
 import { parseIpv4, parseIpv6 } from "../../../shared/url/addresses.ts";
 
 /** As many as a /16 has, the size of the paper's example; a rule with more takes Heritrix gigabytes of memory. */
@@ -11,7 +11,7 @@ export type Exact =
 
 /** Every address of some blocks, written as Java does, which is how Heritrix compares them. */
 export function exactAddresses(cidrs: readonly string[]): Exact {
-  const blocks = cidrs.flatMap((cidr) => intervalOf(cidr) ?? []);
+  const blocks = mergedBlocks(cidrs);
   const count = blocks.reduce((sum, { interval: [first, last] }) => sum + last - first + 1n, 0n);
   if (count > ADDRESSES_MAX) return { kind: "too-many", count };
   const addresses = blocks.flatMap(({ kind, interval: [first, last] }) =>
@@ -19,7 +19,7 @@ export function exactAddresses(cidrs: readonly string[]): Exact {
       javaAddress(textOf(kind, first + BigInt(at))),
     ),
   );
-  return { kind: "addresses", addresses: [...new Set(addresses)] };
+  return { kind: "addresses", addresses };
 }
 
 /** Java writes all eight groups of an IPv6 address, without the short form of zeros (`Inet6Address.getHostAddress`). */

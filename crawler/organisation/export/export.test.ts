@@ -85,6 +85,18 @@ describe("the list with reasons", () => {
   });
 });
 
+test("scores are printed with three digits at most", () => {
+  const entries = entriesOf([
+    {
+      host: "a.example",
+      addresses: [],
+      decision: { ...decided("a.example", "registrant").decision, score: 2 / 3 },
+    },
+  ]);
+  expect(entries.map(rowOf)).toMatchObject([{ score: 0.667 }]);
+  expect(entriesCsv(entries)).toMatch(/,0\.667\r\n$/);
+});
+
 describe("browsertrix", () => {
   /** Members of a seed, and scopes, that browsertrix-crawler knows: docs "Crawl Scope" and "YAML Crawl Config", src/util/seeds.ts. */
   const MEMBERS = [
@@ -194,7 +206,7 @@ describe("Heritrix", () => {
       kind: "addresses",
       addresses: ["192.0.2.8", "192.0.2.9", "192.0.2.10", "192.0.2.11"],
     });
-    const all = exactAddresses(["198.18.0.0/16"]);
+    const all = exactAddresses(["198.18.0.0/16", "198.18.128.0/17", "198.18.0.0/16"]);
     expect(all.kind === "addresses" && all.addresses.length).toBe(ADDRESSES_MAX);
     expect(exactAddresses(["2001:db8::/64"])).toEqual({ kind: "too-many", count: 2n ** 64n });
   });

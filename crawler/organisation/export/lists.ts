@@ -1,4 +1,5 @@
 import { csvLines } from "../../../shared/format/lists/csv.ts";
+import { roundedScore } from "../../../shared/organisation/score.ts";
 import type { Entry } from "./entry.ts";
 import { seedLines } from "./surt.ts";
 
@@ -11,21 +12,24 @@ export const rowOf = ({ name, includesSubdomains, hosts, addresses, decision }: 
   hosts,
   addresses,
   ...decision,
+  score: roundedScore(decision.score),
 });
 
 export const entriesCsv = (entries: readonly Entry[]): string =>
   csvLines([
     ["name", "includesSubdomains", "hosts", "addresses", "decision", "rule", "evidence", "score"],
-    ...entries.map(({ name, includesSubdomains, hosts, addresses, decision }) => [
-      name,
-      String(includesSubdomains),
-      hosts.join(" "),
-      addresses.join(" "),
-      decision.decision,
-      decision.rule,
-      decision.evidence,
-      decision.score,
-    ]),
+    ...entries
+      .map(rowOf)
+      .map(({ name, includesSubdomains, hosts, addresses, decision, rule, evidence, score }) => [
+        name,
+        String(includesSubdomains),
+        hosts.join(" "),
+        addresses.join(" "),
+        decision,
+        rule,
+        evidence,
+        score,
+      ]),
   ]);
 
 /**

@@ -1,6 +1,6 @@
 import { included, isPattern } from "./include.ts";
 import { begunReading, note, type Reading, textOf } from "./reading.ts";
-import { type Files, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
+import { type Configuration, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
 
 interface Directive {
   readonly name: string;
@@ -20,13 +20,11 @@ interface ApacheReading extends Reading {
 /**
  * The virtual hosts of an Apache configuration: `ServerName`, `ServerAlias`, `<VirtualHost>`, `Include`, `IncludeOptional`, `Define`. Sections
  * such as `<IfModule>` are read as if they applied.
- *
- * @param main path of the file to begin with
  */
-export function apacheHosts(files: Files, main: string): VirtualHosts {
-  const reading: ApacheReading = { ...begunReading(files), variables: new Map() };
+export function apacheHosts(configuration: Configuration): VirtualHosts {
+  const reading: ApacheReading = { ...begunReading(configuration), variables: new Map() };
   const outside: Server[] = [{ ports: [] }];
-  readFile(reading, main, outside, []);
+  readFile(reading, configuration.main, outside, []);
   return { hosts: reading.hosts, unread: reading.unread };
 }
 
@@ -34,7 +32,7 @@ function readFile(reading: ApacheReading, path: string, servers: Server[], trail
   for (const directive of directivesOf(textOf(reading, path, trail), path)) {
     const words = directive.words.map((word) => expanded(word, reading.variables));
     if (directive.name === "include" || directive.name === "includeoptional") {
-      const found = included(reading.files, words[0] ?? "", path);
+      const found = included(reading, words[0] ?? "", path);
       if (found.length === 0 && directive.name === "include" && !isPattern(words[0] ?? ""))
         note(reading, { source: directive.source, text: words[0] ?? "", why: "no file of that name" });
       for (const one of found) readFile(reading, one, servers, [...trail, path]);

@@ -1,4 +1,4 @@
-import type { Files } from "./types.ts";
+import type { Configuration } from "./types.ts";
 
 /** A pattern of file names (`*`, `?`, `[a-z]`), which do not go over folders, as a regular expression. */
 function expressionOf(pattern: string): RegExp | null {
@@ -17,18 +17,29 @@ function expressionOf(pattern: string): RegExp | null {
 /** Whether an include names any file that fits: there may be none. */
 export const isPattern = (text: string): boolean => /[*?[]/.test(text);
 
+/** Folders in which distributions and installations have the main file. */
+const TOP_FOLDERS = ["nginx", "apache2", "httpd", "conf"];
+
 /**
  * The files that an include names. The configuration may be a copy, so of an absolute path its end counts: leading folders are left
- * out one by one until something fits; a pattern keeps its last folder, else it would fit the main file and all beside it. A folder stands for all files below it, as in Apache.
+ * out one by one until something fits. A pattern keeps its last folder, else it would fit the main file and all beside it, unless that is the top
+ * folder of a configuration: it is called as they usually are, or as the copy. A folder stands for all files below it, as in Apache.
  */
-export function included(files: Files, pattern: string, from: string): string[] {
+export function included(
+  { files, topFolder }: Omit<Configuration, "main">,
+  pattern: string,
+  from: string,
+): string[] {
   const clean = pattern.replace(/^\.\//, "").replace(/\/+$/, "");
   const segments = clean.split("/").filter((segment) => segment !== "" && segment !== ".");
   const folder = from.split("/").slice(0, -1);
+  const isTop = (name = "") => TOP_FOLDERS.includes(name) || name === topFolder;
   const candidates = [
     ...segments
       .map((_, at) => segments.slice(at).join("/"))
-      .filter((shorter, at) => at === 0 || shorter.includes("/") || !isPattern(shorter)),
+      .filter(
+        (shorter, at) => at === 0 || shorter.includes("/") || !isPattern(shorter) || isTop(segments[at - 1]),
+      ),
     ...(clean.startsWith("/") ? [] : [[...folder, ...segments].join("/")]),
   ];
   for (const candidate of candidates) {

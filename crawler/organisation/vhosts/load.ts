@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { type Files, LIMITS } from "./types.ts";
+import { basename, dirname, join, resolve } from "node:path";
+import { type Configuration, LIMITS } from "./types.ts";
 
 /** Where a configuration begins, by the distributions' names. */
 const MAIN_FILES = ["apache2.conf", "httpd.conf", "conf/httpd.conf", "nginx.conf", "conf/nginx.conf"];
@@ -9,7 +9,7 @@ const MAIN_FILES = ["apache2.conf", "httpd.conf", "conf/httpd.conf", "nginx.conf
  * The files of a web server's configuration, from its folder or its main file (also a dump, `nginx -T`). Links that lead
  * nowhere are left out. Throws what the file system throws.
  */
-export function loadConfiguration(path: string): { readonly files: Files; readonly main: string } {
+export function loadConfiguration(path: string): Configuration {
   const isFolder = statSync(path).isDirectory();
   const folder = isFolder ? path : dirname(path);
   const files = new Map<string, string | null>();
@@ -21,5 +21,5 @@ export function loadConfiguration(path: string): { readonly files: Files; readon
     if (stat?.isFile())
       files.set(name, stat.size > LIMITS.fileCharsMax ? null : readFileSync(join(folder, name), "utf8"));
   }
-  return { files, main: first.find((name) => files.has(name)) ?? "" };
+  return { files, main: first.find((name) => files.has(name)) ?? "", topFolder: basename(resolve(folder)) };
 }

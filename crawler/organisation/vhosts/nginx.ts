@@ -1,6 +1,6 @@
 import { included, isPattern } from "./include.ts";
 import { begunReading, note, type Reading, textOf } from "./reading.ts";
-import { type Files, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
+import { type Configuration, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
 
 interface Token {
   readonly text: string;
@@ -19,10 +19,10 @@ interface NginxReading extends Reading {
   readonly open: (Server | null)[];
 }
 
-/** The virtual hosts of an nginx configuration: `server`, `server_name`, `listen`, `include`. @param main path of the file to begin with */
-export function nginxHosts(files: Files, main: string): VirtualHosts {
-  const reading: NginxReading = { ...begunReading(files), open: [] };
-  readFile(reading, main, []);
+/** The virtual hosts of an nginx configuration: `server`, `server_name`, `listen`, `include`. */
+export function nginxHosts(configuration: Configuration): VirtualHosts {
+  const reading: NginxReading = { ...begunReading(configuration), open: [] };
+  readFile(reading, configuration.main, []);
   while (reading.open.length > 0) close(reading);
   return { hosts: reading.hosts, unread: reading.unread };
 }
@@ -54,7 +54,7 @@ function readDirective(reading: NginxReading, { name, rest, path, trail }: Direc
   const server = reading.open.at(-1);
   const [first] = rest;
   if (name.text === "include" && first !== undefined) {
-    const found = included(reading.files, first.text, path);
+    const found = included(reading, first.text, path);
     // A pattern may fit nothing, a file has to be there.
     if (found.length === 0 && !isPattern(first.text) && !/mime\.types|fastcgi|_params$/.test(first.text))
       note(reading, { source, text: first.text, why: "no file of that name" });

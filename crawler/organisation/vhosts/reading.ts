@@ -1,14 +1,18 @@
-import { type Files, LIMITS, type Unread, type VirtualHost } from "./types.ts";
+import { type Configuration, LIMITS, type Unread, type VirtualHost } from "./types.ts";
 
 /** A configuration that is being read, whichever server's. */
-export interface Reading {
-  readonly files: Files;
+export interface Reading extends Configuration {
   readonly hosts: VirtualHost[];
   readonly unread: Unread[];
   filesRead: number;
 }
 
-export const begunReading = (files: Files): Reading => ({ files, hosts: [], unread: [], filesRead: 0 });
+export const begunReading = (configuration: Configuration): Reading => ({
+  ...configuration,
+  hosts: [],
+  unread: [],
+  filesRead: 0,
+});
 
 export function note(reading: Reading, unread: Unread): void {
   if (reading.unread.length < LIMITS.unreadMax)

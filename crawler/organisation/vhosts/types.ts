@@ -23,7 +23,16 @@ export interface VirtualHosts {
 }
 
 /** Files of a configuration by their paths below its folder; null: a file larger than `fileCharsMax`. */
-export type Files = ReadonlyMap<string, string | null>;
+type Files = ReadonlyMap<string, string | null>;
+
+/** A configuration, or a copy of one. */
+export interface Configuration {
+  readonly files: Files;
+  /** Path of the file to begin with. */
+  readonly main: string;
+  /** How the folder with all files is called; empty: not known. */
+  readonly topFolder: string;
+}
 
 export const LIMITS = {
   includeDepthMax: 16,

@@ -6,18 +6,37 @@ import type { VirtualHosts } from "./types.ts";
 
 const brief = ({ hosts }: VirtualHosts) =>
   hosts.map(({ host, pattern, ports, source }) => `${host} ${pattern} ${ports.join(",")} ${source}`);
-const files = (entries: Record<string, string>) => new Map(Object.entries(entries));
+const files = (entries: Record<string, string>, main: string, topFolder = "") => ({
+  files: new Map(Object.entries(entries)),
+  main,
+  topFolder,
+});
+
+/** Which files a reading asks for. */
+function readsOf(read: typeof apacheHosts, configuration: ReturnType<typeof files>) {
+  const reads = new Set<string>();
+  class Watched extends Map<string, string> {
+    override get(path: string) {
+      reads.add(path);
+      return super.get(path);
+    }
+  }
+  read({ ...configuration, files: new Watched(configuration.files) });
+  return [...reads];
+}
 
 describe("Apache", () => {
   test("names, aliases, wildcards, ports, includes, variables, continued lines", () => {
     const read = apacheHosts(
-      files({
-        "apache2.conf": `ServerRoot "/etc/apache2"\nServerName main.example\nDefine base uni.example\nIncludeOptional sites-enabled/*.conf\nInclude /etc/apache2/conf-enabled\nInclude missing.conf\n`,
-        "sites-enabled/a.conf": `# a remark\n<VirtualHost *:80 [::]:8080>\n  ServerName https://www.\${base}:443\n  ServerAlias uni.example *.lab.uni.example \\\n    "old.example" www.uni.*\n  <IfModule mod_ssl.c>\n    DocumentRoot /srv\n  </IfModule>\n</VirtualHost>\n<virtualhost 192.0.2.1:443>\n\tservername SECURE.example\n</virtualhost>\nServerAlias after.example\n`,
-        "conf-enabled/x.conf": `<VirtualHost *>\nServerName x.example\nVirtualDocumentRoot /srv/%0\nUse Macro a\nServerAlias \${nothing}.example\n</VirtualHost>\n`,
-        "sites-available/off.conf": `<VirtualHost *:80>\nServerName off.example\n</VirtualHost>\n`,
-      }),
-      "apache2.conf",
+      files(
+        {
+          "apache2.conf": `ServerRoot "/etc/apache2"\nServerName main.example\nDefine base uni.example\nIncludeOptional sites-enabled/*.conf\nInclude /etc/apache2/conf-enabled\nInclude missing.conf\n`,
+          "sites-enabled/a.conf": `# a remark\n<VirtualHost *:80 [::]:8080>\n  ServerName https://www.\${base}:443\n  ServerAlias uni.example *.lab.uni.example \\\n    "old.example" www.uni.*\n  <IfModule mod_ssl.c>\n    DocumentRoot /srv\n  </IfModule>\n</VirtualHost>\n<virtualhost 192.0.2.1:443>\n\tservername SECURE.example\n</virtualhost>\nServerAlias after.example\n`,
+          "conf-enabled/x.conf": `<VirtualHost *>\nServerName x.example\nVirtualDocumentRoot /srv/%0\nUse Macro a\nServerAlias \${nothing}.example\n</VirtualHost>\n`,
+          "sites-available/off.conf": `<VirtualHost *:80>\nServerName off.example\n</VirtualHost>\n`,
+        },
+        "apache2.conf",
+      ),
     );
     expect(brief(read)).toEqual([
       "main.example exact  apache2.conf:2",
@@ -39,9 +58,9 @@ describe("Apache", () => {
   });
 
   test("includes that go round end", () => {
-    const { unread } = apacheHosts(files({ a: "Include b", b: "Include a\nServerName x.example" }), "a");
+    const { unread } = apacheHosts(files({ a: "Include b", b: "Include a\nServerName x.example" }, "a"));
     expect(unread).toHaveLength(1);
-    expect(apacheHosts(files({}), "a").unread).toEqual([
+    expect(apacheHosts(files({}, "a")).unread).toEqual([
       { source: "a", text: "", why: "the file is missing" },
     ]);
   });
@@ -50,11 +69,13 @@ describe("Apache", () => {
 describe("nginx", () => {
   test("names, wildcards, ports, includes, quotes, remarks", () => {
     const read = nginxHosts(
-      files({
-        "nginx.conf": `user www;\nhttp {\n  include mime.types;\n  include /etc/nginx/sites-enabled/*;\n  server { listen 80 default_server; server_name _ ""; return 301 https://$host$request_uri; }\n}\n`,
-        "sites-enabled/a": `server {\n  listen 443 ssl; # server_name remark.example;\n  listen [::]:8443;\n  server_name www.uni.example uni.example\n    .lab.example;\n  location / { if ($host = 'x;y') { return 404; } }\n  server_name "*.quoted.example" www.uni.* "~^(?<n>\\w{2,3})\\.uni\\.example$" \${zone}.example;\n}\nserver{server_name a.example;}\nserver { listen unix:/run/x; server_name b.example; listen 192.0.2.1; }\n`,
-      }),
-      "nginx.conf",
+      files(
+        {
+          "nginx.conf": `user www;\nhttp {\n  include mime.types;\n  include /etc/nginx/sites-enabled/*;\n  server { listen 80 default_server; server_name _ ""; return 301 https://$host$request_uri; }\n}\n`,
+          "sites-enabled/a": `server {\n  listen 443 ssl; # server_name remark.example;\n  listen [::]:8443;\n  server_name www.uni.example uni.example\n    .lab.example;\n  location / { if ($host = 'x;y') { return 404; } }\n  server_name "*.quoted.example" www.uni.* "~^(?<n>\\w{2,3})\\.uni\\.example$" \${zone}.example;\n}\nserver{server_name a.example;}\nserver { listen unix:/run/x; server_name b.example; listen 192.0.2.1; }\n`,
+        },
+        "nginx.conf",
+      ),
     );
     expect(brief(read)).toEqual([
       "www.uni.example exact 443,8443 sites-enabled/a:4",
@@ -73,7 +94,7 @@ describe("nginx", () => {
   });
 
   test("a file that is cut off is read as far as it goes", () => {
-    expect(brief(nginxHosts(files({ a: "server { server_name a.example; server_name b.exa" }), "a"))).toEqual(
+    expect(brief(nginxHosts(files({ a: "server { server_name a.example; server_name b.exa" }, "a")))).toEqual(
       ["a.example exact 80 a:1"],
     );
   });
@@ -86,11 +107,21 @@ describe.each([
   test.each(["sites-enabled/*", "sites-enabled/*.conf", "/etc/server/conf.d/*.conf"])(
     "the pattern %s, which fits nothing, is no mistake, and not the main file",
     (pattern) =>
-      expect(read(files({ "main.conf": include(pattern), "b.conf": "" }), "main.conf").unread).toEqual([]),
+      expect(read(files({ "main.conf": include(pattern), "b.conf": "" }, "main.conf")).unread).toEqual([]),
   );
 
+  test.each([
+    ["/etc/nginx/vhost-*.conf", "conf"],
+    ["/usr/local/nginx/conf/vhost-*.conf", "backup"],
+    ["/srv/www/vhost-*.conf", "www"],
+  ])("of a copy whose folder has another name, %s is found beside the main file", (pattern, topFolder) => {
+    const copy = { "main.conf": include(pattern), "vhost-a.conf": "", "other.conf": "" };
+    const reads = readsOf(read, files(copy, "main.conf", topFolder));
+    expect(reads).toEqual(["main.conf", "vhost-a.conf"]);
+  });
+
   test("a file that is too large is not missing", () =>
-    expect(read(new Map([["main.conf", null]]), "main.conf").unread).toEqual([
+    expect(read({ files: new Map([["main.conf", null]]), main: "main.conf", topFolder: "" }).unread).toEqual([
       { source: "main.conf", text: "", why: "larger than 4 MB" },
     ]));
 });

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { pMapIterable } from "p-map";
 import { ownRanges } from "../../../../shared/organisation/holder.ts";
 import { domainOf } from "../../../../shared/organisation/providers.ts";
+import { roundedScore } from "../../../../shared/organisation/score.ts";
 import type { OrganisationProfile } from "../../../../shared/organisation/types.ts";
 import { entriesOf } from "../../../organisation/export/entry.ts";
 import { createLog } from "../../../runtime/log.ts";
@@ -14,7 +15,7 @@ import { hostOfLine, parseRoot, ROOT } from "../../organisation/host-line.ts";
 import { CONCURRENCY, FACTS, foundHosts, hostSources, type SourceOptions } from "../../organisation/hosts.ts";
 import { inspection } from "../../organisation/inspection.ts";
 import { type Knowledge, type KnowledgeOptions, openKnowledge } from "../../organisation/knowledge.ts";
-import { archiveVerb, relaunchesVerb, showVerb } from "../../organisation/stored.ts";
+import { archiveVerb, listVerb, relaunchesVerb, showVerb } from "../../organisation/stored.ts";
 import { jsonText } from "../../output/json.ts";
 import { type InputLine, readLines, whyWrong } from "../../output/lines.ts";
 import { harmless } from "../../output/text.ts";
@@ -36,6 +37,7 @@ export function organisation(command: Command, cli: Cli): void {
   decideVerb(command.command("decide"), cli);
   exportVerb(command.command("export"), cli);
   inspectVerb(command.command("inspect"), cli);
+  listVerb(command.command("list"), cli);
   showVerb(command.command("show"), cli);
   relaunchesVerb(command.command("relaunches"), cli);
   archiveVerb(command.command("archive"), cli);
@@ -154,7 +156,8 @@ async function decideLine(known: Knowledge, line: InputLine) {
   const input = "text" in line ? line.text : "";
   const found = "text" in line ? hostOfLine(line.text) : { error: whyWrong(line) };
   if ("error" in found) return { input, ...found };
-  return { input, domain: domainOf(found.host), ...(await known.decide(found.host)) };
+  const decision = await known.decide(found.host);
+  return { input, domain: domainOf(found.host), ...decision, score: roundedScore(decision.score) };
 }
 
 interface ExportOptions extends SourceOptions {
