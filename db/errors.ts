@@ -12,6 +12,7 @@ export type DatabaseErrorCode =
   | "schema-older"
   | "schema-newer"
   | "schema-edited"
+  | "tables-in-use"
   | "bad-address"
   | "pooler"
   | "no-binaries"

@@ -1,58 +1,47 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
-import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
-import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import { bigint, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
 import type { Database, Orm } from "./connect.ts";
-import { DatabaseError, type DatabaseLog } from "./errors.ts";
-import { advisoryLock, evaluate } from "./statement.ts";
-
-export interface Migration {
-  /** `0001_tables` */
-  readonly name: string;
-  /** SHA-256 of the text, so that an edit of what was applied somewhere is noticed. */
-  readonly hash: string;
-}
+import { codeOf, DatabaseError, type DatabaseLog, messageOf } from "./errors.ts";
+import { MIGRATIONS_FOLDER, type Migration, migrations } from "./migration-files.ts";
+import { advisoryLock, evaluate, setLocal } from "./statement.ts";
 
 export type SchemaState =
   /** No Weboid tables yet. */
   | { readonly kind: "empty"; readonly known: number }
-  | { readonly kind: "older" | "current" | "newer"; readonly applied: number; readonly known: number };
+  | {
+      /** `compatible`: newer than the program, which can use it all the same. */
+      readonly kind: "older" | "current" | "compatible" | "newer";
+      readonly applied: number;
+      readonly known: number;
+    };
 
 /** For all migrating processes of the database; the first half reads "webo". */
 const MIGRATION_LOCK = [0x7765626f, 1] as const;
 
-/** Where drizzle-kit writes them, and where Drizzle's migrator notes what it applied. */
-const CONFIG = {
-  migrationsFolder: join(import.meta.dirname, "migrations"),
-  migrationsSchema: "public",
-  migrationsTable: "schema_migration",
-};
+/** What was applied; made by `migrate` itself, before there is a schema. */
+const schemaMigration = pgTable("schema_migration", {
+  id: serial().primaryKey(),
+  hash: text().notNull(),
+  createdAt: bigint("created_at", { mode: "number" }),
+  /** `Migration.oldest` */
+  oldest: integer().notNull().default(0),
+});
 
 /** Of Weboid before its schema was generated; no such version was released. */
 const FORMER_TABLE = "weboid_migration";
 
-interface Journal {
-  readonly entries: readonly { readonly tag: string }[];
+interface Applied {
+  /** In their order. */
+  readonly hashes: readonly string[];
+  /** Programs that know fewer migrations cannot use the database. */
+  readonly oldest: number;
 }
 
-/** Those of db/migrations in their order. */
-export function migrations(): readonly Migration[] {
-  const { entries }: Journal = JSON.parse(
-    readFileSync(join(CONFIG.migrationsFolder, "meta/_journal.json"), "utf8"),
-  );
-  return readMigrationFiles(CONFIG).map(({ hash }: MigrationMeta, place) => ({
-    name: entries[place]?.tag ?? "",
-    hash,
-  }));
-}
-
-/** Hashes of those that were applied, in their order. */
-async function appliedIn(orm: Orm): Promise<readonly string[]> {
+async function appliedIn(orm: Orm): Promise<Applied> {
   const isThere = (table: string) => sql<boolean>`to_regclass(${table}) is not null`;
   const tables = await evaluate(orm, {
-    present: isThere(CONFIG.migrationsTable),
+    present: isThere("schema_migration"),
     former: isThere(FORMER_TABLE),
   });
   if (tables.former)
@@ -60,22 +49,37 @@ async function appliedIn(orm: Orm): Promise<readonly string[]> {
       "schema-older",
       "the database was made by a Weboid of before its first release, which this one cannot bring up to date: create another database, and set DATABASE_URL to it",
     );
-  if (!tables.present) return [];
+  if (!tables.present) return { hashes: [], oldest: 0 };
   const rows = await orm
-    .select({ hash: sql<string>`hash` })
-    .from(sql`${sql.identifier(CONFIG.migrationsTable)}`)
-    .orderBy(sql`created_at`);
-  return rows.map(({ hash }) => hash);
+    // The column is missing until the first migration by this program.
+    .select({
+      hash: schemaMigration.hash,
+      oldest: sql<number>`coalesce((to_jsonb(${schemaMigration}) ->> 'oldest')::int, 0)`,
+    })
+    .from(schemaMigration)
+    .orderBy(schemaMigration.createdAt);
+  return { hashes: rows.map(({ hash }) => hash), oldest: Math.max(0, ...rows.map(({ oldest }) => oldest)) };
 }
 
-/** How many; 0: no Weboid tables yet. */
-export const appliedMigrations = async ({ orm }: Database): Promise<number> => (await appliedIn(orm)).length;
+export interface SchemaVersion {
+  /** How many migrations were applied; 0: no Weboid tables yet. */
+  readonly applied: number;
+  /** Programs that know fewer migrations cannot use the database. */
+  readonly oldest: number;
+}
 
-export async function schemaState(db: Database): Promise<SchemaState> {
-  const known = migrations().length;
-  const applied = await appliedMigrations(db);
+export async function schemaVersion({ orm }: Database): Promise<SchemaVersion> {
+  const { hashes, oldest } = await appliedIn(orm);
+  return { applied: hashes.length, oldest };
+}
+
+export async function schemaState(db: Database, folder = MIGRATIONS_FOLDER): Promise<SchemaState> {
+  const known = migrations(folder).length;
+  const { applied, oldest } = await schemaVersion(db);
   if (applied === 0) return { kind: "empty", known };
-  return { kind: applied < known ? "older" : applied > known ? "newer" : "current", applied, known };
+  if (applied === known) return { kind: "current", applied, known };
+  if (applied < known) return { kind: "older", applied, known };
+  return { kind: known < oldest ? "newer" : "compatible", applied, known };
 }
 
 const newer = (applied: number, known: number) =>
@@ -85,8 +89,8 @@ const newer = (applied: number, known: number) =>
   );
 
 /** Throws a DatabaseError unless program and database fit together; every role calls it before its work. */
-export async function requireSchema(db: Database): Promise<void> {
-  const state = await schemaState(db);
+export async function requireSchema(db: Database, folder = MIGRATIONS_FOLDER): Promise<void> {
+  const state = await schemaState(db, folder);
   if (state.kind === "empty")
     throw new DatabaseError("schema-empty", "the database has no Weboid tables yet: run `weboid migrate`");
   if (state.kind === "older")
@@ -106,22 +110,117 @@ function checkUnedited(applied: readonly string[], known: readonly Migration[]):
     );
 }
 
+/** What waits for a table waits behind a migration that waits for it: so long at most. */
+const LOCK_TIMEOUT_MS = 2_000;
+/** Until then the others have their turn. */
+const RETRY_MS = 3_000;
+/** lock_not_available */
+const LOCK_TIMEOUT = "55P03";
+
+export interface MigrateOptions {
+  readonly folder?: string;
+  /** It gives up when tables were in use for so long. */
+  readonly patienceMs?: number;
+}
+
 /**
- * Brings the database up to date; answers the names of what was applied. All in one transaction, under a lock that
- * lets the second of two processes wait and then find nothing to do. A newer database is left alone and reported.
+ * Brings the database up to date beside programs that use it; answers the names of what was applied. Each migration in a
+ * transaction of its own, under a lock that lets the second of two processes wait and then go on with what is left. A
+ * newer database is left alone, and reported where this program cannot use it.
  */
-export async function migrate(db: Database, log: DatabaseLog): Promise<readonly string[]> {
-  const known = migrations();
-  return db.transaction(async ({ orm }) => {
-    await evaluate(orm, { locked: advisoryLock(...MIGRATION_LOCK) });
-    const applied = await appliedIn(orm);
-    if (applied.length > known.length) throw newer(applied.length, known.length);
-    checkUnedited(applied, known);
-    const names = known.slice(applied.length).map(({ name }) => name);
-    if (names.length === 0) return [];
-    log.info(`migrations: ${names.join(", ")}`);
-    // Its `transaction` is the one that runs already (orm.ts).
-    await applyMigrations(orm as PostgresJsDatabase, CONFIG);
-    return names;
+export async function migrate(
+  db: Database,
+  log: DatabaseLog,
+  { folder = MIGRATIONS_FOLDER, patienceMs = 600_000 }: MigrateOptions = {},
+): Promise<readonly string[]> {
+  const known = migrations(folder);
+  const names: string[] = [];
+  let deadline = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      const name = await applyNext(db, known, log);
+      if (name === null) return names;
+      names.push(name);
+      deadline = Date.now() + patienceMs;
+    } catch (error) {
+      if (codeOf(error) !== LOCK_TIMEOUT) throw error;
+      if (Date.now() > deadline) throw tablesInUse(error);
+      log.info("tables are in use: the migration waits");
+      await sleep(RETRY_MS * (0.5 + Math.random()));
+    }
+  }
+}
+
+const tablesInUse = (error: unknown) =>
+  new DatabaseError(
+    "tables-in-use",
+    `a migration found no moment in which its tables were free (${messageOf(error)}): end long transactions (pg_stat_activity: psql, pg_dump), and run \`weboid migrate\` again; nothing of it was changed`,
+    { cause: error },
+  );
+
+/** Applies the first that is missing, and answers its name; null: none is missing. */
+async function applyNext(
+  db: Database,
+  known: readonly Migration[],
+  log: DatabaseLog,
+): Promise<string | null> {
+  const next = await locked(db, known, async ({ orm }, missing) => {
+    if (missing !== undefined) await makeTable(orm);
+    return missing;
   });
+  if (next === undefined) return null;
+  return locked(db, known, async ({ orm }, missing) => {
+    // Another process was faster: its turn is over, and the next one is looked for.
+    if (missing === undefined) return null;
+    log.info(`migration ${missing.name}`);
+    if (missing.concurrently) await executeAlone(db, missing);
+    else for (const statement of missing.statements) await orm.execute(sql.raw(statement));
+    const { hash, written, oldest } = missing;
+    await orm.insert(schemaMigration).values({ hash, createdAt: written, oldest });
+    return missing.name;
+  });
+}
+
+/** Work on the first migration that is missing, while nobody else migrates. */
+const locked = <T>(
+  db: Database,
+  known: readonly Migration[],
+  work: (tx: Database, missing: Migration | undefined) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    await evaluate(tx.orm, { locked: advisoryLock(...MIGRATION_LOCK) });
+    const { hashes, oldest } = await appliedIn(tx.orm);
+    if (known.length < oldest) throw newer(hashes.length, known.length);
+    checkUnedited(hashes, known);
+    await setLocal(tx.orm, { lock_timeout: String(LOCK_TIMEOUT_MS) });
+    return work(tx, known[hashes.length]);
+  });
+
+async function makeTable(orm: Orm): Promise<void> {
+  await orm.execute(
+    sql`create table if not exists schema_migration (id serial primary key, hash text not null, created_at bigint)`,
+  );
+  await orm.execute(
+    sql`alter table schema_migration add column if not exists oldest integer not null default 0`,
+  );
+}
+
+/**
+ * Builds indexes beside everything else, over a connection of its own. One that was interrupted left an index that is
+ * never used and that `if not exists` takes for the finished one: it goes first.
+ */
+async function executeAlone(db: Database, { statements }: Migration): Promise<void> {
+  const session = db.session();
+  try {
+    const text = statements.join();
+    const invalid = await session.orm
+      .select({ name: sql<string>`relname` })
+      .from(sql`pg_index join pg_class on pg_class.oid = indexrelid`)
+      .where(sql`not indisvalid and relnamespace = 'public'::regnamespace`);
+    for (const { name } of invalid.filter((index) => text.includes(`"${index.name}"`)))
+      await session.orm.execute(sql.raw(`drop index concurrently if exists "${name}"`));
+    for (const statement of statements) await session.orm.execute(sql.raw(statement));
+  } finally {
+    await session.close();
+  }
 }

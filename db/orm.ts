@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import { PgDialect, type PreparedQueryConfig } from "drizzle-orm/pg-core";
-import { PostgresJsDatabase, PostgresJsSession, PostgresJsTransaction } from "drizzle-orm/postgres-js";
+import { PostgresJsDatabase, PostgresJsSession } from "drizzle-orm/postgres-js";
 import type { ISql, ParsedOptions, Sql } from "postgres";
 
 /** Drizzle's query builder over a pool, or over the one connection of a transaction. */
@@ -13,8 +13,6 @@ export type Orm = Omit<PostgresJsDatabase, "transaction">;
 const PREPARED_PARAMS_MAX = 40;
 
 const dialect = new PgDialect();
-
-type Transaction = PostgresJsTransaction<Record<string, never>, Record<string, never>>;
 
 /** Drizzle's session, which prepares statements and rejects with what the driver threw, not with a text of all parameters. */
 class Session extends PostgresJsSession<Sql, Record<string, never>, Record<string, never>> {
@@ -32,11 +30,6 @@ class Session extends PostgresJsSession<Sql, Record<string, never>, Record<strin
         return Object.assign(session.prepareQuery<T>(query, fields, name, ...rest), { joinsNotNullableMap });
       },
     });
-  }
-
-  /** Of Drizzle's migrator alone, which runs inside a transaction of ours. */
-  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return work(new PostgresJsTransaction(dialect, this as never, undefined));
   }
 }
 

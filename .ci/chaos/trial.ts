@@ -94,13 +94,13 @@ export async function runChaos({ seed, seconds, log }: ChaosOptions): Promise<Ch
   }
 }
 
-async function today({ command }: System): Promise<number> {
+export async function today({ command }: System): Promise<number> {
   const status = JSON.parse(await must(command("status", "--json"))) as { today: number };
   return status.today;
 }
 
 /** Everything that is to be done is done, by the roles themselves. Wikis that were left alone for their trouble are resumed, as an operator does. */
-async function calm(system: System, chance: Dice): Promise<Findings> {
+export async function calm(system: System, chance: Dice): Promise<Findings> {
   for (const { name } of system.wikis) await must(system.command("wiki", "set", name, "--resume"));
   let left = "";
   const isDone = async () => {
@@ -135,7 +135,7 @@ async function judgeAllPages(system: System): Promise<Findings> {
   return findings;
 }
 
-async function judge(system: System, firstDay: number): Promise<Findings> {
+export async function judge(system: System, firstDay: number): Promise<Findings> {
   const findings: Findings = [];
   // Everything but the edge ends as it should.
   for (const role of system.roles.filter(({ name }) => name !== "edge")) {

@@ -495,7 +495,7 @@ describe("roles and configuration", () => {
 });
 
 test("a database of another version is all that is said", async () => {
-  await db.sql`insert into schema_migration (hash, created_at) values ('later', 99999999999999)`;
+  await db.sql`insert into schema_migration (hash, created_at, oldest) values ('later', 99999999999999, 1000)`;
   expect((await report()).findings).toMatchObject([
     { check: "schema-version", examples: [expect.stringContaining("install the newer Weboid")] },
   ]);

@@ -47,7 +47,7 @@ export async function withRole<T>(
   const database = await openDatabase(config, log, { name: `weboid ${role}`, onLost: endWith, ...options });
   opened.defer(() => database.close());
   const { db, url } = database;
-  if ((options.schema ?? "required") === "required") opened.defer(await watchSchema(db, endWith));
+  if ((options.schema ?? "required") === "required") opened.defer(watchSchema(db, endWith));
   // Commands of operators look, and repair, whatever the clocks say.
   const clock = await openDatabaseClock(db, {
     log,

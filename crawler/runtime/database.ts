@@ -1,7 +1,8 @@
 import { type ConnectOptions, connect, type Database, databaseTrouble } from "../../db/connect.ts";
 import { type Embedded, startEmbedded } from "../../db/embedded.ts";
 import { DatabaseError } from "../../db/errors.ts";
-import { appliedMigrations, migrate, requireSchema } from "../../db/migrate.ts";
+import { migrate, requireSchema, schemaVersion } from "../../db/migrate.ts";
+import { migrations } from "../../db/migration-files.ts";
 import { applyRoles, type ComponentRole } from "../../db/roles/apply.ts";
 import type { Component } from "../../db/roles/grants.ts";
 import type { Config } from "./config.ts";
@@ -116,25 +117,25 @@ export async function asWorkError<T>(url: string, work: () => Promise<T>): Promi
 const SCHEMA_CHECK_MS = 5_000;
 
 /**
- * Calls `onChanged` once when the database was migrated under a running process, which would take what a newer version
- * writes for damaged, and replace it. Compares with the database at the start and not with the migration files, which may
- * be those of a newer version by then. Returns a function that ends the watch.
+ * Calls `onChanged` once when the database was migrated under a running process so that it cannot go on: it would take
+ * what a newer version writes for damaged, and replace it. What this process knows is read at once, as the migration files
+ * may be those of a newer version later. Returns a function that ends the watch.
  */
-export async function watchSchema(
+export function watchSchema(
   db: Database,
   onChanged: (error: WorkError) => void,
   everyMs = SCHEMA_CHECK_MS,
-): Promise<() => void> {
-  const before = await appliedMigrations(db);
+): () => void {
+  const known = migrations().length;
   let over = false;
   const timer = setInterval(async () => {
     // A database that is away is met by the role itself.
-    const now = await appliedMigrations(db).catch(() => before);
-    if (now === before || over) return;
+    const now = await schemaVersion(db).catch(() => null);
+    if (now === null || now.oldest <= known || over) return;
     end();
     onChanged(
       new WorkError(
-        `the database was migrated from version ${before} to ${now} while this ran: start the Weboid that did so`,
+        `the database was migrated to version ${now.applied} while this ran, which knows ${known}: start the Weboid that did so`,
       ),
     );
   }, everyMs);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { migrations } from "../../db/migrate.ts";
+import { migrations } from "../../db/migration-files.ts";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { watchSchema } from "./database.ts";
 
-test("a process learns once that its database was migrated", async () => {
+test("a process learns once that its database was migrated so that it cannot go on", async () => {
   const db = await freshDatabase();
   const known = migrations().length;
   const messages: string[] = [];
   const changed = Promise.withResolvers<void>();
-  const end = await watchSchema(
+  const end = watchSchema(
     db,
     ({ message }) => {
       messages.push(message);
@@ -16,12 +16,15 @@ test("a process learns once that its database was migrated", async () => {
     },
     1,
   );
-  await db.sql`insert into schema_migration (hash, created_at) values ('later', ${Date.now()})`;
+  await db.sql`insert into schema_migration (hash, created_at) values ('compatible', ${Date.now()})`;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(messages).toEqual([]);
+  await db.sql`insert into schema_migration (hash, created_at, oldest) values ('later', ${Date.now()}, ${known + 1})`;
   await changed.promise;
   await db.sql`insert into schema_migration (hash, created_at) values ('later still', ${Date.now()})`;
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(messages).toEqual([
-    `the database was migrated from version ${known} to ${known + 1} while this ran: start the Weboid that did so`,
+    `the database was migrated to version ${known + 2} while this ran, which knows ${known}: start the Weboid that did so`,
   ]);
   end();
 });

@@ -168,7 +168,7 @@ async function openSystem(start: Start, tokens: Tokens): Promise<System> {
   opened.defer(() => database.close());
   supervisor.signal.throwIfAborted();
   start.database.url = database.url;
-  opened.defer(await watchSchema(database.db, (error) => supervisor.fail(error)));
+  opened.defer(watchSchema(database.db, (error) => supervisor.fail(error)));
   const clock = await openDatabaseClock(database.db, { log, onSkewed: (error) => supervisor.fail(error) });
   opened.defer(() => clock.close());
   const figures = await metricsOf(config, log, opened);

@@ -1,0 +1,87 @@
+import { rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import { dice } from "../../crawler/sample/verdicts/testing/dice.ts";
+import { noLog } from "../../db/errors.ts";
+import { migrate } from "../../db/migrate.ts";
+import { migrations } from "../../db/migration-files.ts";
+import { laterMigrations } from "../../db/testing/later-migrations.ts";
+import { openSystem, type System } from "../chaos/system.ts";
+import { calm, judge, today } from "../chaos/trial.ts";
+
+/**
+ * A fleet under load is brought to a later version's database while it works: all roles go on, are started again as they are,
+ * and end only when a migration says that they cannot go on (docs/decisions/0110-rolling-upgrades.md). Nothing is lost by it.
+ */
+const SEED = 4711;
+const MS_MAX = 1_200_000;
+const known = migrations().length;
+const EXPAND = {
+  later_column: `alter table "url" add column "later" integer default 0 not null`,
+  later_table: `create table "later" ("url_id" bigint primary key)`,
+  later_index: `-- concurrently\ncreate index concurrently if not exists "page_later" on "page" ("title", "pageid")`,
+};
+const CONTRACT = {
+  ...EXPAND,
+  later_end: `-- programs since ${known + 3}\nalter table "url" drop column "later"`,
+};
+
+/** The roles that use the database. */
+const users = ({ roles }: System) => roles.filter(({ name }) => name !== "edge");
+
+/** Brings the database to a version while a long report reads the tables, as the operator's `weboid migrate` does. */
+async function upgrade(system: System, more: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const folder = laterMigrations(more);
+  try {
+    return await migrate(system.db, noLog, { folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Pages are edited, read again, and their new links checked. */
+async function works({ web, wikis }: System): Promise<void> {
+  const before = web.visits.size;
+  const edited = () => {
+    for (const wiki of wikis) wiki.act();
+    return web.visits.size;
+  };
+  await expect.poll(edited, { interval: 500 }).toBeGreaterThan(before + 5);
+}
+
+test(
+  "a fleet at work is upgraded: none ends before it must, old programs start on the later database, nothing is lost",
+  async () => {
+    const system = await openSystem(SEED);
+    try {
+      const firstDay = await today(system);
+      await works(system);
+      expect(await upgrade(system, EXPAND)).toEqual(Object.keys(EXPAND));
+      await works(system);
+      expect(users(system).map(({ name, starts, ends }) => [name, starts, ends])).toEqual(
+        users(system).map(({ name }) => [name, 1, []]),
+      );
+
+      // The way back, and what a machine does that starts again in the midst of an upgrade.
+      for (const role of users(system)) role.kill();
+      await expect.poll(() => users(system).every(({ starts }) => starts === 2)).toBe(true);
+      await works(system);
+      expect(users(system).flatMap(({ ends }) => ends)).toEqual([]);
+
+      expect(await upgrade(system, CONTRACT)).toEqual(["later_end"]);
+      await expect.poll(() => users(system).every(({ ends }) => ends.length > 0)).toBe(true);
+      for (const { name, ends } of users(system))
+        expect([name, ends[0]?.code, ends[0]?.last.at(-1)]).toEqual([
+          name,
+          1,
+          expect.stringMatching(/the database was migrated to version \d+ while this ran|the newer Weboid/),
+        ]);
+      // The version that belongs to it: this one, which uses nothing of what is gone.
+      await system.db.sql`update schema_migration set oldest = 0`;
+      expect(await calm(system, dice(SEED))).toEqual([]);
+      expect(await judge(system, firstDay)).toEqual([]);
+    } finally {
+      await system.close();
+    }
+  },
+  MS_MAX,
+);
