@@ -60,9 +60,10 @@ test("who needs a table that a migration waits for waits for two seconds at most
 
 test("without a moment in which the table is free, nothing of it was done, and the next run does it", async () => {
   const release = await hold("page");
-  await expect(
-    migrate(db, noLog, { ...later(EXPAND), patienceMs: 0 }),
-  ).rejects.toMatchObject({ code: "tables-in-use", message: /end long transactions.*run `weboid migrate` again/ });
+  await expect(migrate(db, noLog, { ...later(EXPAND), patienceMs: 0 })).rejects.toMatchObject({
+    code: "tables-in-use",
+    message: /end long transactions.*run `weboid migrate` again/,
+  });
   expect(await schemaState(db)).toMatchObject({ kind: "current", applied: known });
   await release();
   expect(await migrate(db, noLog, later(EXPAND))).toEqual(["later_1"]);

@@ -164,37 +164,65 @@ async function applyNext(
   known: readonly Migration[],
   log: DatabaseLog,
 ): Promise<string | null> {
-  const next = await locked(db, known, async ({ orm }, missing) => {
+  const next = await db.transaction(async ({ orm }) => {
+    await evaluate(orm, { locked: advisoryLock(...MIGRATION_LOCK) });
+    await setLocal(orm, { lock_timeout: String(LOCK_TIMEOUT_MS) });
+    const missing = await firstMissing(orm, known);
     if (missing !== undefined) await makeTable(orm);
     return missing;
   });
   if (next === undefined) return null;
-  return locked(db, known, async ({ orm }, missing) => {
-    // Another process was faster: its turn is over, and the next one is looked for.
-    if (missing === undefined) return null;
-    log.info(`migration ${missing.name}`);
-    if (missing.concurrently) await executeAlone(db, missing);
-    else for (const statement of missing.statements) await orm.execute(sql.raw(statement));
-    const { hash, written, oldest } = missing;
-    await orm.insert(schemaMigration).values({ hash, createdAt: written, oldest });
-    return missing.name;
-  });
+  log.info(`migration ${next.name}`);
+  const isApplied = await (next.concurrently ? applyAlone(db, known, next) : applyWhole(db, known, next));
+  // Another process was faster: the next one is looked for.
+  return isApplied ? next.name : applyNext(db, known, log);
 }
 
-/** Work on the first migration that is missing, while nobody else migrates. */
-const locked = <T>(
-  db: Database,
-  known: readonly Migration[],
-  work: (tx: Database, missing: Migration | undefined) => Promise<T>,
-): Promise<T> =>
-  db.transaction(async (tx) => {
-    await evaluate(tx.orm, { locked: advisoryLock(...MIGRATION_LOCK) });
-    const { hashes, oldest } = await appliedIn(tx.orm);
-    if (known.length < oldest) throw newer(hashes.length, known.length);
-    checkUnedited(hashes, known);
-    await setLocal(tx.orm, { lock_timeout: String(LOCK_TIMEOUT_MS) });
-    return work(tx, known[hashes.length]);
+async function firstMissing(orm: Orm, known: readonly Migration[]): Promise<Migration | undefined> {
+  const { hashes, oldest } = await appliedIn(orm);
+  if (known.length < oldest) throw newer(hashes.length, known.length);
+  checkUnedited(hashes, known);
+  return known[hashes.length];
+}
+
+const applyWhole = (db: Database, known: readonly Migration[], migration: Migration): Promise<boolean> =>
+  db.transaction(async ({ orm }) => {
+    await evaluate(orm, { locked: advisoryLock(...MIGRATION_LOCK) });
+    await setLocal(orm, { lock_timeout: String(LOCK_TIMEOUT_MS) });
+    if ((await firstMissing(orm, known)) !== migration) return false;
+    for (const statement of migration.statements) await orm.execute(sql.raw(statement));
+    await note(orm, migration);
+    return true;
   });
+
+const note = (orm: Orm, { hash, written, oldest }: Migration) =>
+  orm.insert(schemaMigration).values({ hash, createdAt: written, oldest });
+
+/**
+ * Builds indexes beside everything else, over a connection of its own that no transaction is open on: each would be waited for,
+ * this one as well. An index that an interrupted build left is never used, and is taken for the finished one by `if not exists`: it goes first.
+ */
+async function applyAlone(db: Database, known: readonly Migration[], migration: Migration): Promise<boolean> {
+  const session = db.session();
+  const { orm } = session;
+  try {
+    const [kind, id] = MIGRATION_LOCK;
+    await evaluate(orm, { locked: sql`pg_advisory_lock(${kind}::int, ${id}::int)` });
+    if ((await firstMissing(orm, known)) !== migration) return false;
+    const text = migration.statements.join();
+    const invalid = await orm
+      .select({ name: sql<string>`relname` })
+      .from(sql`pg_index join pg_class on pg_class.oid = indexrelid`)
+      .where(sql`not indisvalid and relnamespace = 'public'::regnamespace`);
+    for (const { name } of invalid.filter((index) => text.includes(`"${index.name}"`)))
+      await orm.execute(sql.raw(`drop index concurrently if exists "${name}"`));
+    for (const statement of migration.statements) await orm.execute(sql.raw(statement));
+    await note(orm, migration);
+    return true;
+  } finally {
+    await session.close();
+  }
+}
 
 async function makeTable(orm: Orm): Promise<void> {
   await orm.execute(
@@ -203,24 +231,4 @@ async function makeTable(orm: Orm): Promise<void> {
   await orm.execute(
     sql`alter table schema_migration add column if not exists oldest integer not null default 0`,
   );
-}
-
-/**
- * Builds indexes beside everything else, over a connection of its own. One that was interrupted left an index that is
- * never used and that `if not exists` takes for the finished one: it goes first.
- */
-async function executeAlone(db: Database, { statements }: Migration): Promise<void> {
-  const session = db.session();
-  try {
-    const text = statements.join();
-    const invalid = await session.orm
-      .select({ name: sql<string>`relname` })
-      .from(sql`pg_index join pg_class on pg_class.oid = indexrelid`)
-      .where(sql`not indisvalid and relnamespace = 'public'::regnamespace`);
-    for (const { name } of invalid.filter((index) => text.includes(`"${index.name}"`)))
-      await session.orm.execute(sql.raw(`drop index concurrently if exists "${name}"`));
-    for (const statement of statements) await session.orm.execute(sql.raw(statement));
-  } finally {
-    await session.close();
-  }
 }

@@ -80,12 +80,16 @@ async function openServer(name: string): Promise<Server> {
     superuser,
     url: `postgres://weboid@127.0.0.1:${port}/weboid`,
     async start() {
-      const child = spawn("bash", ["-c", `exec ${BIN}/postgres -D ${data} ${settings.replaceAll("\n", " ")}`], {
-        ...account.ids,
-        cwd: "/",
-        stdio: "ignore",
-        env: { PATH: process.env.PATH, LC_ALL: "C", ...reaper.env },
-      });
+      const child = spawn(
+        "bash",
+        ["-c", `exec ${BIN}/postgres -D ${data} ${settings.replaceAll("\n", " ")}`],
+        {
+          ...account.ids,
+          cwd: "/",
+          stdio: "ignore",
+          env: { PATH: process.env.PATH, LC_ALL: "C", ...reaper.env },
+        },
+      );
       over = new Promise((done) => child.once("exit", done));
       const stands = () => spawnSync(`${BIN}/psql`, [superuser, "-c", "select pg_switch_wal()"]).status === 0;
       if (!(await waitFor(stands, MS_MAX))) throw new Error(`the server in ${data} does not start`);
@@ -101,7 +105,9 @@ async function openServer(name: string): Promise<Server> {
 }
 
 const createDatabase = ({ superuser }: Server) =>
-  asServer(`psql ${superuser} -c 'create role weboid login createrole' -c 'create database weboid owner weboid'`);
+  asServer(
+    `psql ${superuser} -c 'create role weboid login createrole' -c 'create database weboid owner weboid'`,
+  );
 
 /** The commands of a block of the document, which is named behind its language. */
 function documented(name: string): string {
@@ -185,41 +191,51 @@ beforeAll(async () => {
   await work(primary);
 }, MS_MAX);
 
-test("a dump, read into another server: every row is there, the doctor finds nothing, and work goes on", async () => {
-  const before = await contents(primary.url);
-  expect(Number.parseInt(before["url"] ?? "", 10)).toBeGreaterThan(50);
-  operate(primary, "dump");
-  const other = await openServer("other");
-  createDatabase(other);
-  operate(other, "restore-dump");
-  expect(await contents(other.url)).toEqual(before);
-  for (let edits = 0; edits < 20; edits++) wiki.act();
-  await work(other);
-  const { code, stdout } = await command(other, "doctor", "--only", ...LOOKED_AT);
-  expect([code, stdout]).toEqual([0, expect.any(String)]);
-  await other.stop();
-}, MS_MAX);
+test(
+  "a dump, read into another server: every row is there, the doctor finds nothing, and work goes on",
+  async () => {
+    const before = await contents(primary.url);
+    expect(Number.parseInt(before["url"] ?? "", 10)).toBeGreaterThan(50);
+    operate(primary, "dump");
+    const other = await openServer("other");
+    createDatabase(other);
+    operate(other, "restore-dump");
+    expect(await contents(other.url)).toEqual(before);
+    for (let edits = 0; edits < 20; edits++) wiki.act();
+    await work(other);
+    const { code, stdout } = await command(other, "doctor", "--only", ...LOOKED_AT);
+    expect([code, stdout]).toEqual([0, expect.any(String)]);
+    await other.stop();
+  },
+  MS_MAX,
+);
 
-test("base backup and archived WAL: the moment before a mistake, with what was written since the base", async () => {
-  operate(primary, "base-backup");
-  for (let edits = 0; edits < 20; edits++) wiki.act();
-  await work(primary);
-  const before = await contents(primary.url);
-  const until = asServer(`psql ${primary.superuser} --no-align --tuples-only -c 'select clock_timestamp()'`).trim();
-  await sleep(1_100);
-  const mistake = await connect(primary.url, { max: 1 });
-  await mistake.sql`delete from page_link`;
-  await mistake.sql`delete from page`;
-  await mistake.close();
-  expect(await contents(primary.url)).not.toEqual(before);
-  asServer(`psql ${primary.superuser} -c 'select pg_switch_wal()'`);
-  await primary.stop();
-  asServer(`mv "${primary.data}" "${primary.data}.old"`);
-  operate(primary, "restore-base", { PGDATA: primary.data, UNTIL: until });
-  await primary.start();
-  expect(await contents(primary.url)).toEqual(before);
-  await must(command(primary, "export", wiki.name));
-  await must(command(primary, "dispatch", "--once"));
-  const { code, stdout } = await command(primary, "doctor", "--only", ...LOOKED_AT);
-  expect([code, stdout]).toEqual([0, expect.any(String)]);
-}, MS_MAX);
+test(
+  "base backup and archived WAL: the moment before a mistake, with what was written since the base",
+  async () => {
+    operate(primary, "base-backup");
+    for (let edits = 0; edits < 20; edits++) wiki.act();
+    await work(primary);
+    const before = await contents(primary.url);
+    const until = asServer(
+      `psql ${primary.superuser} --no-align --tuples-only -c 'select clock_timestamp()'`,
+    ).trim();
+    await sleep(1_100);
+    const mistake = await connect(primary.url, { max: 1 });
+    await mistake.sql`delete from page_link`;
+    await mistake.sql`delete from page`;
+    await mistake.close();
+    expect(await contents(primary.url)).not.toEqual(before);
+    asServer(`psql ${primary.superuser} -c 'select pg_switch_wal()'`);
+    await primary.stop();
+    asServer(`mv "${primary.data}" "${primary.data}.old"`);
+    operate(primary, "restore-base", { PGDATA: primary.data, UNTIL: until });
+    await primary.start();
+    expect(await contents(primary.url)).toEqual(before);
+    await must(command(primary, "export", wiki.name));
+    await must(command(primary, "dispatch", "--once"));
+    const { code, stdout } = await command(primary, "doctor", "--only", ...LOOKED_AT);
+    expect([code, stdout]).toEqual([0, expect.any(String)]);
+  },
+  MS_MAX,
+);

@@ -42,7 +42,9 @@ function columnObjection(column: Tree): string | null {
   if (value !== undefined && !/^\{"(A_Const|TypeCast)"/.test(JSON.stringify(value["raw_expr"])))
     return "a default that is not constant rewrites the table";
   const required = constraints.some(({ contype }) => contype === "CONSTR_NOTNULL");
-  return required && value === undefined ? "the version before inserts rows without it: give it a default" : null;
+  return required && value === undefined
+    ? "the version before inserts rows without it: give it a default"
+    : null;
 }
 
 function alterObjection(command: Tree): string | null {
@@ -57,7 +59,9 @@ function alterObjection(command: Tree): string | null {
 function objectionTo(kind: string, tree: Tree, created: ReadonlySet<string>, alone: boolean): string | null {
   if (GIVES_NOTHING_AWAY.has(kind)) return null;
   if (kind === "CreateFunctionStmt")
-    return tree["replace"] === true ? "the version before calls the function as it was: give it another name" : null;
+    return tree["replace"] === true
+      ? "the version before calls the function as it was: give it another name"
+      : null;
   const isNew = created.has(nameOf(tree["relation"]));
   if (kind === "IndexStmt") {
     const isConcurrent = tree["concurrent"] === true && tree["if_not_exists"] === true;
@@ -84,7 +88,8 @@ export async function objections(text: string): Promise<string[]> {
     statements.filter(({ kind }) => kind === "CreateStmt").map(({ tree }) => nameOf(tree["relation"])),
   );
   return statements.flatMap(({ kind, tree }) => {
-    if (alone && kind !== "IndexStmt") return ["`-- concurrently` is for indexes alone: all else is a transaction"];
+    if (alone && kind !== "IndexStmt")
+      return ["`-- concurrently` is for indexes alone: all else is a transaction"];
     return objectionTo(kind, tree, created, alone) ?? [];
   });
 }
