@@ -195,7 +195,7 @@ test(
   "a dump, read into another server: every row is there, the doctor finds nothing, and work goes on",
   async () => {
     const before = await contents(primary.url);
-    expect(Number.parseInt(before["url"] ?? "", 10)).toBeGreaterThan(50);
+    expect(Number.parseInt(before.url ?? "", 10)).toBeGreaterThan(50);
     operate(primary, "dump");
     const other = await openServer("other");
     createDatabase(other);

@@ -25,7 +25,7 @@ const QUICK: ReadonlySet<string> = new Set([
 
 const objectAt = (value: unknown): Tree =>
   typeof value === "object" && value !== null ? (value as Tree) : {};
-const nameOf = (relation: unknown): string => String(objectAt(relation)["relname"] ?? "");
+const nameOf = (relation: unknown): string => String(objectAt(relation).relname ?? "");
 
 /** Lists of the parser are of `{ Kind: tree }`. */
 function each(list: unknown): { kind: string; tree: Tree }[] {
@@ -37,9 +37,9 @@ function each(list: unknown): { kind: string; tree: Tree }[] {
 
 /** What a column may not have that is added to a table of which the version before inserts rows, or that has many. */
 function columnObjection(column: Tree): string | null {
-  const constraints = each(column["constraints"]).map(({ tree }) => tree);
+  const constraints = each(column.constraints).map(({ tree }) => tree);
   const value = constraints.find(({ contype }) => contype === "CONSTR_DEFAULT");
-  if (value !== undefined && !/^\{"(A_Const|TypeCast)"/.test(JSON.stringify(value["raw_expr"])))
+  if (value !== undefined && !/^\{"(A_Const|TypeCast)"/.test(JSON.stringify(value.raw_expr)))
     return "a default that is not constant rewrites the table";
   const required = constraints.some(({ contype }) => contype === "CONSTR_NOTNULL");
   return required && value === undefined
@@ -48,30 +48,30 @@ function columnObjection(column: Tree): string | null {
 }
 
 function alterObjection(command: Tree): string | null {
-  const subtype = String(command["subtype"]);
+  const subtype = String(command.subtype);
   if (!QUICK.has(subtype)) return `${subtype} breaks the version before, or reads the whole table`;
-  const [def] = each([command["def"]]);
+  const [def] = each([command.def]);
   if (subtype === "AT_AddColumn") return columnObjection(def?.tree ?? {});
-  const checked = subtype === "AT_AddConstraint" && def?.tree["skip_validation"] !== true;
+  const checked = subtype === "AT_AddConstraint" && def?.tree.skip_validation !== true;
   return checked ? "a constraint reads the whole table under its lock: `not valid`, validated later" : null;
 }
 
 function objectionTo(kind: string, tree: Tree, created: ReadonlySet<string>, alone: boolean): string | null {
   if (GIVES_NOTHING_AWAY.has(kind)) return null;
   if (kind === "CreateFunctionStmt")
-    return tree["replace"] === true
+    return tree.replace === true
       ? "the version before calls the function as it was: give it another name"
       : null;
-  const isNew = created.has(nameOf(tree["relation"]));
+  const isNew = created.has(nameOf(tree.relation));
   if (kind === "IndexStmt") {
-    const isConcurrent = tree["concurrent"] === true && tree["if_not_exists"] === true;
+    const isConcurrent = tree.concurrent === true && tree.if_not_exists === true;
     if (isNew || (isConcurrent && alone)) return null;
     return "in a file of its own, `-- concurrently` its first line: `create index concurrently if not exists`";
   }
   if (kind === "InsertStmt" && isNew) return null;
   if (kind !== "AlterTableStmt") return `${kind} breaks the version before, or works through a whole table`;
   if (isNew) return null;
-  const found = each(tree["cmds"]).map(({ tree: command }) => alterObjection(command));
+  const found = each(tree.cmds).map(({ tree: command }) => alterObjection(command));
   return found.find((objection) => objection !== null) ?? null;
 }
 
@@ -85,7 +85,7 @@ export async function objections(text: string): Promise<string[]> {
   const { stmts } = await parse(text.replaceAll("--> statement-breakpoint", ""));
   const statements = each((stmts ?? []).map(({ stmt }: { stmt?: unknown }) => stmt));
   const created = new Set(
-    statements.filter(({ kind }) => kind === "CreateStmt").map(({ tree }) => nameOf(tree["relation"])),
+    statements.filter(({ kind }) => kind === "CreateStmt").map(({ tree }) => nameOf(tree.relation)),
   );
   return statements.flatMap(({ kind, tree }) => {
     if (alone && kind !== "IndexStmt")
