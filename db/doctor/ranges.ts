@@ -1,8 +1,8 @@
-import { getTableName, max, type SQL, sql } from "drizzle-orm";
+import { max, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
 import { slice, url } from "../schema/index.ts";
-import { evaluate } from "../statement.ts";
+import { leavesOf } from "../status/table-rows.ts";
 import { SLICE_IDS } from "../urls/row.ts";
 
 /** How much of large tables is read: some ranges at random, or all. */
@@ -27,15 +27,19 @@ function some(count: number, most: number, { full, random }: Extent): number[] {
   return [...chosen].sort((one, other) => one - other);
 }
 
-/** A table's rows by where they lie, as conditions on it: each reads its own pages only (a TID range scan). */
+/** A table's rows by where they lie, as conditions on it: each reads its own pages only (a TID range scan), of a partitioned table some of every partition. */
 export async function heapRanges({ orm }: Database, table: PgTable, extent: Extent): Promise<readonly SQL[]> {
-  const { blocks } = await evaluate(orm, {
-    blocks: sql<number>`(pg_relation_size(${getTableName(table)}::regclass)
-      / current_setting('block_size')::bigint)::float8`,
-  });
+  const [leaves] = await orm
+    .select({
+      count: sql<number>`count(*)::int`,
+      blocks: sql<number>`(max(pg_relation_size(oid)) / current_setting('block_size')::bigint)::float8`,
+    })
+    .from(leavesOf(table));
+  const { count, blocks } = leaves ?? { count: 1, blocks: 0 };
+  const each = Math.ceil(BLOCKS / count);
   const ctid = sql`${table}.ctid`;
-  return some(Math.ceil(blocks / BLOCKS), RANGES_MAX, extent).map(
-    (no) => sql`(${ctid} >= ${`(${no * BLOCKS},0)`}::tid and ${ctid} < ${`(${(no + 1) * BLOCKS},0)`}::tid)`,
+  return some(Math.ceil(blocks / each), RANGES_MAX, extent).map(
+    (no) => sql`(${ctid} >= ${`(${no * each},0)`}::tid and ${ctid} < ${`(${(no + 1) * each},0)`}::tid)`,
   );
 }
 

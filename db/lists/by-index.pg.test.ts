@@ -15,13 +15,17 @@ test("which URLs a small wiki uses, and where, is found without reading the link
   const rows = await db.sql<{ id: UrlId }[]>`select id from url where key = any(${keys}::uuid[]) order by id`;
   const urls = rows.map(({ id }) => id);
   await db.transaction(async (tx) => {
+    const scans = async () => {
+      const [row] = await tx.sql<{ count: number; seqScan: string }[]>`
+        select sum(seq_scan)::int as count, current_setting('enable_seqscan') as "seqScan"
+        from pg_stat_xact_user_tables where relname ~ '^page_link_[0-9]+$'`;
+      return row;
+    };
+    // What this connection did before is counted until it is sent.
+    const before = await scans();
     expect([urls.length, (await usedUrls(tx, one, urls)).size]).toEqual([40, 30]);
     const { pages } = await somePages(tx, one, urls, { namespaces: [], limit: 9 });
     expect(pages.length).toBe(90);
-    expect(
-      await tx.sql`
-        select seq_scan::int as scans, current_setting('enable_seqscan') as "seqScan"
-        from pg_stat_xact_user_tables where relname = 'page_link'`,
-    ).toEqual([{ scans: 0, seqScan: "on" }]);
+    expect(await scans()).toEqual({ count: before?.count, seqScan: "on" });
   });
 });

@@ -41,8 +41,7 @@ test("a small or an empty namespace of a large wiki costs no walk over its other
       const pageids = await namespacePages(tx, wiki, { namespace, after: 0, limit: 50 });
       const [read] = await tx.sql<{ rows: number }[]>`
         select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int as rows
-        from pg_class where oid = 'page'::regclass
-          or oid in (select indexrelid from pg_index where indrelid = 'page'::regclass)`;
+        from pg_partition_tree('page') join pg_class on oid = relid or oid in (select indexrelid from pg_index where indrelid = relid)`;
       return { pageids, few: (read?.rows ?? 20_000) < 100 };
     });
   expect(await pagesOf(4)).toEqual({ pageids: [20_001, 20_002, 20_003], few: true });

@@ -6,7 +6,7 @@ import { ofWiki, wiki } from "./wiki.ts";
 
 /**
  * The page watchlist (M3). A row is replaced in place (HOT) only while no column changes that an index names: so the order in which
- * marked pages are read stands in `markedRead`, which is -1 for all others.
+ * marked pages are read stands in `markedRead`, which is -1 for all others. Partitioned by a hash of its key (migration `page_partitions`).
  */
 export const page = pgTable(
   "page",
@@ -48,7 +48,7 @@ export const page = pgTable(
 
 /**
  * The URLs of each page (M5): one row per page with their ids, ascending, in place of a row per use. Written only when the set
- * changes, as each write of a row renews all its entries in the index over the array.
+ * changes, as each write of a row renews all its entries in the index over the array. Partitioned as `page`.
  */
 export const pageLink = pgTable(
   "page_link",

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { host, page, url } from "../schema/index.ts";
+import { freshDatabase } from "../testing/fresh.ts";
+import { samplePage, sampleWiki } from "../testing/sample.ts";
+import { tableRows } from "./table-rows.ts";
+
+test.each([
+  ["that has partitions", page, 3],
+  ["by ranges, too", url, 4],
+  ["that has none", host, 2],
+] as const)(
+  "the rows of a table %s are known, once it was analysed and before",
+  async (_name, table, rows) => {
+    const db = await freshDatabase();
+    const wiki = await sampleWiki(db);
+    for (const pageid of [1, 2, 3])
+      await samplePage(db, wiki, pageid, ["https://a.zz/", `https://b.zz/${pageid}`], 3_600);
+    // By its size: a block of each part that has rows.
+    expect(await tableRows(db, table)).toBeGreaterThan(0);
+    await db.sql`analyze`;
+    expect(await tableRows(db, table)).toBe(rows);
+  },
+);
