@@ -6,9 +6,11 @@ import { afterAll, expect, test } from "vitest";
 import { prometheusText, statusMetrics } from "../../crawler/cli/status/prometheus.ts";
 import { reportStatus } from "../../crawler/cli/status/report.ts";
 import { empty, NOW, today, wiki, worker } from "../../crawler/cli/status/testing/counts.ts";
+import { FIGURES } from "../../crawler/runtime/figures.ts";
 
 /** The alert rules for operators, judged by Prometheus' own tool (Debian's package prometheus). */
 const RULES = join(import.meta.dirname, "../../docs/examples/weboid-alerts.yml");
+const DASHBOARD = join(import.meta.dirname, "../../docs/examples/weboid-dashboard.json");
 const folder = mkdtempSync(join(tmpdir(), "weboid-alerts-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,6 +38,44 @@ test("the rules are well-formed, and of metrics that there are", () => {
   const used = readFileSync(RULES, "utf8").match(/weboid_[a-z_]+/g) ?? [];
   expect(used.length).toBeGreaterThan(3);
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+interface Dashboard {
+  readonly panels: readonly {
+    readonly title: string;
+    readonly gridPos: { readonly x: number; readonly w: number };
+    readonly targets?: readonly { readonly expr: string }[];
+  }[];
+}
+
+test("the dashboard asks in PromQL, and for metrics that there are", () => {
+  const { panels }: Dashboard = JSON.parse(readFileSync(DASHBOARD, "utf8"));
+  const asked = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const file = join(folder, "dashboard.yml");
+  const rules = asked.map((expr, no) => ({ record: `panel_${no}`, expr }));
+  writeFileSync(file, JSON.stringify({ groups: [{ name: "dashboard", rules }] }));
+  expect(promtool(["check", "rules", file])).toMatchObject({
+    status: 0,
+    said: expect.stringContaining(`${asked.length} rules found`),
+  });
+  const ofRoles = Object.entries(FIGURES).flatMap(([role, figures]) =>
+    Object.entries(figures).map(
+      ([name, { type }]) => `weboid_${role}_${name}${type === "counter" ? "_total" : ""}`,
+    ),
+  );
+  const known = [...ofRoles, ...statusMetrics(broken).map(({ name }) => name)];
+  const used = asked.join(" ").match(/weboid_[a-z_]+/g) ?? [];
+  expect(used.filter((name) => !known.includes(name))).toEqual([]);
+  // All of roles is shown, but for what only says how many there are.
+  expect(ofRoles.filter((name) => !used.includes(name))).toEqual([
+    "weboid_feed_wikis",
+    "weboid_dispatch_clients",
+    "weboid_origin_dropped_touches_total",
+    "weboid_organisation_looked_total",
+    "weboid_organisation_belong_total",
+  ]);
+  for (const { title, gridPos } of panels)
+    expect([title, gridPos.x + gridPos.w <= 24]).toEqual([title, true]);
 });
 
 test.each([
