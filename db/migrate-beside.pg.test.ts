@@ -50,7 +50,7 @@ test("who needs a table that a migration waits for waits for two seconds at most
   const waits: string[] = [];
   const log = { info: (line: string) => void waits.push(line), warn() {} };
   const applied = migrate(db, log, later(EXPAND));
-  await expect.poll(() => waits.filter((line) => line.includes("waits")).length).toBeGreaterThan(0);
+  await expect.poll(() => waits.filter((line) => line.includes("tries again")).length).toBeGreaterThan(0);
   // Between two attempts, while the long one is still there, the table is free for readers and writers.
   await other.sql`update page set pageid = pageid where false`;
   await release();

@@ -136,16 +136,19 @@ export async function migrate(
   const known = migrations(folder);
   const names: string[] = [];
   let deadline = Date.now() + patienceMs;
+  let waits = 0;
   for (;;) {
     try {
       const name = await applyNext(db, known, log);
       if (name === null) return names;
       names.push(name);
+      waits = 0;
       deadline = Date.now() + patienceMs;
     } catch (error) {
       if (codeOf(error) !== LOCK_TIMEOUT) throw error;
       if (Date.now() > deadline) throw tablesInUse(error);
-      log.info("tables are in use: the migration waits");
+      if (waits === 0) log.info("its tables are in use: it tries again, for ten minutes");
+      waits += 1;
       await sleep(RETRY_MS * (0.5 + Math.random()));
     }
   }

@@ -34,6 +34,7 @@ test.each([
   `alter table "url" set (fillfactor = 70)`,
   `alter table "url" add constraint "u" check (status > 0) not valid`,
   `-- concurrently\ncreate index concurrently if not exists "url_seen" on "url" ("seen")`,
+  `create index "url_seen" on only "url" ("seen");--> statement-breakpoint\nalter index "url_seen" attach partition "url_0_seen"`,
   `-- programs since 23\nalter table "url" drop column "status"`,
   "create function f() returns integer language sql as 'select 1'",
   "grant select on url to weboid_crawl",

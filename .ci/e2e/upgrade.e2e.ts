@@ -18,7 +18,7 @@ const known = migrations().length;
 const EXPAND = {
   later_column: `alter table "url" add column "later" integer default 0 not null`,
   later_table: `create table "later" ("url_id" bigint primary key)`,
-  later_index: `-- concurrently\ncreate index concurrently if not exists "page_later" on "page" ("title", "pageid")`,
+  later_index: `-- concurrently\ncreate index concurrently if not exists "host_later" on "host" ("name", "id")`,
 };
 const CONTRACT = {
   ...EXPAND,

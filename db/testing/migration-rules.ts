@@ -21,6 +21,7 @@ const QUICK: ReadonlySet<string> = new Set([
   "AT_ResetRelOptions",
   "AT_SetStatistics",
   "AT_AddConstraint",
+  "AT_AttachPartition",
 ]);
 
 const objectAt = (value: unknown): Tree =>
@@ -65,7 +66,9 @@ function objectionTo(kind: string, tree: Tree, created: ReadonlySet<string>, alo
   const isNew = created.has(nameOf(tree.relation));
   if (kind === "IndexStmt") {
     const isConcurrent = tree.concurrent === true && tree.if_not_exists === true;
-    if (isNew || (isConcurrent && alone)) return null;
+    // `on only`: that of a divided table, which its partitions' are attached to.
+    const isEmpty = objectAt(tree.relation).inh !== true;
+    if (isNew || isEmpty || (isConcurrent && alone)) return null;
     return "in a file of its own, `-- concurrently` its first line: `create index concurrently if not exists`";
   }
   if (kind === "InsertStmt" && isNew) return null;
