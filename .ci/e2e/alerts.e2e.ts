@@ -64,7 +64,7 @@ test("the dashboard asks in PromQL, and for metrics that there are", () => {
     ),
   );
   const known = [...ofRoles, ...statusMetrics(broken).map(({ name }) => name)];
-  const used = asked.join(" ").match(/weboid_[a-z_]+/g) ?? [];
+  const used: string[] = asked.join(" ").match(/weboid_[a-z_]+/g) ?? [];
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
   // All of roles is shown, but for what only says how many there are.
   expect(ofRoles.filter((name) => !used.includes(name))).toEqual([
