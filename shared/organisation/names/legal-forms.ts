@@ -12,7 +12,7 @@ const FORMS =
   // Romance languages
   "sa|cie|compagnie|et compagnie|sa nv|sas|sasu|eurl|snc|scs|sca|sci|scop|scrl|sc|gie|association loi 1901|société anonyme|société par actions simplifiée|société à responsabilité limitée|spa|srl|srls|sapa|ss|società per azioni|società a responsabilità limitata|società cooperativa|onlus|aps|sl|slu|sau|sll|sociedad anónima|sociedad anónima unipersonal|sociedad limitada unipersonal|sociedad limitada|sociedad de responsabilidad limitada|scoop|s coop|lda|ltda|limitada|unipessoal lda|eireli|me|epp|epe|sociedade anónima|asbl|sprl|sa nv|sàrl|sarl sàrl|sc srl|cv|sa de cv|s de rl de cv|sa de capital variable|sapi de cv|" +
   // Benelux, Nordic and Baltic countries
-  "stichting|stiftelsen|bv|nv|vof|cvba|bvba|vzw|besloten vennootschap|naamloze vennootschap|ab|aktiebolag|aktiebolaget|hb|kb|ekonomisk förening|ideell förening|publ|ab publ|a s|as|asa|ans|da|ba|nuf|aktieselskab|anpartsselskab|i s|k s|ivs|amba|fmba|oy|oyj|ab oy|oy ab|ky|tmi|osakeyhtiö|ry|rf|rs|osk|ou|mtü|sia|uab|ehf|hf|sf|" +
+  "stichting|stiftelsen|bv|nv|vof|cvba|bvba|vzw|besloten vennootschap|naamloze vennootschap|ab|aktiebolag|aktiebolaget|hb|kb|ekonomisk förening|ideell förening|publ|ab publ|a s|as|asa|ans|da|ba|nuf|aktieselskab|anpartsselskab|i s|k s|ivs|amba|fmba|oy|oyj|abp|ab oy|oy ab|oyj abp|ky|tmi|osakeyhtiö|ry|rf|rs|osk|ou|mtü|sia|uab|ehf|hf|sf|" +
   // Central and eastern Europe
   "spol s r o|spol sro|sro|po|příspěvková organizace|vvi|společnost s ručením omezeným|akciová společnost|zs|ops|zu|vos|ks|spol s ro|sp z oo|sp zoo|spolka zoo|sp z o o|spolka z oo|spółka z ograniczoną odpowiedzialnością|spółka akcyjna|sp j|spj|sp k|spk|sp zoo sp k|sp zoo spk|sp zoo i spolka sp k|kft|zrt|nyrt|bt|kkt|korlátolt felelősségű társaság|doo|dd|jdoo|ad|ead|eood|ood|sc srl|ooo|oao|zao|pao|ao|ip|tov|pat|prat|obshchestvo s ogranichennoy otvetstvennostyu|общество с ограниченной ответственностью|акционерное общество|публичное акционерное общество|ооо|оао|зао|пао|ао|тов|ike|epe|ανώνυμη εταιρεία|α ε|ε π ε|" +
   // Turkey, Asia, Latin America, Africa
@@ -20,7 +20,7 @@ const FORMS =
 
 /** Of these, those that stand before the name as well. */
 const LEADING =
-  "groupe|gruppo|grupo|gmbh|sarl|sas|sasu|eurl|scop|asbl|vzw|sprl|bvba|srl|spa|jsc|pjsc|ojsc|cjsc|llc|doo|dooel|aktiebolaget|société anonyme|kabushiki kaisha|ooo|oao|zao|pao|ao|ip|tov|ооо|оао|зао|пао|ао|тов|pt|ab|as|oy|株式会社|有限会社|合同会社|一般社団法人|公益財団法人|学校法人|独立行政法人|国立大学法人|주식회사|(주)|(株)|유한회사|사단법인|재단법인|общество с ограниченной ответственностью|акционерное общество|публичное акционерное общество|uab|sia|as|sc|ud|pt|sociedad anónima|sa|national university corporation|stichting|stiftelsen|magistrat der|der magistrat der";
+  "groupe|gruppo|grupo|gmbh|sarl|sas|sasu|eurl|scop|asbl|vzw|sprl|bvba|srl|spa|jsc|pjsc|ojsc|cjsc|llc|doo|dooel|aktiebolaget|société anonyme|kabushiki kaisha|ooo|oao|zao|pao|ao|ip|tov|ооо|оао|зао|пао|ао|тов|pt|ab|as|oy|株式会社|有限会社|合同会社|一般社団法人|公益財団法人|学校法人|独立行政法人|国立大学法人|주식회사|(주)|(株)|유한회사|사단법인|재단법인|общество с ограниченной ответственностью|акционерное общество|публичное акционерное общество|uab|sia|as|sc|ud|pt|sociedad anónima|sa|national university corporation|agencia estatal|entidad pública empresarial|organismo autónomo|établissement public|ente pubblico|fa|firma|stichting|stiftelsen|magistrat der|der magistrat der";
 
 /** In whose names English-speaking universities act. */
 const GOVERNORS =

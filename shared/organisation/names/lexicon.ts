@@ -59,10 +59,28 @@ export function meaningAt(
   at: number,
   isShort: (at: number) => boolean = () => false,
 ): (Meaning & { readonly length: number }) | null {
-  for (const entry of BY_FIRST.get(words[at] ?? "") ?? [])
-    if (entry.words.every((word, offset) => isWord(word, words[at + offset], isShort(at + offset))))
-      return { ...entry, length: entry.words.length };
-  return null;
+  const first = words[at] ?? "";
+  const fits = (entry: Entry): boolean =>
+    entry.words.every((word, offset) => isWord(word, words[at + offset], isShort(at + offset)));
+  const exact = BY_FIRST.get(first)?.find(fits);
+  const short = isShort(at) ? meantBy(first, exact?.words.length ?? 0, fits) : undefined;
+  const entry = short ?? exact;
+  return entry === undefined ? null : { ...entry, length: entry.words.length };
+}
+
+/** What an abbreviation may be the beginning of: a phrase that fits, else the one word that all that fit are, or are made of. */
+function meantBy(
+  first: string,
+  lengthMin: number,
+  fits: (entry: Entry) => boolean,
+): Entry | undefined {
+  if (first.length < BEGINNING_CHARS_MIN) return undefined;
+  const [meant, ...others] = (BY_BEGINNING.get(first.slice(0, BEGINNING_CHARS_MIN)) ?? []).filter(
+    (entry) => entry.words.length > lengthMin && fits(entry),
+  );
+  if (meant === undefined || meant.words.length > 1) return meant;
+  const stem = meant.words[0]?.slice(0, -1) ?? "";
+  return others.every(({ key, words }) => key === meant.key || words[0]?.startsWith(stem)) ? meant : undefined;
 }
 
 const SHORT_CHARS_MIN = 2;
@@ -71,8 +89,27 @@ const isWord = (word: string, found: string | undefined, isShort: boolean): bool
   word === found ||
   (isShort &&
     found !== undefined &&
-    found.length >= SHORT_CHARS_MIN &&
-    (word.startsWith(found) || isContraction(found, word)));
+    ((found.length >= SHORT_CHARS_MIN && (word.startsWith(found) || isContraction(found, word))) ||
+      (FILLER_WORDS.has(word) && word.startsWith(found))));
+
+const BEGINNING_CHARS_MIN = 3;
+/**
+ * Kinds, units and synonyms for words with a point, by their first letters: the longest phrase first ("Hochsch. f. angew. Wiss."), of
+ * those of one word the shortest, as it is what the longer ones are made of ("Hochsch.").
+ */
+const BY_BEGINNING: ReadonlyMap<string, readonly Entry[]> = (() => {
+  const byBeginning = Map.groupBy(
+    ENTRIES.filter(
+      ({ role, words: [first = ""] }) =>
+        (role === "kind" || role === "unit" || role === "synonym") && first.length > BEGINNING_CHARS_MIN,
+    ),
+    ({ words: [first = ""] }) => first.slice(0, BEGINNING_CHARS_MIN),
+  );
+  const letters = ({ words }: Entry): number => words.join("").length;
+  for (const entries of byBeginning.values())
+    entries.sort((a, b) => b.words.length - a.words.length || letters(a) - letters(b));
+  return byBeginning;
+})();
 
 /** Shorter words have too many neighbours that are words. */
 const TYPO_CHARS_MIN = 7;

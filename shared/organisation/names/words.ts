@@ -6,73 +6,100 @@
 /** What kind of body it is: names of two kinds are two organisations, in whatever language. */
 export const KINDS: Readonly<Record<string, string>> = {
   university:
-    "universität|university|università degli studi|university of studies|université|università|universidad|universidade|universitat|universiteit|universitet|universitetet|yliopisto|uniwersytet|univerzita|univerzitet|sveučilište|univerza|egyetem|universitatea|üniversitesi|universitas|universitets|uni|univ|universytet|universitet imeni|panepistimio|daigaku|universiteta|universitetu|uniwersytetu|univerzity|大学|大學|대학교",
+    "universität|university|università degli studi|university of studies|université|università|universidad|universidade|universitat|universiteit|universitet|universitetet|yliopisto|uniwersytet|univerzita|univerzitet|sveučilište|univerza|egyetem|universitatea|üniversitesi|universitas|universitets|uni|univ|universytet|universitet imeni|panepistimio|daigaku|universiteta|universitetu|uniwersytetu|univerzity|大学|大學|대학교|ülikool|universitāte|universitetas|universitātes|univerzitet u|tudományegyetem|university at|univerzitetu|panepistemio",
   "technical-university":
-    "technische universität|工業大学|technical university|university of technology|tu|technische universiteit|technická univerzita|technická universita|politechnika|politecnico|polytechnic university|universidad politécnica|université technique|tekniska universitet|danmarks tekniske universitet|műszaki egyetem|teknik üniversitesi|tekniska högskolan|teknillinen yliopisto|techn universität|techn univ|tech univ|tech university|univ of technology|université de technologie",
+    "technische universität|工業大学|technical university|university of technology|tu|technische universiteit|technická univerzita|technická universita|politechnika|politecnico|polytechnic university|universidad politécnica|université technique|tekniska universitet|danmarks tekniske universitet|műszaki egyetem|teknik üniversitesi|tekniska högskolan|teknillinen yliopisto|techn universität|techn univ|tech univ|tech university|univ of technology|université de technologie|university of science and technology|vysoké učení technické|vysoké učení technické v|technische univ|universitat politècnica|universitat politecnica de|universidad técnica|universidade técnica|università politecnica|polytechnic university of|tehnikaülikool|tehniskā universitāte|technikos universitetas|tehnička univerza|tehniška univerza|tehnički univerzitet|universitatea tehnică|universitatea politehnica|teknisk universitet|danmarks tekniske univ|norges teknisk naturvitenskapelige universitet|national technical university|politehnica|hochschule technische universität|state technical university|université polytechnique",
   "university-of-applied-sciences":
-    "university of applied sciences|universities of applied sciences|hochschule für angewandte wissenschaften|hochschule für angewandte wissenschaft|fachhochschule|hochschule|hogeschool|ammattikorkeakoulu|haute école|haute école spécialisée|scuola universitaria professionale|yrkeshögskola|yrkeshögskolan|professionshøjskole|professionshøjskolen|høgskole|høgskolen|högskola|högskolan|veleučilište|rakenduskõrgkool|uygulamalı bilimler üniversitesi|főiskola|fh|hs|haw|univ of applied sciences|univ of appl sciences",
-  "technical-college": "technische hochschule|th|ostbayerische technische hochschule",
+    "university of applied sciences|universities of applied sciences|hochschule für angewandte wissenschaften|hochschule für angewandte wissenschaft|fachhochschule|hochschule|hogeschool|ammattikorkeakoulu|haute école|haute école spécialisée|scuola universitaria professionale|yrkeshögskola|yrkeshögskolan|professionshøjskole|professionshøjskolen|høgskole|høgskolen|högskola|högskolan|veleučilište|rakenduskõrgkool|uygulamalı bilimler üniversitesi|főiskola|fh|hs|haw|univ of applied sciences|univ of appl sciences|university for applied sciences|univ of appl sci|univ of applied sci|hochschule für angew wissenschaften|university of appl sciences|hautes écoles|berufsakademie hochschule|applied sciences university|uas|haute école spéc|supsi|odborná vysoká škola|wyższa szkoła zawodowa|akademia nauk stosowanych|university college of applied sciences|hogskole|erhvervsakademi|staatliche fachhochschule",
+  "technical-college": "technische hochschule|th|ostbayerische technische hochschule|institute of technology|institut für technologie|institut für technik|swiss federal institute of technology|federal institute of technology|eidgenössische technische hochschule|eth|school of engineering and technology|institut de technologie|instituto tecnológico|istituto di tecnologia|technological institute|institut technique|institute of tech|inst of tech|inst of technology|techn hochschule",
   "teacher-college": "pädagogische hochschule|university of education|ph",
   academy:
-    "akademie|academy|académie|accademia|academia|akadémia|akademia|akademi|akademija|akademiya|akademii",
+    "akademie|academy|académie|accademia|academia|akadémia|akademia|akademi|akademija|akademiya|akademii|akadeemia|akadēmija|akademisi|akademiet|akademiens",
   college: "college|colegio|collège|kolleg",
   "water-board":
     "waterschap|hoogheemraadschap|water board|water authority|wasserverband|wasserzweckverband|abwasserverband|agence de l eau|consorzio di bonifica|confederación hidrográfica|povodí",
   "state-archive":
     "staatsarchiv|state archive|state archives|archives de l état|archivio di stato|rijksarchief|archiwum państwowe|státní archiv|štátny archív|archivo estatal|državni arhiv|riksarkivet",
   hospital:
-    "hastanesi|sairaala|spitalul|klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|medical ctr|szpitala|bolnitsa|byoin|病院|医院|병원",
+    "hastanesi|sairaala|spitalul|klinikum|krankenhaus|hospital|hôpital|ospedale|spital|ziekenhuis|sygehus|sjukhus|szpital|nemocnice|kórház|klinik|clinic|clinique|clinica|medical center|medical centre|medical ctr|szpitala|bolnitsa|byoin|病院|医院|병원|haigla|slimnīca|ligoninė|bolnišnica|bolnica|universitetssykehus|sykehus|lasarett|ziekenhuizen|centre hospitalier|centro hospitalar|hospitalet|sygehuse|medizinisches zentrum|krankenanstalt|krankenanstalten|policlinico|poliklinika",
   "university-hospital":
-    "universitätsklinikum|universitätsmedizin|universitätsspital|university hospital|university hospitals|university medical center|university medical centre|uniklinik|uniklinikum|universitätsklinik|chu|centre hospitalier universitaire",
+    "universitätsklinikum|universitätsmedizin|universitätsspital|university hospital|university hospitals|university medical center|university medical centre|uniklinik|uniklinikum|universitätsklinik|chu|centre hospitalier universitaire|universitetssjukhuset|universitetssjukhus|universitetshospital|universitair ziekenhuis|universitair medisch centrum|academisch ziekenhuis|azienda ospedaliero universitaria|hospital universitario|hospital universitari|uniwersytecki szpital kliniczny|szpital uniwersytecki|fakultní nemocnice|univerzitná nemocnica|umc|oslo universitetssykehus|helse universitetssykehus",
   school:
-    "okulu|lisesi|koulu|skolan|colegiul|schule|school|école|scuola|escuela|escola|skola|skole|szkoła|škola|iskola|grundschule|realschule|gesamtschule|berufsschule|hauptschule|mittelschule|volksschule|primary school|elementary school|high school|secondary school|musikschule",
-  gymnasium: "gymnasium|lycée|lyceum|liceum|liceo|gymnázium|grammar school",
+    "okulu|lisesi|koulu|skolan|colegiul|schule|school|école|scuola|escuela|escola|skola|skole|szkoła|škola|iskola|põhikool|kool|pamatskola|mokykla|osnovna škola|osnovna šola|istituto comprensivo|educandário|scuole",
+  gymnasium: "gymnasium|lycée|lyceum|liceum|liceo|gymnázium|grammar school|gümnaasium|ģimnāzija|gimnazija|gimnazjum|gimnasium|gymnasiet|gimnázium|vidusskola",
   kindergarten: "kindergarten|kita|nursery|crèche",
   hotel: "hotel|hôtel|gasthof|gasthaus|pension|hostel|inn|landgasthof|landhotel|albergo",
   restaurant: "restaurant|ristorante|pizzeria|café|cafe|bar|bistro|brasserie|trattoria|weinstube|brauhaus",
   pharmacy: "apotheke|pharmacy|pharmacie|farmacia|apteka|lékárna|apotek",
   parish:
-    "kirchengemeinde|pfarrei|pfarramt|parish|paroisse|parrocchia|parroquia|church|kirche|église|kirchgemeinde|parafia",
-  diocese: "diözese|bistum|erzbistum|erzdiözese|diocese|archdiocese|diocèse|diocesi",
-  club: "sportverein|turnverein|fc|fussballclub|football club|sc|sv|tsv|club|tennisclub|musikverein|sportclub|schützenverein|gesangverein",
-  "fire-brigade": "feuerwehr|freiwillige feuerwehr|fire department|fire brigade",
-  city: "belediye başkanlığı|polgármesteri hivatal|önkormányzat|kaupunginhallitus|kommunen|gmina|gmina miejska|gmina miasto|urząd gminy|stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas|gem|administratsiya goroda|gorod|gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|stadtgemeinde|municipality|municipality of|commune|kommune|kommun|obec|gmina|kunta|prefeitura municipal|prefeitura|prefettura|concello|concejo|miasta|město|shi yakusho|city government|city hall|rathaus",
-  town: "town of|town|town council",
+    "kirchengemeinde|pfarrei|pfarramt|parish|paroisse|parrocchia|parroquia|church|kirche|église|kirchgemeinde|parafia|pfarrkirche|kościół|kostel|farnost|paróquia|iglesia|chiesa|kerk|parochie|menighet|församling|sogn|pastoralverbund|parafii|parr",
+  diocese: "diözese|bistum|erzbistum|erzdiözese|diocese|archdiocese|diocèse|diocesi|bisdom|diecezja|diecéze|stift bistum|piispa|bispedømme|stiftsverwaltung",
+  club: "fc|fussballclub|football club|club",
+  "fire-brigade": "feuerwehr|freiwillige feuerwehr|fire department|fire brigade|brandweer|sapeurs pompiers|vigili del fuoco|bomberos|straż pożarna|hasiči|sbor dobrovolných hasičů|brandvæsen|brannvesen|räddningstjänst|löschgruppe|ff",
+  city: "belediye başkanlığı|polgármesteri hivatal|önkormányzat|kaupunginhallitus|kommunen|gmina|gmina miejska|gmina miasto|urząd gminy|stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas|gem|administratsiya goroda|gorod|gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|stadtgemeinde|municipality|municipality of|commune|kommune|kommun|obec|kunta|prefeitura municipal|prefeitura|prefettura|concello|concejo|miasta|shi yakusho|city government|city hall|rathaus|linnavalitsus|linn|dome|novada dome|savivaldybė|municipalitatea|municipiul|primăria municipiului|općina|občina|mestna občina|grad|obshtina|stadsbestuur|gemeentebestuur|administration communale|hôtel de ville|concello de|városháza|ayuntamiento de|comune di|ville de|mairie de|commune de|comune della|municipalité de|municipalité|gmina i miasto|urząd miasta i gminy|úřad města|městský úřad|magistrát města|magistrát|statutární město|mestský úrad|stadtrat|ortsgemeinde|einwohnergemeinde|politische gemeinde|markt gemeinde|stadt verwaltung|municipal council|borough council|bystyre|kommunestyre|byråd|kommuns|kommunförvaltning|kaupungin|municipality council|the city of",
+  town: "town of|town|town council|town of the|township of|township",
   district:
-    "fylkeskommune|fylkeskommunen|regionkommune|landsting|landstinget|megyei önkormányzat|consiliul județean|županija|landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|département|provincia|province|powiat|okres|bezirk|arrondissement",
-  canton: "kanton|canton|cantone",
+    "fylkeskommune|fylkeskommunen|regionkommune|landsting|landstinget|megyei önkormányzat|consiliul județean|županija|landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|provincia|province|powiat|okres|bezirk|arrondissement|conseil départemental|conseil général|conseil départemental de|departamentul|diputación provincial|diputación|diputació|diputació de|provincie|provinciebestuur|amministrazione provinciale|maakond|landkreisverwaltung|kreisausschuss|der kreisausschuss|kraj|starostwo powiatowe|deputación|council of the county of|fylke|amtskommune|département de la|département du|département de l|département des|département d",
+  canton: "kanton|canton|cantone|république et canton|kantonale verwaltung|kantonsverwaltung|canton de|canton du|repubblica e cantone",
   state: "freistaat|bundesland|state of|commonwealth of",
   ministry:
-    "ministério|bakanlığı|minisztérium|ministerul|ministeriet|ministeriö|ministerium|ministry|ministère|ministero|ministerio|ministerstvo|ministerstwo|ministerie",
-  "federal-ministry": "bundesministerium|bundesmin|federal ministry|federal ministry of|bm",
+    "ministério|bakanlığı|minisztérium|ministerul|ministeriet|ministeriö|ministerium|ministry|ministère|ministero|ministerio|ministerstvo|ministerstwo|ministerie|ministeerium|ministrija|ministerija|ministarstvo|ministrstvo|minist|staatsministerium|ministry of|landesministerium",
+  "federal-ministry": "bundesministerium|bundesmin|federal ministry|federal ministry of|bm|bundesministerium für|ministère fédéral|bundesministerin",
   bank: "bankası|pankki|bank|banque|banca|banco|banka",
-  "savings-bank": "sparkasse|kreissparkasse|stadtsparkasse|savings bank|caisse d'épargne",
-  utility: "stadtwerke|municipal utilities|gemeindewerke|technische werke",
+  "savings-bank": "sparkasse|kreissparkasse|stadtsparkasse|savings bank|caisse d'épargne|spk|ksk|stadt und kreissparkasse|kreis und stadtsparkasse|caisse d epargne|cassa di risparmio|caja de ahorros|sparekassen|sparbanken|sparebanken|sparkassen|sparekasse|sparbank|spořitelna|kreisspk|stadtspk",
+  utility: "stadtwerke|municipal utilities|gemeindewerke|technische werke|stadtwerk|technische betriebe|kommunale werke|elektrizitätswerk|gemeindebetriebe",
   foundation:
-    "vakfı|fundația|stiftelse|stiftung|foundation|fondation|fondazione|fundación|fundação|säätiö|nadace|alapítvány|fundacja|fundacji|stichting|fond",
+    "vakfı|fundația|stiftelse|stiftung|foundation|fondation|fondazione|fundación|fundação|säätiö|nadace|alapítvány|fundacja|fundacji|stichting|fond|sihtasutus|nadácia|ustanova|zaklada|fundatia|fundació|vakıf|vakfi",
   publisher:
-    "verlag|press|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses|wydawnictwo|wydawnictwa|izdatelstvo|nakladatelství|forlag|förlag|editorial|prensas|shuppankai|shuppan",
+    "verlag|press|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses|wydawnictwo|wydawnictwa|izdatelstvo|nakladatelství|forlag|förlag|editorial|prensas|shuppankai|shuppan|kirjastus|leidykla|kustannus|nakladatelstvo|kiadó|editura|edizioni|ediciones|edições|édition|casa editrice|verlagshaus|buchverlag|förlaget|forlaget",
   museum:
-    "müzesi|müze|muziejus|muuseum|museoa|safn|museum|musée|museo|museu|muzeum|múzeum|muzej|muzey|muzeya|museet|hakubutsukan|bijutsukan|博物館|美術館|博物馆|美术馆|박물관|미술관",
+    "müzesi|müze|muziejus|muuseum|museoa|safn|museum|musée|museo|museu|muzeum|múzeum|muzej|muzey|muzeya|museet|hakubutsukan|bijutsukan|博物館|美術館|博物馆|美术馆|박물관|미술관|muzejs|muziejaus|muuseumi|museums|musées|musei|musea|museen|muzeja|múzeumok|muzeul",
   broadcaster:
     "rundfunk|rundfunkanstalt|broadcasting|broadcasting corporation|broadcaster|radiodiffusion|radiotelevisione|radiotelevisión|omroep|omroepvereniging|kringkasting|yleisradio",
   theatre:
-    "tiyatrosu|teatteri|színház|teatrul|teatern|teatret|schouwburg|theater|theatre|théâtre|teatro|teatr|divadlo|schauspielhaus|oper|opera|opernhaus",
+    "tiyatrosu|teatteri|színház|teatrul|teatern|teatret|schouwburg|theater|theatre|théâtre|teatro|teatr|divadlo|schauspielhaus|oper|opera|opernhaus|teater|teātris|teatras|gledališče|kazalište|pozorište|theaters",
   student_services: "studentenwerk|studierendenwerk|student services|crous",
   association:
-    "derneği|egyesület|asociația|svaz|liitto|förbund|förbundet|forbund|forbundet|bond|verein|association|asociación|associazione|associação|verband|vereinigung|assoc|assn|vereniging|stowarzyszenie|assotsiatsiya|kyokai|forening|förening|yhdistys",
+    "derneği|egyesület|asociația|svaz|liitto|förbund|förbundet|forbund|forbundet|bond|verein|association|asociación|associazione|associação|verband|vereinigung|assoc|assn|vereniging|stowarzyszenie|assotsiatsiya|kyokai|forening|förening|yhdistys|ühing|liit|biedrība|asociacija|sdružení|zväz|społeczne stowarzyszenie|związek|udruženje|združenje|zväzy|syöpäyhdistys|foreningen|föreningen|associació|associacion|asociace",
   society:
-    "gesellschaft|society|société|sociedad|società|sociedade|towarzystwo|společnost|társaság|obshchestvo|ges|genootschap|gakkai|selskap|selskab|sällskap",
+    "gesellschaft|society|société|sociedad|società|sociedade|towarzystwo|společnost|társaság|obshchestvo|ges|genootschap|gakkai|selskap|selskab|sällskap|društvo|selts|draugija|towarzystwa|spoločnosť|společenství|sociedad anonima cultural|samfund|samfundet|sällskapet|selskabet|selskapet",
   adult_education: "volkshochschule|vhs|adult education centre",
-  chamber: "kammer|chamber of commerce|handelskammer|industrie und handelskammer|ihk|handwerkskammer|hwk",
-  agency: "agentur|agency|agence|agenzia|agencia",
+  chamber: "kammer",
+  agency: "agentur|agency|agence|agenzia|agencia|agentuur|aģentūra|agentūra|agencja|agentura|agentúra|agencija|ügynökség|agenția|agentschap|ajansı|agenzija",
   council: "rat|council|conseil|consiglio|consejo",
   federation: "föderation|federation|fédération|federazione|federación",
   union: "union|gewerkschaft|syndicat|sindacato",
   party: "partei|party|parti|partito|partido",
-  court: "gericht|court|tribunal|amtsgericht|landgericht|oberlandesgericht",
+  court: "gericht|court|tribunal|soud|súd|rechtbank|tribunale|kohus|tiesa|teismas",
+  "local-court": "amtsgericht|local court|tribunal d instance|pretura|sąd rejonowy|okresní soud",
+  "regional-court": "landgericht|regional court|tribunal de grande instance|tribunal judiciaire|sąd okręgowy|krajský soud",
+  "higher-court": "oberlandesgericht|higher regional court|cour d appel|corte d appello|court of appeal|sąd apelacyjny",
+  "administrative-court": "verwaltungsgericht|administrative court|tribunal administratif",
+  "chamber-of-commerce":
+    "chamber of commerce|handelskammer|industrie und handelskammer|ihk|cci|chambre de commerce|chambre de commerce et d industrie|camera di commercio|cámara de comercio|câmara de comércio|kamer van koophandel|izba handlowa|hospodářská komora|wirtschaftskammer",
+  "chamber-of-crafts": "handwerkskammer|hwk|chambre de métiers|chamber of crafts",
+  "sports-club": "sportverein|sv|sportclub|sc",
+  "gymnastics-club": "turnverein|tv|tsv|turn und sportverein",
+  "primary-school":
+    "grundschule|volksschule|primary school|elementary school|école primaire|scuola primaria|szkoła podstawowa|základní škola|základná škola|osnovna škola|põhikool",
+  "secondary-school": "realschule|high school|secondary school|collège secondaire",
+  "vocational-school": "berufsschule|berufskolleg|vocational school|lycée professionnel",
+  "music-school": "musikschule|music school|école de musique|scuola di musica|muziekschool|musikskola",
+  "joint-municipality":
+    "verbandsgemeinde|verbandsgemeindeverwaltung|samtgemeinde|communauté de communes|unione dei comuni|mancomunidad",
+  "federal-office":
+    "bundesamt|federal office|federal agency|office fédéral|ufficio federale|agence fédérale",
+  "federal-institute": "bundesanstalt|federal institute|institut fédéral|istituto federale",
+  "state-office": "landesamt|state office|state agency|landesanstalt",
+  "tax-office": "finanzamt|tax office|revenue office|urząd skarbowy|finanční úřad|agenzia delle entrate",
+  police: "polizei|polizeipräsidium|police|polizia|policía|politi|polis|policie|policja|politie|poliisi|polícia",
+  government: "regierung|bezirksregierung|regierungspräsidium|government of",
+  prefecture: "préfecture|prefettura di|prefeitura de distrito|prefecture",
+  monastery: "kloster|abtei|stift kloster|abbaye|abbazia|monasterio|mosteiro|klášter|klasztor|monastery|abbey|klooster",
+  zoo: "zoo|tierpark|zoologischer garten|zoological garden|parc zoologique|dierentuin|zoologická zahrada|ogród zoologiczny",
+  "cooperative-bank": "volksbank|raiffeisenbank|vr bank|volksbank raiffeisenbank|raiffeisenkasse|banque populaire|crédit agricole|banca popolare",
   library:
-    "bibliothek|library|libraries|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei|図書館|图书馆|圖書館|도서관",
+    "bibliothek|library|libraries|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei|図書館|图书馆|圖書館|도서관|raamatukogu|bibliotēka|knjižnica|könyvtára|kütüphanesi halk|bibliotheken|biblioteche|bibliotecas|bibliothèques|bibliothek für|bibliotheks|kirjastot|knižnica",
 };
 
 /** Kinds of which there is one in every place, so that the name alone says little about which one it is. */
@@ -98,6 +125,22 @@ export const LOCAL_KINDS: ReadonlySet<string> = new Set([
   "utility",
   "adult_education",
   "association",
+  "primary-school",
+  "secondary-school",
+  "vocational-school",
+  "music-school",
+  "sports-club",
+  "gymnastics-club",
+  "joint-municipality",
+  "chamber-of-commerce",
+  "chamber-of-crafts",
+  "local-court",
+  "regional-court",
+  "monastery",
+  "zoo",
+  "cooperative-bank",
+  "tax-office",
+  "police",
   "university",
   "university-of-applied-sciences",
   "technical-university",
@@ -138,9 +181,9 @@ export const INSTITUTION_KINDS: ReadonlySet<string> = new Set([
 /** Words that begin the name of a part of an organisation. */
 export const UNITS: Readonly<Record<string, string>> = {
   institute:
-    "enstitüsü|institutionen|instituttet|institutet|institutul|institut|institute|instituto|istituto|instytut|instituta|ústav|intézet|instituut|inst|kenkyujo|kenkyusho|研究所|研究院|연구소|연구원",
+    "enstitüsü|institutionen|instituttet|institutet|institutul|institut|institute|instituto|istituto|instytut|instituta|ústav|intézet|instituut|inst|kenkyujo|kenkyusho|研究所|研究院|연구소|연구원|institūts|institutas|inštitut|inštitút|institutionen för|institutt for|institut universitaire de technologie|forschungsinstitut",
   department:
-    "consejería|conselleria|viceconsejería|dirección general|direction générale|direção geral|direzione generale|generaldirektion|dyrekcja|directie|bölümü|müdürlüğü|başkanlığı|daire başkanlığı|afdelingen|avdelningen|enheten|tanszék|tanszéke|departamentul|oddział|zakład|núcleo|coordenação|coordenadoria|departement|fachbereich|department|dept|abteilung|département|dipartimento|departamento|katedra|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb|departament|dipartimento|afd|otdel|odbor|direction|direction de|direzione|dirección|diretoria|direktion|service|servizio|servicio|serviço|dienst|ufficio|oficina|gabinete|assessorato|concejalía|secretaría|secretaria|segreteria|sector|settore|biuro|enhet|avdelning|bureau|pôle|área",
+    "consejería|conselleria|viceconsejería|dirección general|direction générale|direção geral|direzione generale|generaldirektion|dyrekcja|directie|bölümü|müdürlüğü|başkanlığı|daire başkanlığı|afdelingen|avdelningen|enheten|tanszék|tanszéke|oddział|zakład|núcleo|coordenação|coordenadoria|departement|fachbereich|department|dept|abteilung|département|dipartimento|departamento|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb|departament|afd|otdel|odbor|direction|direction de|direzione|dirección|diretoria|direktion|service|servizio|servicio|serviço|dienst|ufficio|oficina|gabinete|assessorato|concejalía|secretaría|secretaria|segreteria|sector|settore|biuro|enhet|avdelning|bureau|pôle|área|bereich|departement für|geschäftsfeld|ressort|sachgebiet|fachdienst|fachamt|zentralbereich|konzernbereich|servicebereich|osakond|nodaļa|skyrius|oddelek|odsjek|katedra za|section de|ufd|ufr|u f r|dept of|dépt|yksikkö|dip",
   faculty:
     "fakültesi|fakulteten|fakultetet|kar|facultatea|tiedekunta|gakubu|kenkyuka|学部|研究科|fakultät|faculty|faculté|facoltà|facultad|wydział|wydzial|fakulta|faculteit|fakultet|faculdade|fakulteta|fac|fak",
   chair: "katedra|lehrstuhl|chair|professur|lehrgebiet",
@@ -151,15 +194,15 @@ export const UNITS: Readonly<Record<string, string>> = {
     "kütüphanesi|kütüphane|universitätsbibliothek|hochschulbibliothek|university library|bibliothèque universitaire",
   "unit-archive": "archiv|archive|archives|universitätsarchiv|stadtarchiv|city archives|university archives",
   administration:
-    "sekretariat|secretariat|secrétariat|kanzlei|staatskanzlei|geschäftsführung|rektörlüğü|genel sekreterlik|reitoria|rectorado|rettorato|rektorat|rektorát|kancler|pró reitoria|rectorat|verwaltung|zentralverwaltung|hauptverwaltung|administration|zentrale verwaltung|rektorat|präsidium|rectorate|hauptamt|rechtsabteilung|legal department|legal dept|domain administration|domain administrator|domain admin|hostmaster|webmaster|dns admin|registry|office of|amt|amt für|dezernat|referat|stabsstelle|geschäftsstelle|personalabteilung",
+    "sekretariat|secretariat|secrétariat|kanzlei|staatskanzlei|geschäftsführung|rektörlüğü|genel sekreterlik|reitoria|rectorado|rettorato|rektorat|rektorát|kancler|pró reitoria|rectorat|verwaltung|zentralverwaltung|hauptverwaltung|administration|zentrale verwaltung|präsidium|rectorate|hauptamt|rechtsabteilung|legal department|legal dept|domain administration|domain administrator|domain admin|hostmaster|webmaster|dns admin|registry|office of|amt|amt für|dezernat|referat|stabsstelle|personalabteilung",
   communication:
     "pressestelle|öffentlichkeitsarbeit|kommunikation|public relations|communications|communications office|presse und öffentlichkeitsarbeit|corporate communications|marketing department|abteilung marketing|web team|webteam|redaktion|editorial office|rédaction|redazione|redacción|redakcja|redakce|redaktsiya|redaktie",
   branch:
-    "niederlassung|zweigniederlassung|branch|filiale|zweigstelle|außenstelle|standort|campus|headquarters|head office|hauptsitz|zentrale|succursale|sucursal|delegación|delegação|sede|filial|filiale di|oddział|pobočka|fiók|avdelingskontor|studio|geschäftsbereich|division|werk|betriebsstätte|business unit|planta|plant|usine|stabilimento|fabrik|fábrica|zavod",
+    "niederlassung|zweigniederlassung|branch|filiale|zweigstelle|außenstelle|standort|campus|headquarters|head office|hauptsitz|zentrale|succursale|sucursal|delegación|delegação|sede|filial|filiale di|oddział|pobočka|fiók|avdelingskontor|studio|geschäftsbereich|division|werk|betriebsstätte|business unit|planta|plant|usine|stabilimento|fabrik|fábrica|zavod|branch office|regional office|local office|office in|geschäftsstelle|regionalbüro|büro|landesbüro|repräsentanz|verkaufsbüro|agence de|antenne de|antenne|bureau de|délégation|délégation régionale|filiaal|vestiging|afdeling regio|filialen|avdelingen i|oddział w|odštěpný závod|podružnica|fióktelep|sucursala|sede di|sede secondaria|sede operativa|unità locale|polo di|polo|campus de|campus di|site de|dependance|representative office|zastoupení|sucursal en|toimipiste|sivukonttori",
   school:
     "college of|school of|academy of|escuela de|école de|facultad de|graduate school of|business school|law school|medical school",
   seminar:
-    "seminar|sektion|section|labor für|laboratory of|laboratory for|laboratoire de|zentrum|centre|center|centro|graduate school",
+    "seminar|sektion|section|labor für|laboratory of|laboratory for|laboratoire de|zentrum|centre|center|centro|graduate school|botanischer garten|botanical garden|botanical gardens|botanic garden|botanic gardens|jardin botanique|orto botanico|jardín botánico|jardim botânico|botanická zahrada|ogród botaniczny|hortus botanicus",
 };
 
 /** Words with which a name speaks of another body than the one that it contains. */
@@ -175,11 +218,26 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   and: "und|and|et|e|y|en|och|og|ja|i|a|és|ve|&|u|und der|and the",
   plus: "plus|плюс",
   state:
-    "state|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|staatliche|staatlicher|staatliches|estadual|estatal",
+    "state|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|staatliche|staatlicher|staatliches|estadual|estatal|statens|statlig|state owned",
   german: "deutsche|deutscher|deutsches|german|allemand|allemande|dt|dtsch",
   bavarian: "bayerische|bayerischer|bayerisches|bavarian|bayer",
   austrian: "österreichische|österreichischer|österreichisches|austrian|österr",
   swiss: "schweizerische|schweizerischer|schweizerisches|swiss|suisse|schweizer|schweiz|switzerland|svizzera",
+  polish: "polski|polska|polskie|polish|polnisch|polnische",
+  czech: "český|česká|české|českého|czech|tschechische|tschechisches",
+  slovak: "slovenský|slovenská|slovenské|slovak|slowakische",
+  hungarian: "magyar|hungarian|ungarische",
+  danish: "dansk|danske|danmarks|danish|dänische",
+  norwegian: "norsk|norske|norges|norwegian|norwegische",
+  swedish: "svensk|svenska|sveriges|swedish|schwedische",
+  finnish: "suomen|suomalainen|finnish|finska|finlands|finnische",
+  dutch: "nederlands|nederlandse|dutch|niederländische|néerlandais",
+  french: "français|française|françaises|french|französische|francese",
+  italian: "italiano|italiana|italiani|italian|italienische|italien",
+  spanish: "español|española|españoles|spanish|spanische",
+  portuguese: "português|portuguesa|portuguese|portugiesische",
+  royal:
+    "kgl|kongelige|kongelig|kungliga|kungl|königlich|königliche|königliches|koninklijke|koninklijk|royal|royale|reale|królewski|královský|královská",
   european: "europäische|europäischer|europäisches|european|européen|européenne|europea|europeo",
   federal: "bundes|federal|fédéral|fédérale|federale",
   international:
@@ -204,13 +262,13 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   laboratory: "laboratories|laboratory|labs|lab|laboratorium|labor|laboratoire|laboratoires|laboratorios",
   promotion: "förderung|advancement|promotion",
   north:
-    "nord|north|northern|norte|noord|północ|północny|sever|severní|norra|pohjois|kuzey|észak|polnoc|severnyy",
+    "nord|north|northern|norte|noord|północ|północny|sever|severní|norra|pohjois|kuzey|észak|polnoc|severnyy|severo",
   south: "süd|south|southern|sud|sur|zuid|południe|południowy|jih|jižní|södra|etelä|güney|dél|yuzhnyy",
   east: "ost|east|eastern|est|este|oost|wschód|wschodni|východ|východní|östra|itä|doğu|kelet|vostochnyy",
   west: "west|western|ouest|oeste|ovest|vest|zachód|zachodni|západ|západní|västra|länsi|batı|nyugat|zapadnyy",
   province: "provincial|provinciale|départemental|départementale|provinziale",
   saint: "sankt|saint|st|san|santa|sainte|szent|svatý|são",
-  oblast: "oblast|oblasti|region|région|regione|región",
+  oblast: "oblast|oblasti|region|région|regione|región|conseil régional|conseil regional de|regional council|landschaftsverband region",
   finance:
     "finanzen|finances|finance|finansov|finanze|finanzas|finanças|finansów|economia y hacienda|hacienda",
   justice: "justiz|justice|giustizia|justicia|justiça|yustitsii|sprawiedliwości|justitie",
@@ -230,4 +288,4 @@ export const COMMON_NAMES =
 
 /** Words without which a name is the same. */
 export const FILLERS =
-  "der|die|das|des|dem|den|the|of|de|du|la|le|les|des|l|d|del|della|delle|dello|dei|di|da|do|dos|das|el|los|las|für|for|pour|per|para|f|zu|zur|zum|von|van|vom|voor|an|am|in|im|at|to|on|bei|aan|het|op|sur|na|pro|v|ve|av|i|w|z|附属|och|og|et|and|und|y|e|en|a|u|&|und der|te|ten|imeni|im|din|și|lui|al|ale|cu|pentru|za|dla|dlya|pri|degli|nel|nella|sul|sulla|au|aux|az|by|with";
+  "der|die|das|des|dem|den|det|the|of|de|du|la|le|les|des|l|d|del|della|delle|dello|dei|di|da|do|dos|das|el|los|las|für|for|pour|per|para|f|zu|zur|zum|von|van|vom|voor|an|am|in|im|at|to|on|bei|aan|het|op|sur|na|pro|v|ve|av|i|w|z|附属|och|og|et|and|und|y|e|en|a|u|&|und der|te|ten|imeni|im|din|și|lui|al|ale|cu|pentru|za|dla|dlya|pri|degli|nel|nella|sul|sulla|au|aux|az|by|with";
