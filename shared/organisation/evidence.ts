@@ -38,6 +38,8 @@ const NAMES = {
   "a name with and without its city": "similar",
   "the name and a word apart": "similar",
   "a name with and without a patron": "similar",
+  "a name with and without its country": "similar",
+  "a name with another word for its kind": "similar",
   "the name of a part of it": "part",
   "a part without the name of the whole": "part",
   "a name and its acronym": "acronym",

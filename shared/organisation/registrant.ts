@@ -7,9 +7,11 @@ import { isOneForm } from "./names/legal-forms.ts";
 import { COMMON_WORDS } from "./names/lexicon.ts";
 import { type Likeness, likenessOf } from "./names/likeness.ts";
 import { type OrganisationName, parseName } from "./names/name.ts";
-import { mayBeTranslated } from "./names/translation.ts";
+import { mayBeRenamed, mayBeTranslated } from "./names/translation.ts";
 import { isInside, isInstitution } from "./names/units.ts";
+import { NATIONALITIES } from "./names/words.ts";
 import { isInCity, type Nearness, nearnessOf, type PostalAddress, parseAddress } from "./postal/address.ts";
+import { COUNTRY_CODES } from "./postal/countries.ts";
 import type { Registrant } from "./types.ts";
 
 const NOWHERE: PostalAddress = { country: null, postalCode: null, city: [], street: null, box: null };
@@ -42,11 +44,15 @@ export function partyOf(registrant: Registrant, aliases: readonly string[] = [])
   };
 }
 
-/** "Lakes Agency Canada / Agence des lacs Canada". */
+/** "Lakes Agency Canada / Agence des lacs Canada"; "Harbour Foods Ltd t/a The Fish Bar". */
 function inLanguages(text: string): string[] {
   const parts = text.split(/\s[/|]\s/);
-  return parts.length > 1 && parts.every(isOrganisationName) ? parts : [];
+  const traded = text.split(TRADING_AS);
+  return parts.length > 1 && parts.every(isOrganisationName) ? parts : traded.length > 1 ? traded : [];
 }
+
+const TRADING_AS =
+  /\s\(?(?:t\/a|t\/as|trading as|d\/b\/a|d\.b\.a\.|dba|doing business as|h\.?o\.?d\.?n\.?|firmierend als|handelend onder de naam)\s/iu;
 
 /** Shorter names of domains are those of others, too: in one house, and with one postal code. */
 const LABEL_CHARS_MIN = { street: 3, "postal-code": 5 } as const;
@@ -130,11 +136,12 @@ const differentNames = ({ own, other }: Surroundings, score: number): Comparison
 
 function judged(likeness: Likeness, around: Surroundings): Comparison {
   const { own, other, a, b } = around;
+  const isRenamed = likeness.relation === "different" && mayBeRenamed(a, b);
   const isTranslation = likeness.relation === "different" && mayBeTranslated(a, b);
   const isPart = likeness.relation === "different" && isInstitution(a) && isInside(b);
-  if (likeness.relation === "different" && !isTranslation && !isPart)
+  if (likeness.relation === "different" && !isTranslation && !isPart && !isRenamed)
     return differentNames(around, likeness.score);
-  const nearness = nearnessOf(own.address, other.address);
+  const nearness = isBranch(around) ? null : nearnessOf(own.address, other.address);
   const where: PlacesAlike = nearness === null ? "addresses that cannot be compared" : WHERE[nearness];
   const score = Math.round(likeness.score * weightOf(nearness) * 100) / 100;
   const rest = { nearness: () => nearness, score };
@@ -150,7 +157,7 @@ function judged(likeness: Likeness, around: Surroundings): Comparison {
       if (nearness !== "street" || !haveNumbers(around)) return unlike("other", "different names");
       return {
         verdict: "same",
-        why: `${isTranslation ? "a name and what may be its translation" : "a part without the name of the whole"}; ${where}`,
+        why: `${isRenamed ? "a name with another word for its kind" : isTranslation ? "a name and what may be its translation" : "a part without the name of the whole"}; ${where}`,
         nearness: () => nearness,
         score: SCORE_BY_ADDRESS,
       };
@@ -171,6 +178,8 @@ function judged(likeness: Likeness, around: Surroundings): Comparison {
       return result(isShortName(likeness, nearness, around) ? "same" : "other", "the name, shortened");
     case "with-place":
       if (isItsPlace(likeness, nearness, around)) return result("same", "a name with and without its city");
+      if (nearness === "street" && isItsCountry(likeness, around))
+        return result("same", "a name with and without its country");
       return nearness === "street" && isWordApart(around.b, likeness)
         ? result("same", "the name and a word apart")
         : unlike("other", "different names");
@@ -199,6 +208,21 @@ const haveStreets = ({ own, other }: Surroundings): boolean =>
 const isItsPlace = ({ extra }: Likeness, nearness: Nearness, { own, other }: Surroundings): boolean =>
   (nearness === "street" || nearness === "postal-code" || nearness === "city") &&
   extra.every((word) => isInCity(own.address, word) || isInCity(other.address, word));
+
+/** "Royal Danish Library" and "Royal Library", "Nordbank Danmark A/S" and "Nordbank A/S". */
+const isItsCountry = ({ extra, common }: Likeness, { own, other, a, b }: Surroundings): boolean =>
+  (common.particular || a.tokens.length > 2) &&
+  isOneForm(a.legalForm, b.legalForm) &&
+  extra.every(
+    (word) =>
+      NATIONALITIES.has(word) ||
+      [own, other].some(({ address }) => address.country !== null && COUNTRY_CODES.get(word) === address.country),
+  );
+
+/** "Sparkasse Seeberg, Geschäftsstelle Adorf" in Adorf: the name itself says why the address is another. */
+const isBranch = ({ own, other, a, b }: Surroundings): boolean =>
+  a.branchPlaces.some((word) => isInCity(own.address, word)) ||
+  b.branchPlaces.some((word) => isInCity(other.address, word));
 
 /** "City of Seeberg, Vermont", "Museum Seeberg, Shop". */
 const isWordApart = ({ parts }: OrganisationName, { extra }: Likeness): boolean =>
@@ -233,7 +257,8 @@ const ABROAD_LETTERS_MIN = 14;
  * Whether names that fit are those of one body. There is a "Hotel Post" and a "Springfield" in many places, so such a name needs an
  * address; a rare one does not, as organisations have branches (paper, 3.4).
  */
-function isOneBody({ common }: Likeness, nearness: Nearness, { own, other, a, b }: Surroundings): boolean {
+function isOneBody({ common }: Likeness, nearness: Nearness, around: Surroundings): boolean {
+  const { own, other, a, b } = around;
   const sameForm = isOneForm(a.legalForm, b.legalForm);
   const anchored = common.anchors.some(
     (anchor) => isInCity(own.address, anchor) || isInCity(other.address, anchor),
@@ -244,7 +269,7 @@ function isOneBody({ common }: Likeness, nearness: Nearness, { own, other, a, b 
     case "city":
       return true;
     case null:
-      return common.particular;
+      return common.particular || (common.anchors.length > 1 && isBranch(around));
     case "elsewhere":
       return common.local
         ? anchored && isSamePlaceName(own, other, common.anchors)

@@ -6,7 +6,7 @@ import { SINGLE_FORMS } from "./legal-forms.ts";
 import { COMMON_WORDS, QUALIFIER_WORDS, TRADE_WORDS } from "./lexicon.ts";
 import type { OrganisationName, Token } from "./name.ts";
 import { isUnit, wholeOf } from "./units.ts";
-import { KEPT_KINDS, LOCAL_KINDS, PATRON_KINDS, TERRITORIES } from "./words.ts";
+import { KEPT_KINDS, LOCAL_KINDS, NATIONALITIES, PATRON_KINDS, TERRITORIES } from "./words.ts";
 
 /** How two names stand to each other; what follows depends on the addresses, too. */
 export interface Likeness {
@@ -80,7 +80,8 @@ function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
   // "Alpine S.r.l." is not what "Institute of Alpine Research" is a part of.
   const isWhole = part === b || whole.tokens.some((token) => kindOf(token) !== null);
   if (isWhole && isPart(whole, part, extra)) return like("part");
-  if (aligned.typos.length === 0 && extra.every(({ role }) => role === "place")) return like("with-place");
+  if (aligned.typos.length === 0 && extra.every(({ role, key }) => role === "place" || NATIONALITIES.has(key)))
+    return like("with-place");
   if (isPatron(whole, extra))
     return like(isBeforeInstitution(part, extra) ? "without-first-names" : "without-patron");
   if (onlyB.length === 0 && isShortened(aligned)) return like("shortened");

@@ -47,6 +47,8 @@ export interface OrganisationName {
   readonly legalForm: string | null;
   /** The first word of what stands before its name. */
   readonly leadingForm: string | null;
+  /** Of a part that names a unit by its place ("Geschäftsstelle Adorf"), the words beside the unit's, as keys. */
+  readonly branchPlaces: readonly string[];
 }
 
 /** Legal forms by their last, or first, word, the longest first. */
@@ -162,13 +164,12 @@ export function parseName(text: string): OrganisationName {
   const rests = all.map(withoutLegalForms);
   const bare = rests.filter((words) => words.length > 0);
   // "AG" alone is a name, too.
-  const parts = withoutOffices(
-    withoutAliases(
-      (bare.length === 0 ? all : bare)
-        .map((words) => withoutOwnAcronym(withoutFoundation(tokensOf(words))))
-        .filter((tokens) => tokens.length > 0),
-    ),
+  const whole = withoutAliases(
+    (bare.length === 0 ? all : bare)
+      .map((words) => withoutOwnAcronym(withoutFoundation(tokensOf(words))))
+      .filter((tokens) => tokens.length > 0),
   );
+  const parts = withoutOffices(whole);
   const tokens = parts.flat();
   const joined = tokens.map(({ surface }) => surface).join("");
   return {
@@ -180,10 +181,16 @@ export function parseName(text: string): OrganisationName {
     endsInForm: legalFormOf(all.at(-1), rests.at(-1)) !== undefined,
     hasLegalForm: bare.flat().length < all.flat().length || spaced.length < text.length,
     leadingForm: bare[0] !== undefined && bare[0][0] !== all[0]?.[0] ? (all[0]?.[0]?.text ?? null) : null,
+    branchPlaces: whole.slice(1).flatMap(placesOfBranch),
     legalForm:
       all.map((words, at) => legalFormOf(words, rests[at])).find((form) => form !== undefined) ?? null,
   };
 }
+
+const placesOfBranch = ([first, ...others]: readonly Token[]): string[] =>
+  first?.role === "unit" && others.every(({ role }) => role === "core" || role === "place")
+    ? others.map(({ key }) => key)
+    : [];
 
 /** Units that register domains for the whole body: "Universität Konstanz, Rechenzentrum". */
 const OFFICES: ReadonlySet<string> = new Set(

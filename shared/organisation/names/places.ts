@@ -55,6 +55,77 @@ kopenhagen|københavn|copenhagen|copenhague|kobenhavn
 göteborg|gothenburg|goteborg
 helsinki|helsingfors
 turku|åbo
+espoo|esbo
+vantaa|vanda
+tampere|tammerfors
+vaasa|vasa
+porvoo|borgå
+oulu|uleåborg
+mechelen|malines|mecheln
+kortrijk|courtrai
+namur|namen
+maastricht|maestricht
+nijmegen|nimwegen
+groningen|groningue
+dunkerque|dünkirchen|dunkirk
+lille|rijsel
+nancy|nanzig
+colmar|kolmar
+chur|coire|coira
+biel|bienne
+neuchâtel|neuenburg
+sitten|sion
+solothurn|soleure
+st gallen|sankt gallen|saint gall|san gallo
+mantova|mantua|mantoue
+livorno|leghorn
+siracusa|syracuse
+san sebastián|donostia|donostia san sebastián
+bilbao|bilbo
+pamplona|iruña
+vitoria gasteiz|vitoria|gasteiz
+palma|palma de mallorca
+córdoba|cordova
+porto|oporto
+łódź|lodz|lodsch
+katowice|kattowitz
+toruń|thorn
+ostrava|ostrau
+liberec|reichenberg
+české budějovice|budweis
+karlovy vary|karlsbad|carlsbad
+ústí nad labem|aussig
+košice|kaschau|kassa
+pécs|fünfkirchen
+szeged|szegedin
+győr|raab
+temeswar|timișoara|temesvár
+klausenburg|cluj|cluj napoca|kolozsvár
+hermannstadt|sibiu|nagyszeben
+kronstadt|brașov|brassó
+iași|jassy
+maribor|marburg an der drau
+rijeka|fiume
+split|spalato
+dubrovnik|ragusa
+niš|nisch
+skopje|skopie
+plovdiv|philippopel
+kharkiv|charkiw|kharkov|charkow
+odesa|odessa
+dnipro|dnipropetrovsk
+minsk|miensk
+kaunas|kowno
+klaipėda|memel
+århus|aarhus
+helsingør|elsinore
+tórshavn|thorshavn
+reykjavík|reikiavik
+dublin|baile átha cliath
+cork|corcaigh
+galway|gaillimh
+cardiff|caerdydd
+swansea|abertawe
 warschau|warszawa|warsaw|varsovie|varšava
 krakau|kraków|cracow|cracovie
 breslau|wrocław|wroclaw

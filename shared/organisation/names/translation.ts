@@ -4,7 +4,7 @@ import { editsBetween } from "./edits.ts";
 import { isOneForm } from "./legal-forms.ts";
 import { QUALIFIER_WORDS } from "./lexicon.ts";
 import type { OrganisationName, Token } from "./name.ts";
-import { TERRITORIES } from "./words.ts";
+import { RENAMED_KINDS, TERRITORIES } from "./words.ts";
 
 /** Words and endings that are English alone among the languages of the lists. */
 const ENGLISH =
@@ -57,3 +57,21 @@ function haveOtherWords(a: OrganisationName, b: OrganisationName): boolean {
 const isCompoundOfOne = (a: OrganisationName, b: OrganisationName, restA: readonly Token[]): boolean =>
   (plainKindOf(a) === undefined) !== (plainKindOf(b) === undefined) &&
   a.tokens.some((token) => kindOf(token) === null && !restA.includes(token));
+
+/**
+ * Whether two names differ in what kind of school it is, and in nothing that contradicts: "Fachhochschule Seeberg", "Technische Hochschule
+ * Seeberg". Where one place has both they have two houses, so that says enough at one street address only.
+ */
+export function mayBeRenamed(a: OrganisationName, b: OrganisationName): boolean {
+  const { onlyA, onlyB, pairs } = align(a.tokens, b.tokens);
+  const isKind = ({ key }: Token): boolean => RENAMED_KINDS.has(key);
+  const [one, other] = [onlyA.filter(isKind), onlyB.filter(isKind)];
+  if (one.length !== 1 || other.length !== 1) return false;
+  const rest = [...onlyA, ...onlyB].filter((token) => !isKind(token));
+  const isOneSided = onlyA.length === 1 || onlyB.length === 1;
+  return (
+    isOneSided &&
+    pairs.some(([{ role }]) => role === "core" || role === "place") &&
+    rest.every(({ role, surface }) => role === "core" && !QUALIFIER_WORDS.has(surface))
+  );
+}

@@ -164,6 +164,11 @@ export const KEPT_KINDS: ReadonlySet<string> = new Set(
 /** Kinds of institutions whose names are often given without their patrons ("Eberhard Karls Universität"). */
 export const PATRON_KINDS: ReadonlySet<string> = new Set(["university", "technical-university"]);
 
+/** Kinds between which schools are renamed without becoming another body: "Hochschule", "Technische Hochschule", "University of Applied Sciences". */
+export const RENAMED_KINDS: ReadonlySet<string> = new Set(
+  "university-of-applied-sciences technical-college technical-university".split(" ").map((kind) => `kind:${kind}`),
+);
+
 /** Kinds of bodies whose parts give the name of the whole beside their own. */
 export const INSTITUTION_KINDS: ReadonlySet<string> = new Set([
   ...PATRON_KINDS,
@@ -277,6 +282,16 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   applied:
     "angewandte|angewandten|applied|appliquée|appliquées|applicate|aplicadas|toegepaste|stosowanych|aplikovaných|uygulamalı|alkalmazott|primijenjenih",
 };
+
+/** Of which country a body is, by key. */
+export const NATIONALITIES: ReadonlySet<string> = new Set(
+  (
+    "german bavarian austrian swiss european polish czech slovak hungarian danish norwegian swedish finnish dutch french italian spanish " +
+    "portuguese"
+  )
+    .split(" ")
+    .map((nation) => `synonym:${nation}`),
+);
 
 /** Trades and other words that many firms have in their names. */
 export const TRADES =

@@ -47,10 +47,12 @@ const STREET_ENDINGS = fold(
   "strasse|straat|str|gasse|weg|platz|allee|ufer|ring|damm|gatan|gata|vej|gade|katu|tie|laan|plein|gracht",
 );
 const STREET_NAMES = fold(
-  "street|st|road|rd|avenue|ave|av|boulevard|blvd|bd|lane|ln|drive|dr|parkway|pkwy|square|sq|way|court|place|pl|rue|chemin|quai|route|via|viale|piazza|largo|nab|naberezhnaya|prospekt|ulitsa|pereulok|plac|plass|carretera|passeig|corso|strada|calle|avda|avd|cl|ctra|u|plaza|paseo|carrer|rua|avenida|praca|ulica|ul|ulice|namesti|aleja|utca|ut|ter|cad|sok|caddesi|sokak|highway|hwy|quay|wharf|row|close|crescent|mews|parade|circle|broadway|embankment|grove|esplanade|terrace|campus|am|im|an|zum|zur",
+  "street|st|road|rd|avenue|ave|av|boulevard|blvd|bd|lane|ln|drive|dr|parkway|pkwy|square|sq|way|court|place|pl|rue|chemin|quai|route|via|viale|piazza|largo|nab|naberezhnaya|prospekt|ulitsa|pereulok|plac|plass|carretera|passeig|corso|strada|calle|avda|avd|cl|ctra|u|plaza|paseo|carrer|c(?=/)|rua|avenida|praca|ulica|ul|ulice|namesti|aleja|utca|ut|ter|cad|sok|caddesi|sokak|highway|hwy|quay|wharf|row|close|crescent|mews|parade|circle|broadway|embankment|grove|esplanade|terrace|campus|am|im|an|zum|zur",
 );
 const STREET_WORD = new RegExp(`(?:${STREET_ENDINGS})\\b|\\b(?:${STREET_NAMES})\\b`);
 const HOUSE_NUMBER = /^(?:n[or]? )?\d{1,4} ?[a-z]?(?:[/-]\d+)?$/;
+/** Longer ones may be postal codes. */
+const NUMBER_CHARS_MAX = 3;
 /** Where in a house: "Suite 300", "3rd floor", "2. OG", "#12". */
 const INSIDE =
   /\b(?:(?:suite|ste|apt|apartment|unit|floor|fl|level|room|rm|lok|piso|etage|og)\.? *(?:no\.? *)?\d+[a-z]?|\d+(?:st|nd|rd|th|\.|o|e)? *(?:floor|fl|og|etage|stock|piso))\b|# ?\d+/g;
@@ -156,8 +158,10 @@ function withNumbersJoined(parts: readonly string[]): string[] {
   const joined: string[] = [];
   for (const part of parts) {
     const before = joined.at(-1) ?? "";
-    const [number, street] = HOUSE_NUMBER.test(part) ? [part, before] : [before, part];
-    if (HOUSE_NUMBER.test(number) && STREET_WORD.test(street) && !/\d/.test(street))
+    const isBehind = HOUSE_NUMBER.test(part);
+    const [number, street] = isBehind ? [part, before] : [before, part];
+    const isStreet = STREET_WORD.test(street) || (isBehind && street !== "" && number.length <= NUMBER_CHARS_MAX);
+    if (HOUSE_NUMBER.test(number) && isStreet && !/\d/.test(street))
       joined.splice(-1, 1, `${before} ${part}`);
     else joined.push(part);
   }
