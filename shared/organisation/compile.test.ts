@@ -61,6 +61,18 @@ describe("the rules, in the order of the paper's flow chart", () => {
       "belongs",
       "name-server",
     ],
+    [
+      "the organisation's name server, and another registrant",
+      { nameServers: ["ns1.uni-seeberg.example"], registrant: registrant("Bäckerei Huber") },
+      "unknown",
+      "name-server",
+    ],
+    [
+      "the organisation's name server, and a registrant with more of its name",
+      { nameServers: ["ns1.uni-seeberg.example"], registrant: registrant("Universität Seeberg Campus GmbH") },
+      "belongs",
+      "name-server",
+    ],
     ["a secondary that serves all universities", { nameServers: ["dns1.belwue.de"] }, "unknown", "no-facts"],
     [
       "the organisation's e-mail domain, whatever the name",

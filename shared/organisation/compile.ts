@@ -68,9 +68,13 @@ const RULES: readonly Rule[] = [
   },
   {
     name: "name-server",
-    apply: (own, { nameServers = [] }) => {
-      const shared = nameServers.map(hostKey).find((host) => isOwnNameServer(own, host));
-      return shared === undefined ? null : belongs(evidenceOf("name-server", shared));
+    apply: (own, known) => {
+      const shared = known.nameServers?.map(hostKey).find((host) => isOwnNameServer(own, host));
+      if (shared === undefined) return null;
+      const evidence = evidenceOf("name-server", shared);
+      return isKnownOther(own, known)
+        ? unknown(`${evidence}, but the registrant is another`)
+        : belongs(evidence);
     },
   },
   { name: "email-domain", apply: byEmail },
@@ -193,6 +197,19 @@ const hasOtherMail = ({ providers, emailDomains }: Compiled, { registrant }: Kno
     (email) =>
       !providers.isPublicMail(email) && !emailDomains.has(email) && !emailDomains.has(domainOf(email)),
   ) === true;
+
+/** A subsidiary has more of the organisation's name. */
+const OTHER_SCORE_MAX = 0.5;
+
+/** Whether the registrant is known to be another body, such as the customer of a web agency: neither its name nor its e-mail domain is alike. */
+function isKnownOther(own: Compiled, known: Known): boolean {
+  const comparison = known.comparison();
+  return (
+    comparison?.verdict === "other" &&
+    comparison.score < OTHER_SCORE_MAX &&
+    byEmail(own, known) === null
+  );
+}
 
 /** Whether an e-mail domain of a third party, such as an agency that registered both, counts: it says nothing of who is not known. */
 const fitsBesideMail = (comparison: Comparison | null): boolean =>

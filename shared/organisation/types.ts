@@ -43,8 +43,8 @@ export interface OrganisationProfile {
 }
 
 /**
- * What is known of a host that is to be decided. An absent member was not asked yet: cheap ones come first, and a decision
- * "belongs" is not changed by what is asked later.
+ * What is known of a host that is to be decided. An absent member was not asked yet: cheap ones come first, and of a decision
+ * "belongs" only that by a name server can be changed by what is asked later, where the registrant turns out to be another.
  */
 export interface Facts {
   /** In lower case and punycode. */

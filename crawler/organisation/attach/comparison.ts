@@ -101,20 +101,13 @@ const CROWD_MIN = 30;
 const CROWD_SHARE_MIN = 0.1;
 
 /**
- * As `decide`, but a name server alone is not enough where the registrant is known to be another, such as the customer of a web agency;
- * nor where it may be a hoster's that no list has, and the registrant is not known: hosters have many domains, and hardly any links lead
- * to their own.
+ * As `decide`, but a name server alone is not enough where it may be a hoster's that no list has, and the registrant is not known: hosters
+ * have many domains, and hardly any links lead to their own.
  */
 export function decidedCarefully(domain: DomainRow, { decide, rootUses, sharing }: Against): Decision {
   const decision = decide(factsOf(domain));
-  const { registrant } = domain;
-  if (decision.rule !== "name-server" || decision.decision !== "belongs") return decision;
-  if (registrant?.organisation) {
-    const byRegistrant = decide({ host: domain.domain, registrant });
-    return byRegistrant.decision === "foreign"
-      ? unknownByServer(`${decision.evidence}, but the registrant is another`)
-      : decision;
-  }
+  const isKnown = (domain.registrant?.organisation ?? null) !== null;
+  if (decision.rule !== "name-server" || decision.decision !== "belongs" || isKnown) return decision;
   const servers = new Set(domain.nameServers.map((host) => `ns ${host}`));
   const crowd = new Map(sharing.filter(({ sign }) => servers.has(sign)).map((one) => [one.domain, one]));
   const own = [...crowd.values()].filter(
@@ -124,12 +117,6 @@ export function decidedCarefully(domain: DomainRow, { decide, rootUses, sharing 
   );
   const isCrowded = crowd.size >= CROWD_MIN && own.length < crowd.size * CROWD_SHARE_MIN;
   if (!isCrowded && rootUses >= domain.uses) return decision;
-  return unknownByServer(`${decision.evidence}, but may serve others, and the registrant is not known`);
+  const evidence = `${decision.evidence}, but may serve others, and the registrant is not known`;
+  return { decision: "unknown", rule: "name-server", evidence, score: 0 };
 }
-
-const unknownByServer = (evidence: string): Decision => ({
-  decision: "unknown",
-  rule: "name-server",
-  evidence,
-  score: 0,
-});

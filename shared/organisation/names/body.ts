@@ -1,44 +1,145 @@
 import { kindOf } from "./compounds.ts";
 import { fold } from "./fold.ts";
 import { SINGLE_FORMS } from "./legal-forms.ts";
-import { parseName } from "./name.ts";
+import { FILLER_WORDS, QUALIFIER_WORDS, TRADE_WORDS } from "./lexicon.ts";
+import { parseName, type Token } from "./name.ts";
 import { partsOf } from "./words-of.ts";
 
-/** Legal forms of two letters that are no names of persons in any spelling; others are: "Maria Sá", "Li Na". */
-const PLAIN_FORMS: ReadonlySet<string> = new Set("ag kg oy ab bv nv ev eg ug".split(" "));
+/** Legal forms of two or three letters that are no names of persons where all is in capitals: "SIEMENS AG", other than "MARIA SA". */
+const PLAIN_FORMS: ReadonlySet<string> = new Set("ag kg oy oyj ev eg ug bv nv ohg gbr inc llc".split(" "));
 
-/** Words of kinds and longer legal forms that persons are called as well: "Charlotte Church", "Erica Kim", "Ike Muster". */
-const ALSO_NAMES: ReadonlySet<string> = new Set(
+/** How those of a few letters are customarily written that have both capitals and others. */
+const CUSTOMARY =
+  /^(?:Ltd|Inc|Corp|Pty|Pvt|Pte|Plc|Llc|Bhd|SpA|Srl|Sarl|SpZoo|Oy|Oyj|Kft|Bt|Zrt|Nyrt|Lda|Ltda|eV|eG|eK|gGmbH|GmbH|Gmbh|mbH|KGaA|GbR|OHG|PartG|KdöR|AöR|Sdn|Tbk|Vzw|Asbl|doo|dd|as|sro|zs|ehf|hf|sf)$/u;
+
+/** Longer forms are words that no person is called. */
+const SHORT_FORM_CHARS_MAX = 4;
+
+/** Kinds of bodies whose words no person is called, wherever they stand in a name. */
+const NOBODYS_KINDS: ReadonlySet<string> = new Set(
   (
-    "church parish bond court chu tu kar rat stad gem kirche kreis kammer spital pension branch fond werk abt kim pole plant planta ville " +
-    "chair inst fac fak uni univ fh hs th ph sc sv fc bm it rz fb fabrik zavod kita inn bar sia ans pat tov ike amba sci spa sal epe"
-  ).split(" "),
+    "university technical-university university-of-applied-sciences technical-college teacher-college academy water-board state-archive " +
+    "hospital university-hospital gymnasium kindergarten pharmacy diocese fire-brigade ministry federal-ministry savings-bank utility " +
+    "foundation museum broadcaster theatre student_services association society adult_education chamber-of-commerce chamber-of-crafts " +
+    "agency federation library federal-office federal-institute state-office tax-office police cooperative-bank local-court " +
+    "regional-court higher-court administrative-court sports-club primary-school secondary-school vocational-school music-school " +
+    "joint-municipality"
+  )
+    .split(" ")
+    .map((kind) => `kind:${kind}`),
 );
 
-/** Whether a word stands in a text as an abbreviation of bodies is written: in capitals where not all is, or with points. */
-function isWrittenAsForm(text: string, word: string): boolean {
-  const isShouted = text === text.toUpperCase();
-  return text.split(/[\s,()]+/).some((written) => {
+/** Words of kinds that persons are called as well, in given names, or by surnames before them. */
+const GIVEN_NAMES: ReadonlySet<string> = new Set("ville kunta parish kita bond court church town park chair spital".split(" "));
+
+/** Shorter words are names of persons in some language: "Bar", "Kim", "Sia". */
+const WORD_CHARS_MIN = 5;
+const FIRST_CHARS_MIN = 4;
+
+const TITLE = /(?<!\p{L})(?:dr|prof|mr|mrs|ms|herr|frau|mme|monsieur|madame|sig|sra?|dipl|ing|mag)(?:\.|\s)/iu;
+
+/** In names of families that are firms: "Müller & Söhne", "Smith & Co". */
+const FAMILY_FIRM =
+  /(?:&|\+|(?<!\p{L})(?:und|u\.|and|et|e|y|en|og|och)(?!\p{L}))\s*(?:söhne|soehne|sohn|töchter|sons?|fils|figlio|figli|hijos|zonen|zoon|sønner|söner|cie|co|co\.|partners?|associates|gebr)\.?(?!\p{L})/iu;
+
+/** Ends of compounds that name offices and trades, beside those that name kinds: "Landesamt", "Zahnarztpraxis". */
+const COMPOUND =
+  /.{3}(?:amt|anstalt|behorde|praxis|kanzlei|druckerei|backerei|metzgerei|brauerei|schreinerei|gartnerei|apotheke|klinik|kasse|sparkasse|volksbank|werke|betriebe|genossenschaft|universitat|hochschule|schule|kirche|gemeinde|kammer|verwaltung|dienste|regierung|direktion)$/;
+
+/** Of these, those that nobody is called by themselves either. */
+const TRADE = /^(?:praxis|druckerei|backerei|metzgerei|brauerei|schreinerei|gartnerei|weingut|diakonie|caritas)$/;
+const SHORT_COMPOUND = /.{3}(?:bibl|inst|verw|ges|akad|univ|anst|min|verb)$/;
+
+const isShouted = (text: string): boolean => text === text.toUpperCase() && text !== text.toLowerCase();
+
+interface Written {
+  /** As written, without points. */
+  readonly letters: string;
+  readonly hasPoints: boolean;
+  readonly isLast: boolean;
+}
+
+/** How a folded word stands in a text, where it does. */
+function writtenAs(text: string, word: string): Written[] {
+  const all = text.split(/[\s,()]+/).filter((written) => written !== "");
+  return all.flatMap((written, at) => {
     const letters = written.replace(/[./]/g, "");
-    if (fold(letters) !== word) return false;
-    return (
-      /\p{L}[./]\p{L}/u.test(written) ||
-      (!isShouted && letters.length > 1 && letters === letters.toUpperCase())
-    );
+    const hasPoints = /\p{L}[./]\p{L}/u.test(written);
+    return fold(letters) === word ? [{ letters, hasPoints, isLast: at === all.length - 1 }] : [];
   });
 }
 
-/** Whether a part of a text ends in a word, or begins with it; else it is one word of a longer form: "Co., Ltd.". */
-const endsIn = (text: string, word: string): boolean =>
-  partsOf(text).some((words) => words.at(-1)?.text === word || words[0]?.text === word);
+const isCapital = (letters: string): boolean => letters.length > 1 && letters === letters.toUpperCase();
 
-const endsInForm = (text: string, word: string): boolean => SINGLE_FORMS.has(word) && isOfBodies(text, word);
+/**
+ * Whether a legal form is written as one: with points, in capitals, or at the end as is customary ("GmbH", "Ltd"). In a text in capitals
+ * only those count that no person is called.
+ */
+function isWrittenAsForm(text: string, form: string): boolean {
+  if (form.length > SHORT_FORM_CHARS_MAX || !/^\p{Script=Latin}+$/u.test(form)) return true;
+  const shouted = isShouted(text);
+  // Single letters with points or blanks between are one word: "s. r. o.", "S p A".
+  const isSpelled = new RegExp(`(?<!\\p{L})${[...form].join("[. /]{1,2}")}(?!\\p{L})`, "iu").test(fold(text));
+  return (
+    isSpelled ||
+    writtenAs(text, form).some(
+      ({ letters, hasPoints, isLast }) =>
+        hasPoints ||
+        (shouted ? PLAIN_FORMS.has(form) || !/[aeiouy]/.test(form) : isCapital(letters)) ||
+        (isLast && CUSTOMARY.test(letters)),
+    )
+  );
+}
 
-/** Whether a word, folded, is one of bodies and not of persons. */
-const isOfBodies = (text: string, word: string): boolean =>
-  word.length > 2 || !/^\p{Script=Latin}+$/u.test(word)
-    ? !ALSO_NAMES.has(word) || isWrittenAsForm(text, word)
-    : PLAIN_FORMS.has(word) || isWrittenAsForm(text, word);
+/** The forms that begin or end the parts of a text. */
+const formsOf = (text: string): string[] =>
+  partsOf(text).flatMap((words) =>
+    words.length < 2 && partsOf(text).length < 2
+      ? []
+      : [words[0], words.at(-1)].flatMap((word) =>
+          word !== undefined && SINGLE_FORMS.has(word.text) ? [word.text] : [],
+        ),
+  );
+
+/** Whether a word of a kind is linked to what it is of: "Bank of England", "Ville de Paris"; of a surname such a word is the second ("Kim de Vries"). */
+function isLinked(text: string, token: Token): boolean {
+  const words = partsOf(text).flatMap((part) => part.map((word) => word.text));
+  const at = words.indexOf(token.surface);
+  return at >= 0 && token.surface.length >= FIRST_CHARS_MIN && FILLER_WORDS.has(words[at + 1] ?? "") && at + 2 < words.length;
+}
+
+/** Whether a word of a kind of body is one of bodies where it stands, and not the name of a person ("Bill Press", "Press, Bill"). */
+function isOfBody(text: string, tokens: readonly Token[], token: Token): boolean {
+  const { key, surface, role, dotted } = token;
+  if (token.inexact) return false;
+  if (!/^\p{Script=Latin}+$/u.test(surface)) return true;
+  const [written] = writtenAs(text, surface);
+  // A phrase, or a compound.
+  if (role === "core" || written === undefined) return true;
+  const shouted = isShouted(text);
+  if (!shouted && isCapital(written.letters)) return true;
+  if (dotted && surface.length > 2) return true;
+  if (NOBODYS_KINDS.has(key) && surface.length >= WORD_CHARS_MIN && !GIVEN_NAMES.has(surface)) return true;
+  if (isLinked(text, token)) return true;
+  const isFirst = tokens[0] === token && !/^[^\s,]+,/.test(text.trim());
+  if (surface === "uni" && isFirst) return true;
+  if (isFirst) return surface.length >= FIRST_CHARS_MIN && !GIVEN_NAMES.has(surface);
+  if (surface.length < FIRST_CHARS_MIN) return false;
+  // "Oslo kommune", "Eesti pank"
+  if (!shouted && written.letters[0] === written.letters[0]?.toLowerCase()) return true;
+  return tokens.some(
+    (other) => other !== token && (isCapitalWord(text, other, shouted) || isGeneric(other)),
+  );
+}
+
+/** "DBS Bank" */
+const isCapitalWord = (text: string, { surface }: Token, shouted: boolean): boolean =>
+  !shouted && surface.length > 1 && writtenAs(text, surface).some(({ letters }) => isCapital(letters));
+
+/** "National Bank", "Leeds Club": what no person is called stands beside it. */
+const isGeneric = ({ role, surface, inexact }: Token): boolean =>
+  !inexact &&
+  (role === "place" || role === "synonym" || ((QUALIFIER_WORDS.has(surface) || TRADE_WORDS.has(surface)) && surface.length >= WORD_CHARS_MIN));
 
 /**
  * Whether a name is one that bodies have, not persons: it has a legal form, or a word such as "University". For registries that
@@ -46,12 +147,20 @@ const isOfBodies = (text: string, word: string): boolean =>
  */
 export function isOrganisationName(text: string): boolean {
   const { tokens, hasLegalForm, legalForm, leadingForm } = parseName(text);
-  const forms = [legalForm, leadingForm].filter((form) => form !== null);
-  const isForm = (form: string): boolean => !endsIn(text, form) || isOfBodies(text, form);
-  if (hasLegalForm && (forms.length === 0 || forms.some(isForm))) return true;
-  // "Co., Ltd." is of two parts.
-  if (partsOf(text).some((words) => endsInForm(text, words.at(-1)?.text ?? ""))) return true;
+  if (FAMILY_FIRM.test(text)) return true;
+  const forms = formsOf(text);
+  if (forms.some((form) => isWrittenAsForm(text, form))) return true;
+  const named = [legalForm, leadingForm].filter((form) => form !== null);
+  // A form of several words, or of a script without blanks.
+  if (hasLegalForm && (named.length === 0 ? forms.length === 0 : named.some((form) => !forms.includes(form))))
+    return true;
   // "Hostmaster", "Domain Admin"
   if (tokens.every(({ key }) => key === "unit:administration")) return false;
-  return tokens.some((token) => !token.mistyped && kindOf(token) !== null && isOfBodies(text, token.surface));
+  const kinds = tokens.filter((token) => kindOf(token) !== null || isCompound(token));
+  if (TITLE.test(text) && tokens.length < 4) return kinds.some((token) => isCompound(token) || isLinked(text, token));
+  return kinds.some((token) => isOfBody(text, tokens, token));
 }
+
+const isCompound = ({ role, surface, dotted }: Token): boolean =>
+  role === "core" &&
+  (COMPOUND.test(surface) || TRADE.test(surface) || (dotted && SHORT_COMPOUND.test(surface)));

@@ -26,8 +26,8 @@ export interface Token {
   readonly dotted: boolean;
   /** Whether a word such as "of" stands before it. */
   readonly linked: boolean;
-  /** A generic word that was understood in spite of a typo. */
-  readonly mistyped: boolean;
+  /** A generic word that was understood in spite of a typo, or out of a genitive. */
+  readonly inexact: boolean;
 }
 
 /** The name of an organisation, ready to be compared. */
@@ -138,7 +138,7 @@ function tokensOf(words: readonly Word[]): Token[] {
       spelling: length === 1 ? word.spelling : its.map(({ spelling }) => spelling).join(""),
       dotted: word.dotted && length === 1,
       linked,
-      mistyped: meaning === null && genitive === null && found !== null,
+      inexact: meaning === null && found !== null,
     });
     linked = false;
   }
