@@ -60,6 +60,10 @@ test.each<[string[], string | null]>([
   [["12 Mulholland Dr", "Adorf", "DE"], "12 Mulholland Dr, Adorf, DE"],
   [["Mulholland Dr 12", "12345 Adorf"], "Mulholland Dr 12, 12345 Adorf"],
   [["1 Garden Lane", "Erika Muster", "12345 Adorf"], "1 Garden Lane, 12345 Adorf"],
+  [["Seestraße 10", "Seeberg", "DE"], "Seestraße 10, Seeberg, DE"],
+  [["Seestraße 10", "Erika Muster", "Seeberg", "78999", "DE"], "Seestraße 10, Seeberg, 78999, DE"],
+  [["Seestraße 10", "Erika Muster", "DE"], "Seestraße 10, DE"],
+  [["Seestraße 10", "Muster", "78999 Seeberg"], "Seestraße 10, 78999 Seeberg"],
   [["27", "rue des Carmes", "Nordwind GmbH", "Erika Muster", "FR"], "27, rue des Carmes, Nordwind GmbH, FR"],
 ])("of the address %j no person is kept", (address, kept) =>
   expect(

@@ -109,8 +109,8 @@ function isNamedAsDomain({ organisation = "", isOrganisation, emails }: Contact,
 
 /**
  * An address without persons, who stand before the street, in its line, behind it, or after "c/o". What has no figure is kept only if it is
- * the street, a body, the country, or what the registry itself calls a city or a state, as the name of a person may be that of a street
- * ("Erica Lane").
+ * the street, a body, the country, a city of one word, or what the registry itself calls a city or a state, as the name of a person may be
+ * that of a street ("Erica Lane").
  */
 function addressOf(lines: readonly string[], places: readonly string[]): string | null {
   const all = lines
@@ -120,18 +120,32 @@ function addressOf(lines: readonly string[], places: readonly string[]): string 
     .filter((part) => part !== "" && !CARE_OF.test(part));
   const called = new Set(places.map(oneLine).flatMap(partsOfLine));
   const start = startOfStreet(all);
+  const city = start < 0 ? -1 : cityBehind(all, start);
   const parts = all.flatMap((part, at) => {
     if (start >= 0 && at === start) return [fromStreet(part)];
     const isBehind = start >= 0 && at > start;
     // "27", "rue des Carmes"
     if (isBehind && !/\d/.test(part) && namesOnlyStreet(part)) return [fromStreet(part)];
-    return (isBehind && (/\d/.test(part) || called.has(part))) || isOrganisationName(part) || isCountry(part)
+    return (isBehind && (/\d/.test(part) || called.has(part) || at === city)) ||
+      isOrganisationName(part) ||
+      isCountry(part)
       ? [part]
       : [];
   });
   return parts.length === 0
     ? null
     : parts.slice(0, LIMITS.addressPartsMax).join(", ").slice(0, LIMITS.textCharsMax);
+}
+
+/**
+ * Where the city is that stands alone: the last part behind the street of one word, as persons have two, if no postal code has its city
+ * beside it. -1: nowhere.
+ */
+function cityBehind(parts: readonly string[], start: number): number {
+  const isWithCode = (part: string, at: number) => at > start && /\d/.test(part) && /\p{L}{3}/u.test(part);
+  return parts.some(isWithCode)
+    ? -1
+    : parts.findLastIndex((part, at) => at > start && !isCountry(part) && /^\p{Lu}[\p{L}-]{2,}$/u.test(part));
 }
 
 const isCountry = (part: string): boolean => /^[A-Z]{2}$/.test(part) || COUNTRY_CODES.has(fold(part));

@@ -205,9 +205,7 @@ const OTHER_SCORE_MAX = 0.5;
 function isKnownOther(own: Compiled, known: Known): boolean {
   const comparison = known.comparison();
   return (
-    comparison?.verdict === "other" &&
-    comparison.score < OTHER_SCORE_MAX &&
-    byEmail(own, known) === null
+    comparison?.verdict === "other" && comparison.score < OTHER_SCORE_MAX && byEmail(own, known) === null
   );
 }
 

@@ -216,7 +216,9 @@ const isItsCountry = ({ extra, common }: Likeness, { own, other, a, b }: Surroun
   extra.every(
     (word) =>
       NATIONALITIES.has(word) ||
-      [own, other].some(({ address }) => address.country !== null && COUNTRY_CODES.get(word) === address.country),
+      [own, other].some(
+        ({ address }) => address.country !== null && COUNTRY_CODES.get(word) === address.country,
+      ),
   );
 
 /** "Sparkasse Seeberg, Geschäftsstelle Adorf" in Adorf: the name itself says why the address is another. */

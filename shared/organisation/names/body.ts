@@ -30,13 +30,16 @@ const NOBODYS_KINDS: ReadonlySet<string> = new Set(
 );
 
 /** Words of kinds that persons are called as well, in given names, or by surnames before them. */
-const GIVEN_NAMES: ReadonlySet<string> = new Set("ville kunta parish kita bond court church town park chair spital".split(" "));
+const GIVEN_NAMES: ReadonlySet<string> = new Set(
+  "ville kunta parish kita bond court church town park chair spital".split(" "),
+);
 
 /** Shorter words are names of persons in some language: "Bar", "Kim", "Sia". */
 const WORD_CHARS_MIN = 5;
 const FIRST_CHARS_MIN = 4;
 
-const TITLE = /(?<!\p{L})(?:dr|prof|mr|mrs|ms|herr|frau|mme|monsieur|madame|sig|sra?|dipl|ing|mag)(?:\.|\s)/iu;
+const TITLE =
+  /(?<!\p{L})(?:dr|prof|mr|mrs|ms|herr|frau|mme|monsieur|madame|sig|sra?|dipl|ing|mag)(?:\.|\s)/iu;
 
 /** In names of families that are firms: "Müller & Söhne", "Smith & Co". */
 const FAMILY_FIRM =
@@ -47,7 +50,8 @@ const COMPOUND =
   /.{3}(?:amt|anstalt|behorde|praxis|kanzlei|druckerei|backerei|metzgerei|brauerei|schreinerei|gartnerei|apotheke|klinik|kasse|sparkasse|volksbank|werke|betriebe|genossenschaft|universitat|hochschule|schule|kirche|gemeinde|kammer|verwaltung|dienste|regierung|direktion)$/;
 
 /** Of these, those that nobody is called by themselves either. */
-const TRADE = /^(?:praxis|druckerei|backerei|metzgerei|brauerei|schreinerei|gartnerei|weingut|diakonie|caritas)$/;
+const TRADE =
+  /^(?:praxis|druckerei|backerei|metzgerei|brauerei|schreinerei|gartnerei|weingut|diakonie|caritas)$/;
 const SHORT_COMPOUND = /.{3}(?:bibl|inst|verw|ges|akad|univ|anst|min|verb)$/;
 
 const isShouted = (text: string): boolean => text === text.toUpperCase() && text !== text.toLowerCase();
@@ -105,7 +109,12 @@ const formsOf = (text: string): string[] =>
 function isLinked(text: string, token: Token): boolean {
   const words = partsOf(text).flatMap((part) => part.map((word) => word.text));
   const at = words.indexOf(token.surface);
-  return at >= 0 && token.surface.length >= FIRST_CHARS_MIN && FILLER_WORDS.has(words[at + 1] ?? "") && at + 2 < words.length;
+  return (
+    at >= 0 &&
+    token.surface.length >= FIRST_CHARS_MIN &&
+    FILLER_WORDS.has(words[at + 1] ?? "") &&
+    at + 2 < words.length
+  );
 }
 
 /** Whether a word of a kind of body is one of bodies where it stands, and not the name of a person ("Bill Press", "Press, Bill"). */
@@ -127,9 +136,7 @@ function isOfBody(text: string, tokens: readonly Token[], token: Token): boolean
   if (surface.length < FIRST_CHARS_MIN) return false;
   // "Oslo kommune", "Eesti pank"
   if (!shouted && written.letters[0] === written.letters[0]?.toLowerCase()) return true;
-  return tokens.some(
-    (other) => other !== token && (isCapitalWord(text, other, shouted) || isGeneric(other)),
-  );
+  return tokens.some((other) => other !== token && (isCapitalWord(text, other, shouted) || isGeneric(other)));
 }
 
 /** "DBS Bank" */
@@ -139,7 +146,9 @@ const isCapitalWord = (text: string, { surface }: Token, shouted: boolean): bool
 /** "National Bank", "Leeds Club": what no person is called stands beside it. */
 const isGeneric = ({ role, surface, inexact }: Token): boolean =>
   !inexact &&
-  (role === "place" || role === "synonym" || ((QUALIFIER_WORDS.has(surface) || TRADE_WORDS.has(surface)) && surface.length >= WORD_CHARS_MIN));
+  (role === "place" ||
+    role === "synonym" ||
+    ((QUALIFIER_WORDS.has(surface) || TRADE_WORDS.has(surface)) && surface.length >= WORD_CHARS_MIN));
 
 /**
  * Whether a name is one that bodies have, not persons: it has a legal form, or a word such as "University". For registries that
@@ -157,7 +166,8 @@ export function isOrganisationName(text: string): boolean {
   // "Hostmaster", "Domain Admin"
   if (tokens.every(({ key }) => key === "unit:administration")) return false;
   const kinds = tokens.filter((token) => kindOf(token) !== null || isCompound(token));
-  if (TITLE.test(text) && tokens.length < 4) return kinds.some((token) => isCompound(token) || isLinked(text, token));
+  if (TITLE.test(text) && tokens.length < 4)
+    return kinds.some((token) => isCompound(token) || isLinked(text, token));
   return kinds.some((token) => isOfBody(text, tokens, token));
 }
 

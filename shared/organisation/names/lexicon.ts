@@ -69,18 +69,16 @@ export function meaningAt(
 }
 
 /** What an abbreviation may be the beginning of: a phrase that fits, else the one word that all that fit are, or are made of. */
-function meantBy(
-  first: string,
-  lengthMin: number,
-  fits: (entry: Entry) => boolean,
-): Entry | undefined {
+function meantBy(first: string, lengthMin: number, fits: (entry: Entry) => boolean): Entry | undefined {
   if (first.length < BEGINNING_CHARS_MIN) return undefined;
   const [meant, ...others] = (BY_BEGINNING.get(first.slice(0, BEGINNING_CHARS_MIN)) ?? []).filter(
     (entry) => entry.words.length > lengthMin && fits(entry),
   );
   if (meant === undefined || meant.words.length > 1) return meant;
   const stem = meant.words[0]?.slice(0, -1) ?? "";
-  return others.every(({ key, words }) => key === meant.key || words[0]?.startsWith(stem)) ? meant : undefined;
+  return others.every(({ key, words }) => key === meant.key || words[0]?.startsWith(stem))
+    ? meant
+    : undefined;
 }
 
 const SHORT_CHARS_MIN = 2;

@@ -80,7 +80,10 @@ function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
   // "Alpine S.r.l." is not what "Institute of Alpine Research" is a part of.
   const isWhole = part === b || whole.tokens.some((token) => kindOf(token) !== null);
   if (isWhole && isPart(whole, part, extra)) return like("part");
-  if (aligned.typos.length === 0 && extra.every(({ role, key }) => role === "place" || NATIONALITIES.has(key)))
+  if (
+    aligned.typos.length === 0 &&
+    extra.every(({ role, key }) => role === "place" || NATIONALITIES.has(key))
+  )
     return like("with-place");
   if (isPatron(whole, extra))
     return like(isBeforeInstitution(part, extra) ? "without-first-names" : "without-patron");

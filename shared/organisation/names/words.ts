@@ -11,7 +11,8 @@ export const KINDS: Readonly<Record<string, string>> = {
     "technische universität|工業大学|technical university|university of technology|tu|technische universiteit|technická univerzita|technická universita|politechnika|politecnico|polytechnic university|universidad politécnica|université technique|tekniska universitet|danmarks tekniske universitet|műszaki egyetem|teknik üniversitesi|tekniska högskolan|teknillinen yliopisto|techn universität|techn univ|tech univ|tech university|univ of technology|université de technologie|university of science and technology|vysoké učení technické|vysoké učení technické v|technische univ|universitat politècnica|universitat politecnica de|universidad técnica|universidade técnica|università politecnica|polytechnic university of|tehnikaülikool|tehniskā universitāte|technikos universitetas|tehnička univerza|tehniška univerza|tehnički univerzitet|universitatea tehnică|universitatea politehnica|teknisk universitet|danmarks tekniske univ|norges teknisk naturvitenskapelige universitet|national technical university|politehnica|hochschule technische universität|state technical university|université polytechnique",
   "university-of-applied-sciences":
     "university of applied sciences|universities of applied sciences|hochschule für angewandte wissenschaften|hochschule für angewandte wissenschaft|fachhochschule|hochschule|hogeschool|ammattikorkeakoulu|haute école|haute école spécialisée|scuola universitaria professionale|yrkeshögskola|yrkeshögskolan|professionshøjskole|professionshøjskolen|høgskole|høgskolen|högskola|högskolan|veleučilište|rakenduskõrgkool|uygulamalı bilimler üniversitesi|főiskola|fh|hs|haw|univ of applied sciences|univ of appl sciences|university for applied sciences|univ of appl sci|univ of applied sci|hochschule für angew wissenschaften|university of appl sciences|hautes écoles|berufsakademie hochschule|applied sciences university|uas|haute école spéc|supsi|odborná vysoká škola|wyższa szkoła zawodowa|akademia nauk stosowanych|university college of applied sciences|hogskole|erhvervsakademi|staatliche fachhochschule",
-  "technical-college": "technische hochschule|th|ostbayerische technische hochschule|institute of technology|institut für technologie|institut für technik|swiss federal institute of technology|federal institute of technology|eidgenössische technische hochschule|eth|school of engineering and technology|institut de technologie|instituto tecnológico|istituto di tecnologia|technological institute|institut technique|institute of tech|inst of tech|inst of technology|techn hochschule",
+  "technical-college":
+    "technische hochschule|th|ostbayerische technische hochschule|institute of technology|institut für technologie|institut für technik|swiss federal institute of technology|federal institute of technology|eidgenössische technische hochschule|eth|school of engineering and technology|institut de technologie|instituto tecnológico|istituto di tecnologia|technological institute|institut technique|institute of tech|inst of tech|inst of technology|techn hochschule",
   "teacher-college": "pädagogische hochschule|university of education|ph",
   academy:
     "akademie|academy|académie|accademia|academia|akadémia|akademia|akademi|akademija|akademiya|akademii|akadeemia|akadēmija|akademisi|akademiet|akademiens",
@@ -26,28 +27,35 @@ export const KINDS: Readonly<Record<string, string>> = {
     "universitätsklinikum|universitätsmedizin|universitätsspital|university hospital|university hospitals|university medical center|university medical centre|uniklinik|uniklinikum|universitätsklinik|chu|centre hospitalier universitaire|universitetssjukhuset|universitetssjukhus|universitetshospital|universitair ziekenhuis|universitair medisch centrum|academisch ziekenhuis|azienda ospedaliero universitaria|hospital universitario|hospital universitari|uniwersytecki szpital kliniczny|szpital uniwersytecki|fakultní nemocnice|univerzitná nemocnica|umc|oslo universitetssykehus|helse universitetssykehus",
   school:
     "okulu|lisesi|koulu|skolan|colegiul|schule|school|école|scuola|escuela|escola|skola|skole|szkoła|škola|iskola|põhikool|kool|pamatskola|mokykla|osnovna škola|osnovna šola|istituto comprensivo|educandário|scuole",
-  gymnasium: "gymnasium|lycée|lyceum|liceum|liceo|gymnázium|grammar school|gümnaasium|ģimnāzija|gimnazija|gimnazjum|gimnasium|gymnasiet|gimnázium|vidusskola",
+  gymnasium:
+    "gymnasium|lycée|lyceum|liceum|liceo|gymnázium|grammar school|gümnaasium|ģimnāzija|gimnazija|gimnazjum|gimnasium|gymnasiet|gimnázium|vidusskola",
   kindergarten: "kindergarten|kita|nursery|crèche",
   hotel: "hotel|hôtel|gasthof|gasthaus|pension|hostel|inn|landgasthof|landhotel|albergo",
   restaurant: "restaurant|ristorante|pizzeria|café|cafe|bar|bistro|brasserie|trattoria|weinstube|brauhaus",
   pharmacy: "apotheke|pharmacy|pharmacie|farmacia|apteka|lékárna|apotek",
   parish:
     "kirchengemeinde|pfarrei|pfarramt|parish|paroisse|parrocchia|parroquia|church|kirche|église|kirchgemeinde|parafia|pfarrkirche|kościół|kostel|farnost|paróquia|iglesia|chiesa|kerk|parochie|menighet|församling|sogn|pastoralverbund|parafii|parr",
-  diocese: "diözese|bistum|erzbistum|erzdiözese|diocese|archdiocese|diocèse|diocesi|bisdom|diecezja|diecéze|stift bistum|piispa|bispedømme|stiftsverwaltung",
+  diocese:
+    "diözese|bistum|erzbistum|erzdiözese|diocese|archdiocese|diocèse|diocesi|bisdom|diecezja|diecéze|stift bistum|piispa|bispedømme|stiftsverwaltung",
   club: "fc|fussballclub|football club|club",
-  "fire-brigade": "feuerwehr|freiwillige feuerwehr|fire department|fire brigade|brandweer|sapeurs pompiers|vigili del fuoco|bomberos|straż pożarna|hasiči|sbor dobrovolných hasičů|brandvæsen|brannvesen|räddningstjänst|löschgruppe|ff",
+  "fire-brigade":
+    "feuerwehr|freiwillige feuerwehr|fire department|fire brigade|brandweer|sapeurs pompiers|vigili del fuoco|bomberos|straż pożarna|hasiči|sbor dobrovolných hasičů|brandvæsen|brannvesen|räddningstjänst|löschgruppe|ff",
   city: "belediye başkanlığı|polgármesteri hivatal|önkormányzat|kaupunginhallitus|kommunen|gmina|gmina miejska|gmina miasto|urząd gminy|stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas|gem|administratsiya goroda|gorod|gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|stadtgemeinde|municipality|municipality of|commune|kommune|kommun|obec|kunta|prefeitura municipal|prefeitura|prefettura|concello|concejo|miasta|shi yakusho|city government|city hall|rathaus|linnavalitsus|linn|dome|novada dome|savivaldybė|municipalitatea|municipiul|primăria municipiului|općina|občina|mestna občina|grad|obshtina|stadsbestuur|gemeentebestuur|administration communale|hôtel de ville|concello de|városháza|ayuntamiento de|comune di|ville de|mairie de|commune de|comune della|municipalité de|municipalité|gmina i miasto|urząd miasta i gminy|úřad města|městský úřad|magistrát města|magistrát|statutární město|mestský úrad|stadtrat|ortsgemeinde|einwohnergemeinde|politische gemeinde|markt gemeinde|stadt verwaltung|municipal council|borough council|bystyre|kommunestyre|byråd|kommuns|kommunförvaltning|kaupungin|municipality council|the city of",
   town: "town of|town|town council|town of the|township of|township",
   district:
     "fylkeskommune|fylkeskommunen|regionkommune|landsting|landstinget|megyei önkormányzat|consiliul județean|županija|landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|provincia|province|powiat|okres|bezirk|arrondissement|conseil départemental|conseil général|conseil départemental de|departamentul|diputación provincial|diputación|diputació|diputació de|provincie|provinciebestuur|amministrazione provinciale|maakond|landkreisverwaltung|kreisausschuss|der kreisausschuss|kraj|starostwo powiatowe|deputación|council of the county of|fylke|amtskommune|département de la|département du|département de l|département des|département d",
-  canton: "kanton|canton|cantone|république et canton|kantonale verwaltung|kantonsverwaltung|canton de|canton du|repubblica e cantone",
+  canton:
+    "kanton|canton|cantone|république et canton|kantonale verwaltung|kantonsverwaltung|canton de|canton du|repubblica e cantone",
   state: "freistaat|bundesland|state of|commonwealth of",
   ministry:
     "ministério|bakanlığı|minisztérium|ministerul|ministeriet|ministeriö|ministerium|ministry|ministère|ministero|ministerio|ministerstvo|ministerstwo|ministerie|ministeerium|ministrija|ministerija|ministarstvo|ministrstvo|minist|staatsministerium|ministry of|landesministerium",
-  "federal-ministry": "bundesministerium|bundesmin|federal ministry|federal ministry of|bm|bundesministerium für|ministère fédéral|bundesministerin",
+  "federal-ministry":
+    "bundesministerium|bundesmin|federal ministry|federal ministry of|bm|bundesministerium für|ministère fédéral|bundesministerin",
   bank: "bankası|pankki|bank|banque|banca|banco|banka",
-  "savings-bank": "sparkasse|kreissparkasse|stadtsparkasse|savings bank|caisse d'épargne|spk|ksk|stadt und kreissparkasse|kreis und stadtsparkasse|caisse d epargne|cassa di risparmio|caja de ahorros|sparekassen|sparbanken|sparebanken|sparkassen|sparekasse|sparbank|spořitelna|kreisspk|stadtspk",
-  utility: "stadtwerke|municipal utilities|gemeindewerke|technische werke|stadtwerk|technische betriebe|kommunale werke|elektrizitätswerk|gemeindebetriebe",
+  "savings-bank":
+    "sparkasse|kreissparkasse|stadtsparkasse|savings bank|caisse d'épargne|spk|ksk|stadt und kreissparkasse|kreis und stadtsparkasse|caisse d epargne|cassa di risparmio|caja de ahorros|sparekassen|sparbanken|sparebanken|sparkassen|sparekasse|sparbank|spořitelna|kreisspk|stadtspk",
+  utility:
+    "stadtwerke|municipal utilities|gemeindewerke|technische werke|stadtwerk|technische betriebe|kommunale werke|elektrizitätswerk|gemeindebetriebe",
   foundation:
     "vakfı|fundația|stiftelse|stiftung|foundation|fondation|fondazione|fundación|fundação|säätiö|nadace|alapítvány|fundacja|fundacji|stichting|fond|sihtasutus|nadácia|ustanova|zaklada|fundatia|fundació|vakıf|vakfi",
   publisher:
@@ -65,15 +73,18 @@ export const KINDS: Readonly<Record<string, string>> = {
     "gesellschaft|society|société|sociedad|società|sociedade|towarzystwo|společnost|társaság|obshchestvo|ges|genootschap|gakkai|selskap|selskab|sällskap|društvo|selts|draugija|towarzystwa|spoločnosť|společenství|sociedad anonima cultural|samfund|samfundet|sällskapet|selskabet|selskapet",
   adult_education: "volkshochschule|vhs|adult education centre",
   chamber: "kammer",
-  agency: "agentur|agency|agence|agenzia|agencia|agentuur|aģentūra|agentūra|agencja|agentura|agentúra|agencija|ügynökség|agenția|agentschap|ajansı|agenzija",
+  agency:
+    "agentur|agency|agence|agenzia|agencia|agentuur|aģentūra|agentūra|agencja|agentura|agentúra|agencija|ügynökség|agenția|agentschap|ajansı|agenzija",
   council: "rat|council|conseil|consiglio|consejo",
   federation: "föderation|federation|fédération|federazione|federación",
   union: "union|gewerkschaft|syndicat|sindacato",
   party: "partei|party|parti|partito|partido",
   court: "gericht|court|tribunal|soud|súd|rechtbank|tribunale|kohus|tiesa|teismas",
   "local-court": "amtsgericht|local court|tribunal d instance|pretura|sąd rejonowy|okresní soud",
-  "regional-court": "landgericht|regional court|tribunal de grande instance|tribunal judiciaire|sąd okręgowy|krajský soud",
-  "higher-court": "oberlandesgericht|higher regional court|cour d appel|corte d appello|court of appeal|sąd apelacyjny",
+  "regional-court":
+    "landgericht|regional court|tribunal de grande instance|tribunal judiciaire|sąd okręgowy|krajský soud",
+  "higher-court":
+    "oberlandesgericht|higher regional court|cour d appel|corte d appello|court of appeal|sąd apelacyjny",
   "administrative-court": "verwaltungsgericht|administrative court|tribunal administratif",
   "chamber-of-commerce":
     "chamber of commerce|handelskammer|industrie und handelskammer|ihk|cci|chambre de commerce|chambre de commerce et d industrie|camera di commercio|cámara de comercio|câmara de comércio|kamer van koophandel|izba handlowa|hospodářská komora|wirtschaftskammer",
@@ -87,17 +98,19 @@ export const KINDS: Readonly<Record<string, string>> = {
   "music-school": "musikschule|music school|école de musique|scuola di musica|muziekschool|musikskola",
   "joint-municipality":
     "verbandsgemeinde|verbandsgemeindeverwaltung|samtgemeinde|communauté de communes|unione dei comuni|mancomunidad",
-  "federal-office":
-    "bundesamt|federal office|federal agency|office fédéral|ufficio federale|agence fédérale",
+  "federal-office": "bundesamt|federal office|federal agency|office fédéral|ufficio federale|agence fédérale",
   "federal-institute": "bundesanstalt|federal institute|institut fédéral|istituto federale",
   "state-office": "landesamt|state office|state agency|landesanstalt",
   "tax-office": "finanzamt|tax office|revenue office|urząd skarbowy|finanční úřad|agenzia delle entrate",
-  police: "polizei|polizeipräsidium|police|polizia|policía|politi|polis|policie|policja|politie|poliisi|polícia",
+  police:
+    "polizei|polizeipräsidium|police|polizia|policía|politi|polis|policie|policja|politie|poliisi|polícia",
   government: "regierung|bezirksregierung|regierungspräsidium|government of",
   prefecture: "préfecture|prefettura di|prefeitura de distrito|prefecture",
-  monastery: "kloster|abtei|stift kloster|abbaye|abbazia|monasterio|mosteiro|klášter|klasztor|monastery|abbey|klooster",
+  monastery:
+    "kloster|abtei|stift kloster|abbaye|abbazia|monasterio|mosteiro|klášter|klasztor|monastery|abbey|klooster",
   zoo: "zoo|tierpark|zoologischer garten|zoological garden|parc zoologique|dierentuin|zoologická zahrada|ogród zoologiczny",
-  "cooperative-bank": "volksbank|raiffeisenbank|vr bank|volksbank raiffeisenbank|raiffeisenkasse|banque populaire|crédit agricole|banca popolare",
+  "cooperative-bank":
+    "volksbank|raiffeisenbank|vr bank|volksbank raiffeisenbank|raiffeisenkasse|banque populaire|crédit agricole|banca popolare",
   library:
     "bibliothek|library|libraries|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei|図書館|图书馆|圖書館|도서관|raamatukogu|bibliotēka|knjižnica|könyvtára|kütüphanesi halk|bibliotheken|biblioteche|bibliotecas|bibliothèques|bibliothek für|bibliotheks|kirjastot|knižnica",
 };
@@ -166,7 +179,9 @@ export const PATRON_KINDS: ReadonlySet<string> = new Set(["university", "technic
 
 /** Kinds between which schools are renamed without becoming another body: "Hochschule", "Technische Hochschule", "University of Applied Sciences". */
 export const RENAMED_KINDS: ReadonlySet<string> = new Set(
-  "university-of-applied-sciences technical-college technical-university".split(" ").map((kind) => `kind:${kind}`),
+  "university-of-applied-sciences technical-college technical-university"
+    .split(" ")
+    .map((kind) => `kind:${kind}`),
 );
 
 /** Kinds of bodies whose parts give the name of the whole beside their own. */
@@ -273,7 +288,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   west: "west|western|ouest|oeste|ovest|vest|zachód|zachodni|západ|západní|västra|länsi|batı|nyugat|zapadnyy",
   province: "provincial|provinciale|départemental|départementale|provinziale",
   saint: "sankt|saint|st|san|santa|sainte|szent|svatý|são",
-  oblast: "oblast|oblasti|region|région|regione|región|conseil régional|conseil regional de|regional council|landschaftsverband region",
+  oblast:
+    "oblast|oblasti|region|région|regione|región|conseil régional|conseil regional de|regional council|landschaftsverband region",
   finance:
     "finanzen|finances|finance|finansov|finanze|finanzas|finanças|finansów|economia y hacienda|hacienda",
   justice: "justiz|justice|giustizia|justicia|justiça|yustitsii|sprawiedliwości|justitie",

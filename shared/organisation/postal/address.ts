@@ -160,7 +160,8 @@ function withNumbersJoined(parts: readonly string[]): string[] {
     const before = joined.at(-1) ?? "";
     const isBehind = HOUSE_NUMBER.test(part);
     const [number, street] = isBehind ? [part, before] : [before, part];
-    const isStreet = STREET_WORD.test(street) || (isBehind && street !== "" && number.length <= NUMBER_CHARS_MAX);
+    const isStreet =
+      STREET_WORD.test(street) || (isBehind && street !== "" && number.length <= NUMBER_CHARS_MAX);
     if (HOUSE_NUMBER.test(number) && isStreet && !/\d/.test(street))
       joined.splice(-1, 1, `${before} ${part}`);
     else joined.push(part);
