@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { readEvidence } from "./evidence.ts";
 import { figuresOf, judgeSet } from "./testing/labelled.ts";
+import { ABBREVIATED_1 } from "./testing/labelled-abbreviated-1.ts";
+import { ABBREVIATED_2 } from "./testing/labelled-abbreviated-2.ts";
+import { ABBREVIATED_3 } from "./testing/labelled-abbreviated-3.ts";
+import { ABBREVIATED_4 } from "./testing/labelled-abbreviated-4.ts";
 import { COUNTRIES_1 } from "./testing/labelled-countries-1.ts";
 import { COUNTRIES_2 } from "./testing/labelled-countries-2.ts";
 import { COUNTRIES_3 } from "./testing/labelled-countries-3.ts";
@@ -39,6 +43,10 @@ test.each([
   ["of many countries, fourth", COUNTRIES_4, 70, 0.95],
   ["of many countries, fifth", COUNTRIES_5, 60, 0.93],
   ["of many countries, sixth", COUNTRIES_6, 60, 0.95],
+  ["with abbreviations", ABBREVIATED_1, 90, 0.95],
+  ["with abbreviations, second", ABBREVIATED_2, 90, 0.95],
+  ["with abbreviations, third", ABBREVIATED_3, 90, 0.95],
+  ["with abbreviations, held out", ABBREVIATED_4, 130, 0.93],
 ])("%s: precision and recall of `belongs` (docs/measurements.md)", (_, set, casesMin, recallMin) => {
   const judged = judgeSet(set);
   const wrong = judged.filter(({ belongs, decision }) => belongs !== (decision.decision === "belongs"));

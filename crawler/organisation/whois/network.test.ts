@@ -206,7 +206,7 @@ describe("answers about networks", () => {
       AFRINIC,
       "2001:db8:50::/48",
       "Msitu University of Technology",
-      "P.O. Box 99999, TZ",
+      "P.O. Box 99999, Msitu, TZ",
       ["msitu.example"],
     ],
   ])("%s", (source, answer, cidr, holder, address, emailDomains) => {

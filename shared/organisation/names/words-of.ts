@@ -15,6 +15,8 @@ const WORDS_MAX = 40;
 
 /** Danish forms, in which the stroke is no separator. */
 const STROKE_FORM = /\b([aik])\/s\b/gi;
+/** "F.lli Bassi" */
+const BROTHERS = /\bf\.lli\b/gi;
 /** "Kul'tury": no elision ("dell'Arte", "d'Annecy"), and no genitive ("John's"). */
 const SOFT_SIGN = /['’ʹ](?<=\p{L}{2}.)(?<!\b(?:[ds]?all|dell|nell|sull|coll|sant|qu|un).)(?=\p{L}{2})/giu;
 const IS_SINGLE = /\p{Script=Latin}|\p{Script=Cyrillic}/u;
@@ -24,7 +26,11 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*\.?|[&+]/gu;
 
 /** The words of each part of a name; single letters that follow each other are one word: `e. V.`, `s r.o.`, `S.p.A.`. */
 export function partsOf(name: string): Word[][] {
-  const text = name.slice(0, NAME_CHARS_MAX).replace(STROKE_FORM, "$1s").replace(SOFT_SIGN, "");
+  const text = name
+    .slice(0, NAME_CHARS_MAX)
+    .replace(STROKE_FORM, "$1s")
+    .replace(SOFT_SIGN, "")
+    .replace(BROTHERS, "flli");
   return text
     .split(BETWEEN_PARTS)
     .map((part) => withInitialsJoined((part.match(WORD) ?? []).slice(0, WORDS_MAX).map(wordOf)))

@@ -239,6 +239,8 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   plus: "plus|плюс",
   state:
     "state|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|staatliche|staatlicher|staatliches|estadual|estatal|statens|statlig|state owned",
+  brothers:
+    "brothers|bros|gebrüder|gebr|frères|fratelli|flli|hermanos|hnos|gebroeders|brødrene|bröderna|bracia",
   german: "deutsche|deutscher|deutsches|german|allemand|allemande|dt|dtsch",
   bavarian: "bayerische|bayerischer|bayerisches|bavarian|bayer",
   austrian: "österreichische|österreichischer|österreichisches|austrian|österr",
@@ -319,4 +321,4 @@ export const COMMON_NAMES =
 
 /** Words without which a name is the same. */
 export const FILLERS =
-  "der|die|das|des|dem|den|det|the|of|de|du|la|le|les|des|l|d|del|della|delle|dello|dei|di|da|do|dos|das|el|los|las|für|for|pour|per|para|f|zu|zur|zum|von|van|vom|voor|an|am|in|im|at|to|on|bei|aan|het|op|sur|na|pro|v|ve|av|i|w|z|附属|och|og|et|and|und|y|e|en|a|u|&|und der|te|ten|imeni|im|din|și|lui|al|ale|cu|pentru|za|dla|dlya|pri|degli|nel|nella|sul|sulla|au|aux|az|by|with";
+  "der|die|das|des|dem|den|det|excmo|excma|ilmo|the|of|de|du|la|le|les|des|l|d|del|della|delle|dello|dei|di|da|do|dos|das|el|los|las|für|for|pour|per|para|f|zu|zur|zum|von|van|vom|voor|an|am|in|im|at|to|on|bei|aan|het|op|sur|na|pro|v|ve|av|i|w|z|附属|och|og|et|and|und|y|e|en|a|u|&|und der|te|ten|imeni|im|din|și|lui|al|ale|cu|pentru|za|dla|dlya|pri|degli|nel|nella|sul|sulla|au|aux|az|by|with";
