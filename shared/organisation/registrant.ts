@@ -134,13 +134,17 @@ const differentNames = ({ own, other }: Surroundings, score: number): Comparison
   score,
 });
 
+/** How names that are not alike may be those of one body, where they have one house. */
+function likeInOneHouse(a: OrganisationName, b: OrganisationName): NamesAlike | null {
+  if (mayBeRenamed(a, b)) return "a name with another word for its kind";
+  if (mayBeTranslated(a, b)) return "a name and what may be its translation";
+  return isInstitution(a) && isInside(b) ? "a part without the name of the whole" : null;
+}
+
 function judged(likeness: Likeness, around: Surroundings): Comparison {
   const { own, other, a, b } = around;
-  const isRenamed = likeness.relation === "different" && mayBeRenamed(a, b);
-  const isTranslation = likeness.relation === "different" && mayBeTranslated(a, b);
-  const isPart = likeness.relation === "different" && isInstitution(a) && isInside(b);
-  if (likeness.relation === "different" && !isTranslation && !isPart && !isRenamed)
-    return differentNames(around, likeness.score);
+  const inOneHouse = likeness.relation === "different" ? likeInOneHouse(a, b) : null;
+  if (likeness.relation === "different" && inOneHouse === null) return differentNames(around, likeness.score);
   const nearness = isBranch(around) ? null : nearnessOf(own.address, other.address);
   const where: PlacesAlike = nearness === null ? "addresses that cannot be compared" : WHERE[nearness];
   const score = Math.round(likeness.score * weightOf(nearness) * 100) / 100;
@@ -154,13 +158,9 @@ function judged(likeness: Likeness, around: Surroundings): Comparison {
     verdict === "same" ? { verdict, why: `${what}; ${where}`, ...rest } : unlike(verdict, what);
   switch (likeness.relation) {
     case "different":
-      if (nearness !== "street" || !haveNumbers(around)) return unlike("other", "different names");
-      return {
-        verdict: "same",
-        why: `${isRenamed ? "a name with another word for its kind" : isTranslation ? "a name and what may be its translation" : "a part without the name of the whole"}; ${where}`,
-        nearness: () => nearness,
-        score: SCORE_BY_ADDRESS,
-      };
+      return inOneHouse !== null && nearness === "street" && haveNumbers(around)
+        ? { ...rest, verdict: "same", why: `${inOneHouse}; ${where}`, score: SCORE_BY_ADDRESS }
+        : unlike("other", "different names");
     case "not-comparable":
       return unlike("unclear", "names in two scripts");
     case "same":
