@@ -239,7 +239,7 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
     registryAnswers: await step(() => expireAnswers(db, before(KEEP_DAYS.registries), signal)),
   };
   // Not reported as expired: sharers are marks for later counts, of what people said only who said it goes, and weighing deletes nothing.
-  await step(() => expireSharers(db, before(KEEP_DAYS.sharers)));
+  await step(() => expireSharers(db, before(KEEP_DAYS.sharers), signal));
   await step(() => forgetPeople(db, today));
   await step(() => weighAgain(db, today, signal));
   return expired;

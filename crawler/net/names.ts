@@ -76,7 +76,9 @@ export const newName = (below: string): string => `weboid-${crypto.randomUUID().
  * answers later questions wrongly or waits shorter. `getaddrinfo` has four threads, which silent servers stop
  * (docs/decisions/0034-names-through-node-dns.md).
  */
-export function createNameResolver(options: NameResolverOptions = {}): NameResolver {
+export function createNameResolver(
+  options: NameResolverOptions = {},
+): NameResolver & { readonly nameServers: NameServers } {
   const servers = options.servers?.length ? options.servers : getServers();
   if (servers.length === 0) throw new RangeError("no name server: set WEBOID_DNS");
   return new Names(servers, { ...NAME_LIMITS, ...options.limits });

@@ -3,7 +3,7 @@ import { domainOf, knownProviders } from "../../shared/organisation/providers.ts
 import { addressSet } from "../../shared/organisation/ranges.ts";
 import type { Decision, Facts, NetRange, OrganisationProfile } from "../../shared/organisation/types.ts";
 import { literalAddress } from "../../shared/url/addresses.ts";
-import type { NameResolver } from "../net/names.ts";
+import type { NameResolver, NameServers } from "../net/names.ts";
 import type { Registries, Said } from "./registries/registries.ts";
 
 /** Of one host: a name may have dozens, and each may be another question to a registry. */
@@ -13,7 +13,7 @@ const NAME_SERVERS_MAX = 16;
 const NAME_SERVER_DOMAINS_MAX = 2;
 
 export interface RetrievalOptions {
-  readonly names: Pick<NameResolver, "resolve" | "nameServers">;
+  readonly names: Pick<NameResolver, "resolve"> & { readonly nameServers: NameServers };
   readonly registries: Registries;
 }
 
@@ -33,14 +33,16 @@ export class Retrieval {
     return (await this.read(root, host)).profile;
   }
 
-  /** As `profile`, and whether all registries answered that were to be asked. */
+  /** As `profile`, and whether DNS and all registries answered that were to be asked. */
   async read(root: string, host: string): Promise<ProfileRead> {
     const domain = domainOf(host);
-    const nameServers = await this.nameServers(domain);
+    const servers = await this.nameServersNow(domain);
+    const nameServers = servers ?? [];
     const own = [
       ...new Set([host, domain, `www.${domain}`, ...nameServers.filter((name) => domainOf(name) === domain)]),
     ];
-    const addresses = [...new Set((await Promise.all(own.map((name) => this.addresses(name)))).flat())];
+    const resolved = await Promise.all(own.map((name) => this.addressesNow(name)));
+    const addresses = [...new Set(resolved.flatMap((some) => some ?? []))];
     const [said, networks] = await Promise.all([
       this.#options.registries.domain(domain),
       this.#networks(addresses),
@@ -49,7 +51,7 @@ export class Retrieval {
     const found: OrganisationProfile = {
       root,
       domain,
-      addresses: await this.addresses(host),
+      addresses: resolved[own.indexOf(host)] ?? [],
       netRanges: networks.ranges,
       nameServers: nameServers.length > 0 ? nameServers : said.answer.nameServers,
       registrant,
@@ -58,7 +60,8 @@ export class Retrieval {
     const domains = await this.#domainsOfNameServers(found);
     return {
       profile: domains.length === 0 ? found : { ...found, domains },
-      isComplete: said.againSeconds === null && networks.isComplete,
+      isComplete:
+        servers !== null && !resolved.includes(null) && said.againSeconds === null && networks.isComplete,
     };
   }
 
@@ -125,9 +128,10 @@ export class Retrieval {
 
   /** Empty: it has none; null: nobody answered. */
   async nameServersNow(domain: string): Promise<readonly string[] | null> {
-    const found = await this.#options.names.nameServers?.(domain);
-    const names = found?.map((name) => name.toLowerCase().replace(/\.$/, ""));
-    return names === undefined ? null : [...new Set(names)].sort().slice(0, NAME_SERVERS_MAX);
+    const found = await this.#options.names.nameServers(domain);
+    if (found === null) return null;
+    const names = found.map((name) => name.toLowerCase().replace(/\.$/, ""));
+    return [...new Set(names)].sort().slice(0, NAME_SERVERS_MAX);
   }
 
   /** Blocks around addresses, each asked for once. */
@@ -154,7 +158,7 @@ export class Retrieval {
 
 export interface ProfileRead {
   readonly profile: OrganisationProfile;
-  /** False: a registry refused or failed, so what is missing may be there. */
+  /** False: DNS was silent, or a registry refused or failed, so what is missing may be there. */
   readonly isComplete: boolean;
 }
 

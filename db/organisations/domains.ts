@@ -7,8 +7,10 @@ import { FREED } from "../lease/lease.ts";
 import { organisation, organisationDomain, organisationSign } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
+import { countUses } from "./uses.ts";
 
-const { domain, uses, organisationId, nameServers, addresses, registrant, looked, due } = organisationDomain;
+const { domain, uses, organisationId, nameServers, addresses, registrant, looked, due, unanswered } =
+  organisationDomain;
 export const domainColumns = {
   domain,
   uses,
@@ -18,7 +20,19 @@ export const domainColumns = {
   registrant,
   looked,
   due,
+  unanswered,
 };
+
+/** Days until somebody who did not answer is asked again: 1, 2, 4 … */
+const UNANSWERED_DAYS_MAX = 32;
+
+/** For `set`: when is asked again, as nobody answered, and not for the first time. @param before how often in a row that was so */
+export const unansweredOn = (today: Day, before: number) => ({
+  due: addDays(today, Math.min(UNANSWERED_DAYS_MAX, 2 ** before)),
+  unanswered: Math.min(before + 1, UNANSWERED_MAX),
+});
+/** More make no difference. */
+const UNANSWERED_MAX = 1_000;
 
 /** What is known of a registrable domain. */
 export type DomainRow = Pick<typeof organisationDomain.$inferSelect, keyof typeof domainColumns>;
@@ -46,8 +60,7 @@ export const factsOf = (
 });
 
 /** What looking at a domain showed. */
-export interface SeenDomain
-  extends Pick<DomainRow, "domain" | "uses" | "nameServers" | "addresses" | "registrant"> {
+export interface SeenDomain extends Pick<DomainRow, "domain" | "nameServers" | "addresses" | "registrant"> {
   /** All that it may share with others (db/schema/organisation.ts). */
   readonly signs: readonly string[];
 }
@@ -61,6 +74,8 @@ export interface Outcome {
   readonly decision: Decision | null;
   readonly looked: Day;
   readonly due: Day;
+  /** As in `unansweredOn`. */
+  readonly unanswered: number;
 }
 
 const EVIDENCE_CHARS_MAX = 1_000;
@@ -76,15 +91,26 @@ export const decided = (decision: Decision | null, on: Day) => ({
 const isHeld = (name: string, worker: string) => and(eq(domain, name), eq(organisationDomain.holder, worker));
 
 /**
- * Stores what was seen of a leased domain, before it is compared: of two that are looked at side by side one finds the other. False: the
- * lease is another's by now, and nothing was stored.
+ * Stores what was seen of a leased domain, before it is compared: of two that are looked at side by side one finds the other. Answers
+ * how many URLs it has now; null: the lease is another's by now, and nothing was stored.
+ *
+ * @param isKept as of `enterDomains`
  */
-export function storeSeen(db: Database, worker: string, seen: SeenDomain): Promise<boolean> {
+export function storeSeen(
+  db: Database,
+  worker: string,
+  seen: SeenDomain,
+  isKept: (host: string) => boolean,
+): Promise<number | null> {
   const { signs, domain: name, ...facts } = seen;
   return db.transaction(async ({ orm }) => {
+    // Locks the row: `enterDomains` adds hosts to it before they are counted here, or afterwards.
     const { count: held } = await orm.update(organisationDomain).set(facts).where(isHeld(name, worker));
-    if (held > 0) await replaceSigns(orm, name, signs);
-    return held > 0;
+    if (held === 0) return null;
+    await replaceSigns(orm, name, signs);
+    const counted = await countUses(orm, name, isKept);
+    await orm.update(organisationDomain).set({ uses: counted }).where(eq(domain, name));
+    return counted;
   });
 }
 
@@ -97,7 +123,7 @@ const isStillThere = (id: number | null) =>
 export async function storeOutcome(
   { orm }: Database,
   worker: string,
-  { domain: name, organisationId: given, decision, looked: on, due: again }: Outcome,
+  { domain: name, organisationId: given, decision, ...when }: Outcome,
 ): Promise<boolean> {
   // Who founded an organisation with it meanwhile knew it by its root.
   const ofRoot = sql`(select ${organisation.id} from ${organisation} where ${organisation.domain} = ${name} for key share)`;
@@ -105,8 +131,8 @@ export async function storeOutcome(
     .update(organisationDomain)
     .set({
       organisationId: sql`coalesce(${ofRoot}, ${given}::integer)`,
-      ...decided(decision, on),
-      ...{ looked: on, due: again },
+      ...decided(decision, when.looked),
+      ...when,
       ...FREED,
     })
     .where(and(isHeld(name, worker), isStillThere(given)));
@@ -154,12 +180,12 @@ export async function domainsSharing(
     .innerJoin(organisationDomain, eq(domain, some.of));
 }
 
-/** Has domains looked at again whose registrant nobody asked for. */
-export async function lookAgain({ orm }: Database, names: readonly string[], today: Day): Promise<void> {
+/** Has domains looked at again on that day; those that are due on the next one stay. */
+export async function lookAgain({ orm }: Database, names: readonly string[], on: Day): Promise<void> {
   await orm
     .update(organisationDomain)
-    .set({ due: today })
-    .where(and(isAnyOf(domain, names), isNull(registrant), gt(due, addDays(today, 1))));
+    .set({ due: on })
+    .where(and(isAnyOf(domain, names), gt(due, addDays(on, 1))));
 }
 
 /** Attaches a domain that is of nobody yet, where the organisation was not merged into another meanwhile. */

@@ -22,6 +22,7 @@ const found = (domain: string) =>
     },
     ranges: [],
     on: TODAY,
+    checked: TODAY,
   });
 
 beforeAll(async () => {
@@ -40,7 +41,7 @@ const merged = (on: Database, gone = younger as number, into = older as number) 
 const outcomeOf = (domain: string) =>
   storeOutcome(own, "me", {
     ...{ domain, organisationId: younger as number, decision },
-    ...{ looked: TODAY, due: asDay(TODAY + 180) },
+    ...{ looked: TODAY, due: asDay(TODAY + 180), unanswered: 0 },
   });
 const partnerAttached = () =>
   attachDomain(own, "partner.org", { organisationId: younger as number, decision, on: TODAY });

@@ -5,12 +5,13 @@ import { evidenceOf } from "../../shared/organisation/evidence.ts";
 import type { Decision, OrganisationProfile, RuleName } from "../../shared/organisation/types.ts";
 import { batchOf, insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import type { DayOrNever } from "../schema/columns.ts";
 import { organisation, organisationDomain, organisationRange } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import { decided } from "./domains.ts";
 
-const { id, domain, profile, checked } = organisation;
-const columns = { id, domain, profile, checked };
+const { id, domain, profile } = organisation;
+const columns = { id, domain, profile, checked: organisation.checked };
 
 /** An organisation with what hosts are compared with. */
 export interface OrganisationRow extends Pick<typeof organisation.$inferSelect, keyof typeof columns> {
@@ -53,6 +54,8 @@ export interface Founding {
   /** Blocks of addresses that are its own, in CIDR notation. */
   readonly ranges: readonly string[];
   readonly on: Day;
+  /** When all of it was read; -1: never, as not all registries answered. */
+  readonly checked: DayOrNever;
 }
 
 /** Of the domain from which an organisation is known. */
@@ -67,13 +70,16 @@ export const rootDecision = (root: string): Decision => ({
 const RANGES_MAX = 256;
 
 /** Enters an organisation, or what was read of it again, with its root domain; answers its id. */
-export function storeOrganisation(db: Database, { profile: said, ranges, on }: Founding): Promise<number> {
+export function storeOrganisation(
+  db: Database,
+  { profile: said, ranges, on, checked }: Founding,
+): Promise<number> {
   return db.transaction(async ({ orm }) => {
     const name = said.registrant.organisation;
     const [row] = await orm
       .insert(organisation)
-      .values({ domain: said.domain, name, profile: said, found: on, checked: on })
-      .onConflictDoUpdate({ target: domain, set: { name, profile: said, checked: on } })
+      .values({ domain: said.domain, name, profile: said, found: on, checked })
+      .onConflictDoUpdate({ target: domain, set: { name, profile: said, checked } })
       .returning({ id });
     if (row === undefined) throw new Error("an upsert answers its row");
     await replaceRanges(orm, row.id, [...new Set(ranges)].slice(0, RANGES_MAX));

@@ -1,20 +1,16 @@
-import { and, count, eq, lte, sql } from "drizzle-orm";
+import { and, count, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { parseIpv4 } from "../../shared/url/addresses.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { isSampleHost } from "../../shared/url/sample.ts";
 import type { HostName } from "../../shared/url/types.ts";
-import { batchOf, insertRows, selectOf } from "../batch.ts";
+import { insertRows, selectOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { FREED, granted, isFree } from "../lease/lease.ts";
-import { hostWithin } from "../lists/conditions.ts";
 import { host, organisationDomain, organisationWork, url } from "../schema/index.ts";
 import { excluded, fromNow, isAnyOf } from "../statement.ts";
-import { type DomainRow, domainColumns } from "./domains.ts";
-
-/** URLs of one host that are counted at most: the count only says which domains come first. */
-const COUNTED_MAX = 1_000;
-const USES_MAX = 2_000_000_000;
+import { type DomainRow, domainColumns, unansweredOn } from "./domains.ts";
+import { COUNTED_MAX, USES_MAX } from "./uses.ts";
 
 /** Only names that somebody registered are domains. */
 const isAddress = (name: string): boolean => name.startsWith("[") || parseIpv4(name as HostName) !== null;
@@ -29,7 +25,7 @@ async function lockedWork(orm: Orm): Promise<typeof organisationWork.$inferSelec
 
 /**
  * Reads on in the hosts, in the order of their coming, and enters their domains, with how many URLs they have. Answers how many
- * hosts were read; 0: there are no more. Each host is read once: URLs that come later are counted when its domain is looked at (`countUses`), and a host whose
+ * hosts were read; 0: there are no more. Each host is read once: URLs that come later are counted when its domain is looked at (`storeSeen`), and a host whose
  * transaction ended after that of a later host was read is left out until another host of its domain comes.
  *
  * @param isKept whether a domain is to be looked at
@@ -78,41 +74,6 @@ export function enterDomains(
   });
 }
 
-/** Of a domain with more hosts, the first ones are counted. */
-const HOSTS_COUNTED_MAX = 2_000;
-
-/** How many URLs a domain has now, as `enterDomains` counts them: of the hosts that it read, as it adds the others. */
-export async function countUses(
-  { orm }: Database,
-  domain: string,
-  isKept: (host: string) => boolean,
-): Promise<number> {
-  const hosts = await orm
-    .select({ id: host.id, name: host.name })
-    .from(host)
-    .where(
-      and(
-        hostWithin(domain),
-        sql`${host.id} <= (select ${organisationWork.hostId} from ${organisationWork})`,
-      ),
-    )
-    .orderBy(host.id)
-    .limit(HOSTS_COUNTED_MAX);
-  const own = hosts.filter(({ name }) => registrableDomain(name as HostName) === domain && isKept(name));
-  const given = batchOf(
-    "given",
-    host.id,
-    own.map(({ id }) => id),
-  );
-  const some = selectOf({ one: sql`1`.as("one") })
-    .from(url)
-    .where(eq(url.hostId, given.value))
-    .limit(COUNTED_MAX)
-    .as("some");
-  const [counted] = await orm.select({ uses: count() }).from(given.rows).crossJoinLateral(some);
-  return Math.min(USES_MAX, counted?.uses ?? 0);
-}
-
 const isHeldBy = (worker: string) =>
   and(eq(organisationDomain.holder, worker), sql`not ${isFree(organisationDomain)}`);
 
@@ -125,7 +86,11 @@ export interface Claim {
   readonly perDay: number;
 }
 
-/** Leases the domains that are due, those that were never looked at first, of these those with most URLs. Empty: none is, or today's budget is spent. */
+/**
+ * Leases domains that are due: half of them such as were never looked at, those with most URLs first, half such as are to be looked at again, the
+ * longest due first; what one half leaves is the other's, so that neither waits for the end of the other. Empty: none is due, or today's budget is
+ * spent.
+ */
 export function claimDomains(db: Database, claim: Claim): Promise<DomainRow[]> {
   const { worker, leaseSeconds, today, limit, perDay } = claim;
   return db.transaction(async ({ orm }) => {
@@ -133,28 +98,41 @@ export function claimDomains(db: Database, claim: Claim): Promise<DomainRow[]> {
     const looked = work.day === today ? work.looked : 0;
     const most = Math.min(limit, perDay - looked);
     if (most <= 0) return [];
-    const { domain, due, uses } = organisationDomain;
-    const found = await orm
-      .select({ domain })
-      .from(organisationDomain)
-      .where(and(lte(due, today), isFree(organisationDomain)))
-      .orderBy(due, sql`${uses} desc`)
-      .limit(most)
-      .for("update", { skipLocked: true });
+    const { due, uses } = organisationDomain;
+    const fresh = await freeDomains(orm, eq(due, -1 as Day), { order: [sql`${uses} desc`], limit: most });
+    const again = await freeDomains(orm, and(gte(due, 0 as Day), lte(due, today)), {
+      order: [due, sql`${uses} desc`],
+      limit: most,
+    });
+    const ofAgain = Math.min(again.length, Math.max(Math.floor(most / 2), most - fresh.length));
+    const found = [...fresh.slice(0, most - ofAgain), ...again.slice(0, ofAgain)];
     if (found.length === 0) return [];
     const rows = await orm
       .update(organisationDomain)
       .set(granted(worker, leaseSeconds))
-      .where(
-        isAnyOf(
-          domain,
-          found.map((row) => row.domain),
-        ),
-      )
+      .where(isAnyOf(organisationDomain.domain, found))
       .returning(domainColumns);
     await orm.update(organisationWork).set({ day: today, looked: looked + rows.length });
     return rows;
   });
+}
+
+async function freeDomains(
+  orm: Orm,
+  which: SQL | undefined,
+  {
+    order,
+    limit,
+  }: { readonly order: readonly (SQL | typeof organisationDomain.due)[]; readonly limit: number },
+): Promise<string[]> {
+  const rows = await orm
+    .select({ domain: organisationDomain.domain })
+    .from(organisationDomain)
+    .where(and(which, isFree(organisationDomain)))
+    .orderBy(...order)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  return rows.map(({ domain }) => domain);
 }
 
 /** Prolongs what is in hand; false: nothing is. */
@@ -166,16 +144,16 @@ export async function renewDomains({ orm }: Database, worker: string, seconds: n
   return renewed.count > 0;
 }
 
-/** Gives back one that could not be looked at; it is due again on that day. */
+/** Gives back one that could not be looked at; it is due again when that has some chance. */
 export async function postponeDomain(
   { orm }: Database,
   worker: string,
-  domain: string,
-  due: Day,
+  { domain, unanswered }: Pick<DomainRow, "domain" | "unanswered">,
+  today: Day,
 ): Promise<void> {
   await orm
     .update(organisationDomain)
-    .set({ due, ...FREED })
+    .set({ ...unansweredOn(today, unanswered), ...FREED })
     .where(and(isHeldBy(worker), eq(organisationDomain.domain, domain)));
 }
 

@@ -1,10 +1,11 @@
-import { and, count, lt } from "drizzle-orm";
+import { and, count, lt, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { insertRows } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { organisationSharer } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
+import { inBatches } from "../work/batches.ts";
 
 const { shared, registrant, seen } = organisationSharer;
 
@@ -79,7 +80,21 @@ export function seeSharersAgain(
 }
 
 /** Forgets those that were seen before that day: servers change hands. */
-export async function expireSharers({ orm }: Database, before: Day): Promise<number> {
-  const { count: gone } = await orm.delete(organisationSharer).where(lt(seen, before));
-  return gone;
+export function expireSharers(db: Database, before: Day, signal?: AbortSignal): Promise<number> {
+  return inBatches(
+    db,
+    async ({ orm }, limit) => {
+      const old = orm
+        .select({ shared, registrant })
+        .from(organisationSharer)
+        .where(lt(seen, before))
+        .orderBy(seen)
+        .limit(limit);
+      const { count: gone } = await orm
+        .delete(organisationSharer)
+        .where(sql`(${shared}, ${registrant}) in ${old}`);
+      return gone;
+    },
+    signal,
+  );
 }

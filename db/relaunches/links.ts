@@ -89,6 +89,8 @@ export async function usesByWiki(
       .select({ wiki: pageLink.wikiId, pageid: pageLink.pageid })
       .from(pageLink)
       .where(sql`${pageLink.urls} @> array[${id}]`)
+      // By pages: one wiki of many would take all.
+      .orderBy(pageLink.pageid, pageLink.wikiId)
       .limit(USES_MAX)
       .as("uses");
     const rows = await db.transaction((tx) =>

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, cidr, index, integer, pgTable, primaryKey, real, text } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  check,
+  cidr,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+} from "drizzle-orm/pg-core";
 import type { OrganisationProfile, Registrant, RuleName } from "../../shared/organisation/types.ts";
 import type { HostId } from "../types.ts";
 import { day, dayOrNever, EPOCH, hostId, instant, json, leaseColumns, NOW } from "./columns.ts";
@@ -16,8 +27,8 @@ export const organisation = pgTable(
     /** What identifies it. */
     profile: json("profile").$type<OrganisationProfile>().notNull(),
     found: day("found"),
-    /** When the profile was last read. */
-    checked: day("checked"),
+    /** When all of the profile was last read; -1: registries did not say all so far. */
+    checked: dayOrNever("checked"),
   },
   (table) => [check("organisation_profile_check", sql`octet_length(${table.profile}::text) <= 262144`)],
 );
@@ -49,6 +60,8 @@ export const organisationDomain = pgTable(
     looked: dayOrNever("looked"),
     /** When it is looked at again; -1: it never was. */
     due: dayOrNever("due"),
+    /** How often in a row DNS or registries did not answer: each time is waited longer. */
+    unanswered: smallint().notNull().default(0),
     ...leaseColumns(),
   },
   (table) => [
@@ -98,7 +111,10 @@ export const organisationSharer = pgTable(
     registrant: text().notNull(),
     seen: day("seen"),
   },
-  (table) => [primaryKey({ columns: [table.shared, table.registrant] })],
+  (table) => [
+    primaryKey({ columns: [table.shared, table.registrant] }),
+    index("organisation_sharer_seen").on(table.seen),
+  ],
 );
 
 /** How far the hosts were read for their domains, and how many domains were looked at on a day: one row. */

@@ -425,8 +425,10 @@ test("what registries said stays while they refuse, and they are asked tomorrow"
   clock.set(instantOfDay(LATER));
   asked.length = 0;
   await again();
-  // Two are looked at side by side: the second asks only where the first was not refused before.
-  expect(["whois lake-institute.org", "whois uni-moor.de"]).toEqual(expect.arrayContaining(whois(asked)));
+  // Domains, and what is asked of one, are looked at side by side: others are asked only where the first was not refused before.
+  expect(["whois lake-institute.org", "whois uni-moor.de", "whois 192.0.2.80"]).toEqual(
+    expect.arrayContaining(whois(asked)),
+  );
   expect(whois(asked).length).toBeGreaterThan(0);
   expect(await stored()).toEqual(before);
   Object.assign(answers, UNIVERSITY.whois);
@@ -439,4 +441,55 @@ test("what registries said stays while they refuse, and they are asked tomorrow"
     ...before,
     organisations: before.organisations.map((row) => ({ ...row, checked: LATER + 1 })),
   });
+});
+
+const rootOf = async () =>
+  (
+    await db.sql<{ checked: number; addresses: string[]; holder: string }[]>`select checked,
+    profile::json->'addresses' as addresses, profile::json->'registrant'->>'organisation' as holder from organisation`
+  )[0];
+
+test("an organisation of which registries did not say all at first is read again the next day, then seldom", async () => {
+  const answers: Record<string, string> = { ...UNIVERSITY.whois, "192.0.2.80": "WHOIS LIMIT EXCEEDED\n" };
+  const { again } = await run({ ...UNIVERSITY, whois: answers }, LINKS);
+  const due = async () =>
+    (await db.sql<{ due: number }[]>`select due from organisation_domain where domain = 'uni-moor.de'`)[0]
+      ?.due;
+  expect(await rootOf()).toMatchObject({ checked: -1, holder: "Universität Moor" });
+  expect(await due()).toBe(TODAY + 1);
+  const nextLook = async () => {
+    await db.sql`truncate registry`;
+    clock.set(instantOfDay(asDay((await due()) ?? 0)));
+    await again();
+    return ((await due()) ?? 0) - clock.today();
+  };
+  expect(await nextLook()).toBeGreaterThanOrEqual(1);
+  expect(await nextLook()).toBeGreaterThanOrEqual(2);
+  answers["192.0.2.80"] = `${UNIVERSITY.whois["192.0.2.80"]}`;
+  expect(await nextLook()).toBe(180);
+  expect(await rootOf()).toMatchObject({ checked: clock.today() });
+  expect(await db.sql`select range::text from organisation_range`).toEqual([{ range: "192.0.2.0/24" }]);
+});
+
+test("without a contact, what DNS says of an organisation is kept up to date", async () => {
+  const dns: Record<string, World["dns"][string]> = { ...UNIVERSITY.dns };
+  const { again } = await run({ ...UNIVERSITY, dns }, LINKS, { WEBOID_RDAP_BOOTSTRAP: "" });
+  expect(await rootOf()).toMatchObject({ checked: -1, addresses: ["192.0.2.80"] });
+  const moved = { A: ["192.0.2.81"], NS: ["pan.uni-moor.de", "ns.dfn.de"] };
+  Object.assign(dns, { "uni-moor.de": moved, "www.uni-moor.de": moved });
+  clock.set(instantOfDay(LATER));
+  await again();
+  expect(await rootOf()).toMatchObject({ checked: -1, addresses: ["192.0.2.81"] });
+});
+
+test("a domain whose name servers never answer is asked less and less often", async () => {
+  const { again } = await run({ dns: { "*": "servfail" }, whois: {} }, ["https://broken.org/"]);
+  const waits: number[] = [];
+  for (let look = 0; look < 8; look++) {
+    const [row] = await db.sql<{ due: number }[]>`select due from organisation_domain`;
+    waits.push((row?.due ?? 0) - clock.today());
+    clock.set(instantOfDay(asDay(row?.due ?? 0)));
+    await again();
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 32, 32, 32]);
 });

@@ -5,14 +5,16 @@ import {
   lookAgain,
   storeOutcome,
   storeSeen,
+  unansweredOn,
 } from "../../../db/organisations/domains.ts";
 import {
   mergeOrganisations,
+  type OrganisationRow,
   organisationsOf,
   rootDecision,
   storeOrganisation,
 } from "../../../db/organisations/organisations.ts";
-import { countUses, postponeDomain } from "../../../db/organisations/queue.ts";
+import { postponeDomain } from "../../../db/organisations/queue.ts";
 import { noteSharer, seeSharersAgain, sharersOf } from "../../../db/organisations/sharers.ts";
 import { addDays, daysBetween } from "../../../shared/calendar/day.ts";
 import { compile } from "../../../shared/organisation/compile.ts";
@@ -31,7 +33,7 @@ const USES_MIN = 100;
 /** Domains of nobody known that one is compared with. */
 const PARTNERS_MAX = 4;
 /** Days after which a domain is looked at again: servers and holders change by the year. */
-const AGAIN_DAYS = { decided: 180, undecided: 90, silent: 14, unanswered: 1 } as const;
+const AGAIN_DAYS = { decided: 180, undecided: 90, absent: 14 } as const;
 /** The registrant and what identifies an organisation are asked for again after so many days. */
 const FRESH_DAYS = 60;
 
@@ -59,53 +61,49 @@ export class Attacher {
 
   /** Looks at a leased domain and stores what came of it. May be repeated. */
   async look(row: DomainRow): Promise<Attached> {
-    const { ctx, worker } = this.#options;
+    const { ctx, worker, asks } = this.#options;
     const today = ctx.clock.today();
     const now = await this.#asNow(row);
     if (now === null) {
-      // Nothing can be concluded from silence. Who was put off before and is still unknown may never answer.
-      const again = row.due === -1 || row.looked !== -1 ? AGAIN_DAYS.unanswered : AGAIN_DAYS.silent;
-      await postponeDomain(ctx.db, worker, row.domain, addDays(today, again));
+      // Nothing can be concluded from silence.
+      await postponeDomain(ctx.db, worker, row, today);
       return "postponed";
     }
-    let domain = now;
-    let compared = await this.#seen(domain);
+    let seen = await this.#seen(now);
     let isOpen = false;
-    if (compared !== null && this.#isWorthAsking(domain, compared)) {
-      const said = await this.#options.retrieval.registrant(domain.domain);
+    if (seen !== null && this.#isWorthAsking(seen)) {
+      const said = await this.#options.retrieval.registrant(row.domain);
       isOpen = said.againSeconds !== null;
       // What it said before is better than nothing.
-      domain = {
-        ...domain,
-        registrant: said.againSeconds === null ? said.answer.registrant : row.registrant,
-      };
-      await this.#noteSharer(domain);
-      compared = await this.#seen(domain);
+      const registrant = isOpen ? row.registrant : said.answer.registrant;
+      await this.#noteSharer({ ...now, registrant });
+      seen = await this.#seen({ ...now, registrant });
     }
-    if (compared === null) return "lost";
-    const { isComplete = true, ...outcome } = await this.#settled(domain, compared);
-    isOpen ||= !isComplete && this.#options.asks;
-    const due = addDays(today, againDays(domain, { ...outcome, isOpen }));
+    if (seen === null) return "lost";
+    const { isComplete = true, ...outcome } = await this.#settled(seen.domain, seen);
+    isOpen ||= !isComplete && asks;
+    const when = isOpen
+      ? unansweredOn(today, row.unanswered)
+      : { due: addDays(today, againDays(now, outcome.decision)), unanswered: 0 };
     // Where registries did not answer, the registrant stays as old as it is.
     const looked = isOpen && row.looked !== -1 ? row.looked : today;
-    const result = { domain: domain.domain, ...outcome, looked, due };
+    const result = { domain: row.domain, ...outcome, looked, ...when };
     if (!(await storeOutcome(ctx.db, worker, result))) return "lost";
-    if (domain.registrant?.organisation && outcome.organisationId === null) await this.#awaken(compared);
+    if (seen.domain.registrant?.organisation && outcome.organisationId === null) await this.#awaken(seen);
     return outcome.organisationId === null ? "undecided" : "belongs";
   }
 
-  /** As it is now: how many URLs it has, and what DNS says; null: DNS does not answer. */
+  /** As DNS has it now; null: it does not answer. */
   async #asNow(row: DomainRow): Promise<DomainRow | null> {
-    const { ctx, retrieval } = this.#options;
-    const [uses, nameServers, bare, www] = await Promise.all([
-      countUses(ctx.db, row.domain, isKept),
+    const { retrieval } = this.#options;
+    const [nameServers, bare, www] = await Promise.all([
       retrieval.nameServersNow(row.domain),
       retrieval.addressesNow(row.domain),
       retrieval.addressesNow(`www.${row.domain}`),
     ]);
     if (nameServers === null || bare === null || www === null) return null;
     const addresses = [...new Set([...bare, ...www])].sort();
-    return { ...row, uses, nameServers: [...nameServers], addresses };
+    return { ...row, nameServers: [...nameServers], addresses };
   }
 
   /** Those that share something and were not worth a question to a registry when they were looked at are worth one now. */
@@ -120,23 +118,23 @@ export class Attacher {
     );
   }
 
-  /** Stores what was seen, and compares it with what others have; null: the lease is lost. */
-  async #seen(row: DomainRow): Promise<Compared | null> {
+  /** Stores what was seen, counts the domain's links, and compares it with what others have; null: the lease is lost. */
+  async #seen(row: DomainRow): Promise<Seen | null> {
     const { ctx, lists, worker } = this.#options;
     const { known } = await countedProviders(ctx.db, lists, [factsOf(row)]);
-    const { domain, uses, nameServers, addresses, registrant } = row;
+    const { domain: name, nameServers, addresses, registrant } = row;
     const signs = signsOf(factsOf(row), known);
-    const seen = { domain, uses, nameServers, addresses, registrant, signs };
-    if (!(await storeSeen(ctx.db, worker, seen))) return null;
-    return comparedWithKnown(ctx.db, lists, { domain: row, signs, known });
+    const stored = { domain: name, nameServers, addresses, registrant, signs };
+    const uses = await storeSeen(ctx.db, worker, stored, isKept);
+    if (uses === null) return null;
+    const domain = { ...row, uses };
+    return { domain, ...(await comparedWithKnown(ctx.db, lists, { domain, signs, known })) };
   }
 
   /** Where the answer can change something: it is old; or the domain is nobody's, and shares something with somebody or has many links. */
-  #isWorthAsking(
-    { registrant, looked, uses }: DomainRow,
-    { organisation, organisations, partners }: Compared,
-  ): boolean {
+  #isWorthAsking({ domain, organisation, organisations, partners }: Seen): boolean {
     if (!this.#options.asks) return false;
+    const { registrant, looked, uses } = domain;
     if (registrant !== null)
       return looked !== -1 && daysBetween(looked, this.#options.ctx.clock.today()) >= FRESH_DAYS;
     if (organisation !== null) return false;
@@ -181,15 +179,7 @@ export class Attacher {
     const { ctx } = this.#options;
     const [own] = organisations.filter((one) => one.id === id);
     const today = ctx.clock.today();
-    let isComplete = true;
-    if (own !== undefined && daysBetween(own.checked, today) >= FRESH_DAYS) {
-      const read = await this.#profile(domain);
-      isComplete = read.isComplete;
-      const { profile } = read;
-      // What registries said before is better than a part of it.
-      if (isComplete)
-        await storeOrganisation(ctx.db, { profile, ranges: ownRanges(profile, providers), on: today });
-    }
+    const isComplete = own === undefined || (await this.#readAgain(domain, own, providers));
     // The older one stays, so that two never become each other's.
     for (const other of organisations.filter((one) => one.id < id)) {
       const decide = compile(other.profile, providers);
@@ -201,27 +191,52 @@ export class Attacher {
     return { organisationId: id, decision: rootDecision(domain.domain), isComplete };
   }
 
+  /** Reads again what identifies an organisation, where that is old; false: registries did not say all. */
+  async #readAgain(
+    domain: DomainRow,
+    { profile: known, checked }: OrganisationRow,
+    providers: Providers,
+  ): Promise<boolean> {
+    const { ctx, asks } = this.#options;
+    const today = ctx.clock.today();
+    if (checked !== -1 && daysBetween(checked, today) < FRESH_DAYS) return true;
+    const { profile: read, isComplete } = await this.#profile(domain);
+    // What registries said before is better than a part of it, unless that was a part, too; DNS has answered in any case.
+    const { addresses, nameServers } = domain;
+    const part = { ...(checked === -1 && asks ? read : known), addresses, nameServers };
+    const profile = isComplete ? read : part;
+    const ranges = ownRanges(profile, providers);
+    const when = { on: today, checked: isComplete ? today : checked };
+    await storeOrganisation(ctx.db, { profile, ranges, ...when });
+    return isComplete;
+  }
+
   /** Two domains of nobody that belong together make an organisation, and so does one that has name servers of its own and many links. */
-  async #founded(domain: DomainRow, compared: Compared) {
-    const { ctx } = this.#options;
+  async #founded(domain: DomainRow, compared: Compared): Promise<Settled | null> {
+    const { ctx, asks } = this.#options;
     const { db, clock } = ctx;
     for (const partner of compared.partners.slice(0, PARTNERS_MAX)) {
       const [root, other] = isRootOf(partner, domain) ? [partner, domain] : [domain, partner];
       const likely = await this.#decides(mini(root), root, other, compared);
       if (likely.decision !== "belongs") continue;
-      const { profile } = await this.#profile(root);
-      const decision = await this.#decides(profile, root, other, compared);
+      const read = await this.#profile(root);
+      const decision = await this.#decides(read.profile, root, other, compared);
       if (decision.decision !== "belongs") continue;
-      const organisationId = await this.#found(profile);
-      if (other === domain) return { organisationId, decision };
-      await attachDomain(db, other.domain, { organisationId, decision, on: clock.today() });
-      return { organisationId, decision: rootDecision(domain.domain) };
+      const organisationId = await this.#found(read);
+      const today = clock.today();
+      if (other === domain) {
+        if (!read.isComplete && asks) await lookAgain(db, [root.domain], addDays(today, 1));
+        return { organisationId, decision };
+      }
+      await attachDomain(db, other.domain, { organisationId, decision, on: today });
+      return { organisationId, decision: rootDecision(domain.domain), isComplete: read.isComplete };
     }
     const { registrant, nameServers, uses } = domain;
     const isOwn = nameServers.some((host) => domainOf(host) === domain.domain);
     if (!isOwn || !registrant?.organisation || uses < USES_MIN) return null;
-    const organisationId = await this.#found((await this.#profile(domain)).profile);
-    return { organisationId, decision: rootDecision(domain.domain) };
+    const read = await this.#profile(domain);
+    const organisationId = await this.#found(read);
+    return { organisationId, decision: rootDecision(domain.domain), isComplete: read.isComplete };
   }
 
   async #decides(
@@ -239,14 +254,15 @@ export class Attacher {
     });
   }
 
-  async #found(profile: OrganisationProfile): Promise<number> {
+  async #found({ profile, isComplete }: ProfileRead): Promise<number> {
     const { ctx, lists } = this.#options;
     const { providers } = await countedProviders(ctx.db, lists, [profile]);
     const ranges = ownRanges(profile, providers);
     const [known] = await organisationsOf(ctx.db, { ids: [], domains: [profile.domain], addresses: [] });
     // Another process was faster.
     if (known !== undefined) return known.id;
-    return storeOrganisation(ctx.db, { profile, ranges, on: ctx.clock.today() });
+    const on = ctx.clock.today();
+    return storeOrganisation(ctx.db, { profile, ranges, on, checked: isComplete ? on : -1 });
   }
 
   #profile(root: DomainRow): Promise<ProfileRead> {
@@ -257,6 +273,11 @@ export class Attacher {
   }
 }
 
+/** A domain as it was stored, compared. */
+interface Seen extends Compared {
+  readonly domain: DomainRow;
+}
+
 interface Settled {
   readonly organisationId: number | null;
   readonly decision: Decision | null;
@@ -264,12 +285,8 @@ interface Settled {
   readonly isComplete?: boolean;
 }
 
-function againDays(
-  { nameServers, addresses }: DomainRow,
-  { decision, isOpen }: { readonly decision: Decision | null; readonly isOpen: boolean },
-): number {
-  if (isOpen) return AGAIN_DAYS.unanswered;
-  if (nameServers.length === 0 && addresses.length === 0) return AGAIN_DAYS.silent;
+function againDays({ nameServers, addresses }: DomainRow, decision: Decision | null): number {
+  if (nameServers.length === 0 && addresses.length === 0) return AGAIN_DAYS.absent;
   const isDecided = decision !== null && decision.decision !== "unknown";
   return isDecided ? AGAIN_DAYS.decided : AGAIN_DAYS.undecided;
 }

@@ -30,6 +30,7 @@ test.each([
     addresses: [],
     registrant,
     looked: asDay(1),
+    unanswered: 0,
     due: asDay(2),
   };
   expect(decidedCarefully(domain, { decide, rootUses: 5, sharing: [] })).toMatchObject({

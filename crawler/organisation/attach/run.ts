@@ -8,7 +8,6 @@ import {
   releaseDomains,
   renewDomains,
 } from "../../../db/organisations/queue.ts";
-import { addDays } from "../../../shared/calendar/day.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
@@ -115,7 +114,7 @@ async function lookAtSome(ctx: RoleContext, work: Work): Promise<boolean> {
   return true;
 }
 
-/** One domain that cannot be looked at, whatever strangers say of it, does not stop the others: it waits until tomorrow. */
+/** One domain that cannot be looked at, whatever strangers say of it, does not stop the others: it waits. */
 async function lookOrPostpone(
   { db, clock, log }: RoleContext,
   { attacher, worker }: Work,
@@ -125,8 +124,8 @@ async function lookOrPostpone(
     return await attacher.look(row);
   } catch (error) {
     if (awayOf(error) !== null || isConflict(error)) throw error;
-    log.error(`${row.domain} cannot be looked at, and is tomorrow: ${messageOf(error)}`);
-    await postponeDomain(db, worker, row.domain, addDays(clock.today(), 1));
+    log.error(`${row.domain} cannot be looked at, and is later: ${messageOf(error)}`);
+    await postponeDomain(db, worker, row, clock.today());
     return "postponed";
   }
 }
