@@ -17,7 +17,7 @@ export interface RegistryClaim {
 
 export type RegistryTurn =
   | { readonly kind: "granted" }
-  /** Another process asks it just now. */
+  /** Another process asks it just now, or it rested until just now. */
   | { readonly kind: "held" }
   /** It wants to be left alone for so many more seconds. */
   | { readonly kind: "rests"; readonly seconds: number }
@@ -51,12 +51,13 @@ export async function claimRegistry(
   const [row] = await orm
     .select({
       rests: sql<number>`ceil(extract(epoch from ${restUntil} - clock_timestamp()))::float8`,
-      isFree: sql<boolean>`${isFree(registry)}`,
+      mayAsk: sql<boolean>`${mayAsk}`,
     })
     .from(registry)
     .where(eq(name, server));
   if (row !== undefined && row.rests > 0) return { kind: "rests", seconds: row.rests };
-  return { kind: row?.isFree === true ? "spent" : "held" };
+  // Its rest, or the other's turn, may have ended since: it is claimed again.
+  return { kind: row?.mayAsk === false ? "spent" : "held" };
 }
 
 /** Gives it back after the question; with `restSeconds` nobody asks it anything for so long. */
