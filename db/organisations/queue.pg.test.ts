@@ -73,7 +73,7 @@ test("hosts that are entered while a domain's links are counted are counted once
   expect(await db.sql`select uses from organisation_domain`).toEqual([{ uses: 3 }]);
 });
 
-test("sharers that were not seen for long are forgotten, found by their days", async () => {
+test("sharers that were not seen for long are forgotten, in more than one batch", async () => {
   await db.sql`insert into organisation_sharer (shared, registrant, seen)
     select 'server' || n, 'A Ltd', ${TODAY}::int - n from generate_series(0, 20000) n`;
   await db.sql`analyze organisation_sharer`;

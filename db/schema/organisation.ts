@@ -111,10 +111,7 @@ export const organisationSharer = pgTable(
     registrant: text().notNull(),
     seen: day("seen"),
   },
-  (table) => [
-    primaryKey({ columns: [table.shared, table.registrant] }),
-    index("organisation_sharer_seen").on(table.seen),
-  ],
+  (table) => [primaryKey({ columns: [table.shared, table.registrant] })],
 );
 
 /** How far the hosts were read for their domains, and how many domains were looked at on a day: one row. */
