@@ -89,6 +89,18 @@ test("an index that an interrupted build left, which is used for nothing, is rep
   expect(await index()).toEqual([{ valid: true, unique: false }]);
 });
 
+test("processes that wait for their turn do not hold up the building of an index", async () => {
+  const more = later({
+    ...EXPAND,
+    later_2: `-- concurrently\ncreate index concurrently if not exists "host_later" on "host" ("name", "id")`,
+    later_3: `create table "later" ("id" integer primary key)`,
+  });
+  const applied = await Promise.all(
+    [db, other, db, other, db, other].map((one) => migrate(one, noLog, more)),
+  );
+  expect(applied.flat().sort()).toEqual(["later_1", "later_2", "later_3"]);
+});
+
 test("the version before goes on, starts and has nothing to migrate, until a migration says that it cannot", async () => {
   await migrate(db, noLog, later(EXPAND));
   await requireSchema(other);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { bigint, integer, pgTable, serial, text } from "drizzle-orm/pg-core";
 import type { Database, Orm } from "./connect.ts";
 import { codeOf, DatabaseError, type DatabaseLog, messageOf } from "./errors.ts";
 import { MIGRATIONS_FOLDER, type Migration, migrations } from "./migration-files.ts";
-import { advisoryLock, evaluate, setLocal } from "./statement.ts";
+import { evaluate, setLocal } from "./statement.ts";
 
 export type SchemaState =
   /** No Weboid tables yet. */
@@ -114,6 +114,8 @@ function checkUnedited(applied: readonly string[], known: readonly Migration[]):
 const LOCK_TIMEOUT_MS = 2_000;
 /** Until then the others have their turn. */
 const RETRY_MS = 3_000;
+/** Between two questions whether another process is done. */
+const BUSY_MS = 100;
 /** lock_not_available */
 const LOCK_TIMEOUT = "55P03";
 
@@ -139,11 +141,13 @@ export async function migrate(
   let waits = 0;
   for (;;) {
     try {
-      const name = await applyNext(db, known, log);
-      if (name === null) return names;
-      names.push(name);
-      waits = 0;
+      const step = await applyNext(db, known, log);
+      if (step.kind === "done") return names;
+      // Another process migrates, for hours where it builds a large index.
+      if (step.kind === "busy") await sleep(BUSY_MS);
+      else names.push(step.name);
       deadline = Date.now() + patienceMs;
+      waits = 0;
     } catch (error) {
       if (codeOf(error) !== LOCK_TIMEOUT) throw error;
       if (Date.now() > deadline) throw tablesInUse(error);
@@ -161,24 +165,32 @@ const tablesInUse = (error: unknown) =>
     { cause: error },
   );
 
-/** Applies the first that is missing, and answers its name; null: none is missing. */
-async function applyNext(
-  db: Database,
-  known: readonly Migration[],
-  log: DatabaseLog,
-): Promise<string | null> {
+type Step = { readonly kind: "done" | "busy" } | { readonly kind: "applied"; readonly name: string };
+
+/** Applies the first that is missing. */
+async function applyNext(db: Database, known: readonly Migration[], log: DatabaseLog): Promise<Step> {
   const next = await db.transaction(async ({ orm }) => {
-    await evaluate(orm, { locked: advisoryLock(...MIGRATION_LOCK) });
+    if (!(await isOurTurn(orm, sql`pg_try_advisory_xact_lock`))) return null;
     await setLocal(orm, { lock_timeout: String(LOCK_TIMEOUT_MS) });
     const missing = await firstMissing(orm, known);
     if (missing !== undefined) await makeTable(orm);
     return missing;
   });
-  if (next === undefined) return null;
+  if (next === undefined) return { kind: "done" };
+  if (next === null) return { kind: "busy" };
   log.info(`migration ${next.name}`);
   const isApplied = await (next.concurrently ? applyAlone(db, known, next) : applyWhole(db, known, next));
-  // Another process was faster: the next one is looked for.
-  return isApplied ? next.name : applyNext(db, known, log);
+  return isApplied ? { kind: "applied", name: next.name } : { kind: "busy" };
+}
+
+/**
+ * Whether no other process migrates; the lock is ours then. It is not waited for in the database: who waits there is in a
+ * transaction, for which the building of an index waits in turn.
+ */
+async function isOurTurn(orm: Orm, lock: SQL): Promise<boolean> {
+  const [kind, id] = MIGRATION_LOCK;
+  const { locked } = await evaluate(orm, { locked: sql<boolean>`${lock}(${kind}::int, ${id}::int)` });
+  return locked;
 }
 
 async function firstMissing(orm: Orm, known: readonly Migration[]): Promise<Migration | undefined> {
@@ -190,7 +202,7 @@ async function firstMissing(orm: Orm, known: readonly Migration[]): Promise<Migr
 
 const applyWhole = (db: Database, known: readonly Migration[], migration: Migration): Promise<boolean> =>
   db.transaction(async ({ orm }) => {
-    await evaluate(orm, { locked: advisoryLock(...MIGRATION_LOCK) });
+    if (!(await isOurTurn(orm, sql`pg_try_advisory_xact_lock`))) return false;
     await setLocal(orm, { lock_timeout: String(LOCK_TIMEOUT_MS) });
     if ((await firstMissing(orm, known)) !== migration) return false;
     for (const statement of migration.statements) await orm.execute(sql.raw(statement));
@@ -209,8 +221,7 @@ async function applyAlone(db: Database, known: readonly Migration[], migration: 
   const session = db.session();
   const { orm } = session;
   try {
-    const [kind, id] = MIGRATION_LOCK;
-    await evaluate(orm, { locked: sql`pg_advisory_lock(${kind}::int, ${id}::int)` });
+    if (!(await isOurTurn(orm, sql`pg_try_advisory_lock`))) return false;
     if ((await firstMissing(orm, known)) !== migration) return false;
     const text = migration.statements.join();
     const invalid = await orm
