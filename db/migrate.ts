@@ -165,7 +165,10 @@ const tablesInUse = (error: unknown) =>
     { cause: error },
   );
 
-type Step = { readonly kind: "done" | "busy" } | { readonly kind: "applied"; readonly name: string };
+type Step =
+  | { readonly kind: "done" }
+  | { readonly kind: "busy" }
+  | { readonly kind: "applied"; readonly name: string };
 
 /** Applies the first that is missing. */
 async function applyNext(db: Database, known: readonly Migration[], log: DatabaseLog): Promise<Step> {
