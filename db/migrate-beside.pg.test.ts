@@ -69,6 +69,12 @@ test("without a moment in which the table is free, nothing of it was done, and t
   expect(await migrate(db, noLog, later(EXPAND))).toEqual(["later_1"]);
 });
 
+test("a dump that runs holds up no migration but those of tables that it reads at the time", async () => {
+  const release = await hold("schema_migration, host, url");
+  expect(await migrate(db, noLog, { ...later(EXPAND), patienceMs: 0 })).toEqual(["later_1"]);
+  await release();
+});
+
 test("a migration that fails leaves those before it, and nothing of its own", async () => {
   const broken = { ...EXPAND, later_2: `create table "half" ();--> statement-breakpoint\nselect 1/0` };
   await expect(migrate(db, noLog, later(broken))).rejects.toMatchObject({ code: "22012" });

@@ -245,7 +245,11 @@ async function makeTable(orm: Orm): Promise<void> {
   await orm.execute(
     sql`create table if not exists schema_migration (id serial primary key, hash text not null, created_at bigint)`,
   );
-  await orm.execute(
-    sql`alter table schema_migration add column if not exists oldest integer not null default 0`,
-  );
+  const [column] = await orm
+    .select({ name: sql<string>`attname` })
+    .from(sql`pg_attribute`)
+    .where(sql`attrelid = 'schema_migration'::regclass and attname = 'oldest'`);
+  // Only once, as even an `add column if not exists` waits for every dump that runs.
+  if (column === undefined)
+    await orm.execute(sql`alter table schema_migration add column oldest integer not null default 0`);
 }

@@ -26,18 +26,22 @@ interface Journal {
   readonly entries: readonly { readonly tag: string }[];
 }
 
+/** What the first line of a migration says of it. */
+export const headerOf = (text: string): Pick<Migration, "concurrently" | "oldest"> => ({
+  concurrently: /^-- concurrently\n/.test(text),
+  oldest: Number(/^-- programs since (\d+)\b/.exec(text)?.[1] ?? 0),
+});
+
 /** Those of a folder in their order. */
 export function migrations(folder = MIGRATIONS_FOLDER): readonly Migration[] {
   const { entries }: Journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
   return readMigrationFiles({ migrationsFolder: folder }).map(({ hash, folderMillis, sql }, place) => {
-    const [first = ""] = sql;
     return {
       name: entries[place]?.tag ?? "",
       hash,
       written: folderMillis,
       statements: sql,
-      concurrently: /^-- concurrently$/m.test(first),
-      oldest: Number(/^-- programs since (\d+)\b/m.exec(first)?.[1] ?? 0),
+      ...headerOf(sql.join("")),
     };
   });
 }

@@ -28,7 +28,7 @@ const CONTRACT = {
 /** The roles that use the database. */
 const users = ({ roles }: System) => roles.filter(({ name }) => name !== "edge");
 
-/** Brings the database to a version while a long report reads the tables, as the operator's `weboid migrate` does. */
+/** Brings the database to a version, as the operator's `weboid migrate` does. */
 async function upgrade(system: System, more: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const folder = laterMigrations(more);
   try {

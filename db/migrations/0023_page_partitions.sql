@@ -11,8 +11,8 @@ declare
   statements text[];
   statement text;
 begin
-  -- At once: a lock that is not free later would cost all that was copied.
-  lock table page, page_link;
+  -- At once, with the table that they refer to: a lock that is not free later would cost all that was copied.
+  lock table wiki, page, page_link;
   foreach name in array array['page', 'page_link'] loop
     -- A vacuum of links reads their whole index, so it waits for more of them.
     settings := case name

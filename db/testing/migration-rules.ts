@@ -1,4 +1,5 @@
 import { parse } from "libpg-query";
+import { headerOf } from "../migration-files.ts";
 
 /** Of PostgreSQL's parser: `{ IndexStmt: { … } }`, with what is not said left out. */
 type Tree = Readonly<Record<string, unknown>>;
@@ -7,10 +8,7 @@ const GIVES_NOTHING_AWAY: ReadonlySet<string> = new Set([
   "CreateStmt",
   "CreateSeqStmt",
   "CreateEnumStmt",
-  "ViewStmt",
   "CommentStmt",
-  "GrantStmt",
-  "AlterFunctionStmt",
 ]);
 /** Of `alter table`: they neither read the table's rows nor refuse what the version before writes. */
 const QUICK: ReadonlySet<string> = new Set([
@@ -23,6 +21,10 @@ const QUICK: ReadonlySet<string> = new Set([
   "AT_AddConstraint",
   "AT_AttachPartition",
 ]);
+
+const QUICK_OF_COLUMN: ReadonlySet<string> = new Set(["CONSTR_NULL", "CONSTR_NOTNULL", "CONSTR_DEFAULT"]);
+/** Tables with partitions. */
+const DIVIDED: ReadonlySet<string> = new Set(["url", "page", "page_link"]);
 
 const objectAt = (value: unknown): Tree =>
   typeof value === "object" && value !== null ? (value as Tree) : {};
@@ -39,8 +41,12 @@ function each(list: unknown): { kind: string; tree: Tree }[] {
 /** What a column may not have that is added to a table of which the version before inserts rows, or that has many. */
 function columnObjection(column: Tree): string | null {
   const constraints = each(column.constraints).map(({ tree }) => tree);
+  const other = constraints.find(({ contype }) => !QUICK_OF_COLUMN.has(String(contype)));
+  if (other !== undefined) return `${String(other.contype)} of a new column reads or rewrites the table`;
+  if (/serial/.test(JSON.stringify(column.typeName)))
+    return "a default that is not constant rewrites the table";
   const value = constraints.find(({ contype }) => contype === "CONSTR_DEFAULT");
-  if (value !== undefined && !/^\{"(A_Const|TypeCast)"/.test(JSON.stringify(value.raw_expr)))
+  if (value !== undefined && !/^(\{"TypeCast":\{"arg":)?\{"A_Const"/.test(JSON.stringify(value.raw_expr)))
     return "a default that is not constant rewrites the table";
   const required = constraints.some(({ contype }) => contype === "CONSTR_NOTNULL");
   return required && value === undefined
@@ -59,15 +65,17 @@ function alterObjection(command: Tree): string | null {
 
 function objectionTo(kind: string, tree: Tree, created: ReadonlySet<string>, alone: boolean): string | null {
   if (GIVES_NOTHING_AWAY.has(kind)) return null;
+  if (kind === "GrantStmt" && tree.is_grant === true) return null;
+  if (kind === "ViewStmt" && tree.replace !== true) return null;
   if (kind === "CreateFunctionStmt")
     return tree.replace === true
       ? "the version before calls the function as it was: give it another name"
       : null;
   const isNew = created.has(nameOf(tree.relation));
   if (kind === "IndexStmt") {
-    const isConcurrent = tree.concurrent === true && tree.if_not_exists === true;
+    const isConcurrent = tree.concurrent === true && tree.if_not_exists === true && tree.unique !== true;
     // `on only`: that of a divided table, which its partitions' are attached to.
-    const isEmpty = objectAt(tree.relation).inh !== true;
+    const isEmpty = DIVIDED.has(nameOf(tree.relation)) && objectAt(tree.relation).inh !== true;
     if (isNew || isEmpty || (isConcurrent && alone)) return null;
     return "in a file of its own, `-- concurrently` its first line: `create index concurrently if not exists`";
   }
@@ -83,8 +91,8 @@ function objectionTo(kind: string, tree: Tree, created: ReadonlySet<string>, alo
  * One that names the oldest program that can go on (`-- programs since N`) has said so itself.
  */
 export async function objections(text: string): Promise<string[]> {
-  if (/^-- programs since \d+\b/m.test(text)) return [];
-  const alone = /^-- concurrently$/m.test(text);
+  const { oldest, concurrently: alone } = headerOf(text);
+  if (oldest > 0) return [];
   const { stmts } = await parse(text.replaceAll("--> statement-breakpoint", ""));
   const statements = each((stmts ?? []).map(({ stmt }: { stmt?: unknown }) => stmt));
   const created = new Set(
