@@ -142,7 +142,10 @@ export async function migrate(
   for (;;) {
     try {
       const step = await applyNext(db, known, log);
-      if (step.kind === "done") return names;
+      if (step.kind === "done") {
+        if (names.length > 0) log.info(`migrations: ${names.join(", ")}`);
+        return names;
+      }
       // Another process migrates, for hours where it builds a large index.
       if (step.kind === "busy") await sleep(BUSY_MS);
       else names.push(step.name);
@@ -172,16 +175,13 @@ type Step =
 
 /** Applies the first that is missing. */
 async function applyNext(db: Database, known: readonly Migration[], log: DatabaseLog): Promise<Step> {
-  const next = await db.transaction(async ({ orm }) => {
-    if (!(await isOurTurn(orm, sql`pg_try_advisory_xact_lock`))) return null;
-    await setLocal(orm, { lock_timeout: String(LOCK_TIMEOUT_MS) });
-    const missing = await firstMissing(orm, known);
+  const next = await inTurn(db, known, async (orm, missing) => {
     if (missing !== undefined) await makeTable(orm);
-    return missing;
+    return missing ?? null;
   });
-  if (next === undefined) return { kind: "done" };
-  if (next === null) return { kind: "busy" };
-  log.info(`migration ${next.name}`);
+  if (next === undefined) return { kind: "busy" };
+  if (next === null) return { kind: "done" };
+  if (next.concurrently) log.info(`migration ${next.name} builds indexes, which may take hours`);
   const isApplied = await (next.concurrently ? applyAlone(db, known, next) : applyWhole(db, known, next));
   return isApplied ? { kind: "applied", name: next.name } : { kind: "busy" };
 }
@@ -203,11 +203,26 @@ async function firstMissing(orm: Orm, known: readonly Migration[]): Promise<Migr
   return known[hashes.length];
 }
 
-const applyWhole = (db: Database, known: readonly Migration[], migration: Migration): Promise<boolean> =>
+/** A transaction with the first that is missing, while nobody else migrates; undefined: another process does. */
+const inTurn = <T>(
+  db: Database,
+  known: readonly Migration[],
+  work: (orm: Orm, missing: Migration | undefined) => Promise<T>,
+): Promise<T | undefined> =>
   db.transaction(async ({ orm }) => {
-    if (!(await isOurTurn(orm, sql`pg_try_advisory_xact_lock`))) return false;
+    if (!(await isOurTurn(orm, sql`pg_try_advisory_xact_lock`))) return undefined;
     await setLocal(orm, { lock_timeout: String(LOCK_TIMEOUT_MS) });
-    if ((await firstMissing(orm, known)) !== migration) return false;
+    return work(orm, await firstMissing(orm, known));
+  });
+
+/** False: another process was faster. */
+const applyWhole = (
+  db: Database,
+  known: readonly Migration[],
+  migration: Migration,
+): Promise<boolean | undefined> =>
+  inTurn(db, known, async (orm, missing) => {
+    if (missing !== migration) return false;
     for (const statement of migration.statements) await orm.execute(sql.raw(statement));
     await note(orm, migration);
     return true;

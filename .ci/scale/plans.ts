@@ -34,7 +34,7 @@ export interface Plan {
 /** Statements by their text, each with the parameters that it had first. */
 type Statements = Map<string, readonly unknown[]>;
 
-/** What the roles ask again and again: a slice swept, pages read anew, their snapshots, the pages of a URL. */
+/** What the roles ask again and again: a slice swept, pages read again, their snapshots, the pages of a URL. */
 async function steadyState(db: Database, scale: Scale, today: Day): Promise<Statements> {
   const statements: Statements = new Map();
   const spied = watched(db, (text, parameters) => {

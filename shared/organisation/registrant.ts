@@ -1,10 +1,8 @@
 import type { Alike, NamesAlike, PlacesAlike } from "./evidence.ts";
 import { isRegistrantName, isWithheld } from "./lists/redaction.ts";
-import type { Typo } from "./names/alignment.ts";
 import { isOrganisationName } from "./names/body.ts";
 import { fold } from "./names/fold.ts";
 import { isOneForm } from "./names/legal-forms.ts";
-import { COMMON_WORDS } from "./names/lexicon.ts";
 import { type Likeness, likenessOf } from "./names/likeness.ts";
 import { type OrganisationName, parseName } from "./names/name.ts";
 import { mayBeRenamed, mayBeTranslated } from "./names/translation.ts";
@@ -13,6 +11,7 @@ import { NATIONALITIES } from "./names/words.ts";
 import { isInCity, type Nearness, nearnessOf, type PostalAddress, parseAddress } from "./postal/address.ts";
 import { COUNTRY_CODES } from "./postal/countries.ts";
 import type { Registrant } from "./types.ts";
+import { typosExplain } from "./typing-errors.ts";
 
 const NOWHERE: PostalAddress = { country: null, postalCode: null, city: [], street: null, box: null };
 
@@ -284,60 +283,6 @@ function isOneBody({ common }: Likeness, nearness: Nearness, around: Surrounding
 /** A city that is named in one address and is not that of the other: a branch, not a body of a place of the same name. */
 function isSamePlaceName(own: Party, other: Party, anchors: readonly string[]): boolean {
   return !anchors.some((anchor) => isInCity(own.address, anchor) && isInCity(other.address, anchor));
-}
-
-/** Endings that make another name of a name. */
-const ENDINGS = [
-  ["burg", "berg"],
-  ["bach", "back"],
-  ["bank", "bahn"],
-  ["bau", "bank"],
-  ["heim", "hain"],
-  ["stadt", "stedt"],
-  ["feld", "field"],
-  ["hausen", "hause"],
-];
-
-const endsDifferently = ({ a, b }: Typo): boolean =>
-  ENDINGS.some(
-    ([one = "", two = ""]) => (a.endsWith(one) && b.endsWith(two)) || (a.endsWith(two) && b.endsWith(one)),
-  );
-
-/** "Müller" and "Möller" are two names, whatever the address. */
-const isKnownName = (word: string): boolean => COMMON_WORDS.has(word);
-
-/** Whether typing errors are likelier than two names: the nearer the addresses, the more errors. */
-function typosExplain(typos: readonly Typo[], nearness: Nearness): boolean {
-  return typos.every((typo) => {
-    if (isKnownName(typo.a) && isKnownName(typo.b)) return false;
-    const length = Math.max(typo.a.length, typo.b.length);
-    const begins = typo.a[0] === typo.b[0];
-    switch (nearness) {
-      case "street":
-        return length >= 5 || typo.kind !== "letters";
-      case "postal-code":
-        return (
-          !endsDifferently(typo) &&
-          (typo.kind === "swap" ||
-            (length >= (typo.kind === "length" ? 6 : 8) && typo.count <= (length >= 13 ? 2 : 1)))
-        );
-      case "city":
-        return (
-          !endsDifferently(typo) &&
-          typo.count === 1 &&
-          begins &&
-          (typo.kind !== "letters" || length >= 8) &&
-          length >= 6
-        );
-      default:
-        return (
-          !endsDifferently(typo) &&
-          typo.count === 1 &&
-          begins &&
-          (typo.kind === "swap" ? length >= 6 : length >= 8 && (typo.kind === "length" || length >= 10))
-        );
-    }
-  });
 }
 
 function isAcronymOfIt(nearness: Nearness, { own, b, labels }: Surroundings): boolean {
