@@ -192,8 +192,10 @@ describe("workerd's outbound network", () => {
 
   test("bodies and silence are bounded", async () => {
     const field = egressField(KEY, endpoint());
-    const large = { url: `${origin}/x`, field, method: "POST", body: "x".repeat(20_000) };
-    expect(await throughWorkerd(large)).toMatchObject({ status: 413 });
+    // Many at once: an answer that a closed connection swallows is one in a hundred.
+    const large = { url: `${origin}/x`, field, method: "POST", body: "x".repeat(30_000) };
+    for (const said of await Promise.all(Array.from({ length: 100 }, () => throughWorkerd(large))))
+      expect(said).toMatchObject({ status: 413 });
     expect(await throughWorkerd({ url: `${origin}/large`, field })).toMatchObject({
       error: expect.any(String),
     });

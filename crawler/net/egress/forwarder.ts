@@ -133,14 +133,18 @@ const isSame = (one: string, other: string): boolean =>
 /** Sends one request on and its answer back; never rejects. */
 async function forward(request: IncomingMessage, response: ServerResponse, means: Means): Promise<void> {
   const { agents, key, limits } = means;
+  const refuse = async (status: number, reason: string): Promise<void> => {
+    await readRest(request, limits);
+    say(response, status, reason);
+  };
   const field = readEgressField(String(request.headers[EGRESS_HEADER] ?? ""), key, isSame);
-  if (field === null) return refuse(request, response, 403, "this proxy serves its own edge alone");
+  if (field === null) return refuse(403, "this proxy serves its own edge alone");
   const url = URL.parse(request.url ?? "");
   const endpoint = url && endpointOf(url);
   if (url === null || endpoint === null || url.username !== "")
-    return refuse(request, response, 400, "the request line must have a whole http or https address");
+    return refuse(400, "the request line must have a whole http or https address");
   if (Number(request.headers["content-length"] ?? 0) > limits.requestBytes)
-    return refuse(request, response, 413, `a request has at most ${limits.requestBytes} bytes`);
+    return refuse(413, `a request has at most ${limits.requestBytes} bytes`);
   const gone = new AbortController();
   response.once("close", () => gone.abort());
   const deadline = AbortSignal.timeout(limits.totalMs);
@@ -163,7 +167,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, means
     await pipeline(answer.body, atMost(limits.responseBytes), response);
   } catch (error) {
     if (response.headersSent || gone.signal.aborted) response.destroy();
-    else refuse(request, response, ...reasonOf(error, deadline.aborted));
+    else await refuse(...reasonOf(error, deadline.aborted));
   }
 }
 
@@ -188,11 +192,27 @@ function reasonOf(error: unknown, isLate: boolean): [status: number, reason: str
   return isLate || failure === "timeout" ? [504, "the server did not answer in time"] : [502, detail];
 }
 
-/** Answers in place of the server, and reads no more of the request. */
-function refuse(request: IncomingMessage, response: ServerResponse, status: number, reason: string): void {
+/** How many times the size of a body that is passed on is read of one that is refused. */
+const REFUSED_TIMES_MAX = 4;
+
+/**
+ * Reads and drops what the client still sends, up to a size and no longer than a silence: an answer on a connection that is
+ * closed amid a body can be lost (RFC 9112, 9.6). Never rejects.
+ */
+async function readRest(request: IncomingMessage, limits: ForwarderLimits): Promise<void> {
   request.unpipe();
+  if (request.complete || request.destroyed) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, limits.silenceMs);
+  let bytes = 0;
+  request.on("data", (chunk: Uint8Array) => {
+    bytes += chunk.byteLength;
+    if (bytes > REFUSED_TIMES_MAX * limits.requestBytes) resolve();
+  });
+  for (const end of ["end", "close", "error"]) request.once(end, resolve);
   request.resume();
-  say(response, status, reason);
+  await promise;
+  clearTimeout(timer);
 }
 
 function say(response: ServerResponse, status: number, reason: string): void {
