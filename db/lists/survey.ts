@@ -9,8 +9,8 @@ import { host, pageLink, survey, surveyDay, surveyDomain, url, wiki } from "../s
 import { arrayOf, excluded, isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 
-/** A wiki is counted so often that it takes a hundredth of the time, once a day at least and once a minute at most. */
-const PERIOD = { secondsMin: 60, secondsMax: 86_400, timesItsLength: 100 };
+/** A wiki is counted so often that it takes a hundredth of the time, once a week at least and once a minute at most. */
+const PERIOD = { secondsMin: 60, secondsMax: 7 * 86_400, timesItsLength: 100 };
 /** Surveys of earlier days. */
 const KEEP_DAYS = 400;
 
