@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { freePort } from "../../chaos/ports.ts";
 import { run } from "./process.ts";
 
-const FOLDER = join(tmpdir(), `weboid-mediawiki-${userInfo().username}`);
+/** One for each worker of the test runner: their files run side by side. */
+const FOLDER = join(tmpdir(), `weboid-mediawiki-${userInfo().username}-${process.env.VITEST_POOL_ID ?? 1}`);
 const SCRIPT = join(import.meta.dirname, "..", "mediawiki-testbed");
 const UP_MS_MAX = 300_000;
 

@@ -27,8 +27,8 @@ import { enterNewCategories, readNewCategories } from "./tree-news.ts";
 const REQUESTS_PER_SLICE = 20;
 /** How long until a wiki that has no list of changes, or does not show it, is asked again. */
 const REFUSED_PAUSE_MS = 86_400_000;
-/** How long until a list of changes that failed is read again. */
-const TROUBLE_PAUSE_MS = 15 * 60_000;
+/** How long until a list of changes that failed is read again; trouble that lasts defers the whole wiki, longer each time. */
+const TROUBLE_PAUSE_MS = 5 * 60_000;
 /** Wikis on which nothing happens are asked less often. */
 const QUIET_TIMES_MAX = 4;
 const QUIET_PART = 10;
