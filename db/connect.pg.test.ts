@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { connect, databaseTrouble } from "./connect.ts";
+import { connect } from "./connect.ts";
 import { awayOf } from "./errors.ts";
 import { freshDatabase, templateUrl } from "./testing/fresh.ts";
+import { databaseTrouble } from "./trouble.ts";
 
 const address = (change: (url: URL) => void): string => {
   const url = new URL(templateUrl());

@@ -1,9 +1,11 @@
 import { sql } from "drizzle-orm";
-import { awayOf, codeOf, DatabaseError, isConflict, messageOf, saysAway } from "./errors.ts";
+import { serversOf } from "./address.ts";
+import { awayOf, DatabaseError, isConflict } from "./errors.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { begin, type ConnectOptions, keepTypes, openPool, type Pool, type Sql } from "./pool.ts";
 import { findPooler, type Pooler } from "./pooler.ts";
 import { evaluate } from "./statement.ts";
+import { badAddress, databaseTrouble, meansNoPrimary } from "./trouble.ts";
 
 export type { ConnectOptions, Orm, Sql };
 
@@ -37,95 +39,6 @@ const ATTEMPTS_MAX = 12;
 /** Those that met begin again at different moments; doubled each time, up to a second. */
 const RETRY_MS = 5;
 
-interface Address {
-  readonly host: string;
-  readonly database: string;
-  readonly user: string;
-}
-
-/** The parts of DATABASE_URL that an error may show: never the password. */
-function addressOf(databaseUrl: string): Address {
-  let url: URL;
-  try {
-    url = new URL(databaseUrl);
-  } catch {
-    throw badAddress();
-  }
-  if (!/^postgres(ql)?:$/.test(url.protocol)) throw badAddress();
-  return {
-    host: url.host === "" ? "localhost" : url.host,
-    database: decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username),
-    user: decodeURIComponent(url.username) || "(none)",
-  };
-}
-
-const badAddress = () =>
-  new DatabaseError(
-    "bad-address",
-    "DATABASE_URL is no address of the form postgres://user:password@host:5432/database",
-  );
-
-/** Says in one line what kept us from the database and what to do; null for an error that is none of these. */
-export function databaseTrouble(error: unknown, databaseUrl: string): DatabaseError | null {
-  if (error instanceof DatabaseError) return error;
-  const { host, database, user } = addressOf(databaseUrl);
-  const say = (code: DatabaseError["code"], message: string) =>
-    new DatabaseError(code, message, { cause: error });
-  if (saysAway(codeOf(error)))
-    return say(
-      "away",
-      `the database at ${host} ended the connection (${codeOf(error)}): start it again (the embedded one: weboid up), or look at its log`,
-    );
-  switch (codeOf(error)) {
-    case "ECONNREFUSED":
-      return say(
-        "refused",
-        `no PostgreSQL answers at ${host}: start it (the embedded one: weboid up), or correct DATABASE_URL`,
-      );
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-    case "EHOSTUNREACH":
-    case "ENETUNREACH":
-    case "ECONNRESET":
-    case "ETIMEDOUT":
-    case "CONNECT_TIMEOUT":
-    case "CONNECTION_CLOSED":
-    case "CONNECTION_DESTROYED":
-    case "CONNECTION_ENDED":
-      return say(
-        "unreachable",
-        `the connection to the database at ${host} failed (${codeOf(error)}): check the network and DATABASE_URL`,
-      );
-    case "28P01":
-    case "28000":
-      return say(
-        "password",
-        `PostgreSQL at ${host} refuses user ${user}: correct user and password in DATABASE_URL`,
-      );
-    case "3D000":
-      return say(
-        "no-database",
-        `PostgreSQL at ${host} has no database ${database}: create it (createdb ${database}), or correct DATABASE_URL`,
-      );
-    case "42501":
-      return say(
-        "no-permission",
-        `user ${user} may not do this in ${database}: run \`weboid migrate --roles\` as the owner of its tables (${messageOf(error)})`,
-      );
-    case "53300":
-      return say(
-        "too-many-connections",
-        `PostgreSQL at ${host} has no connection left: raise max_connections, or start fewer workers`,
-      );
-    case "57P03":
-      return say("starting", `PostgreSQL at ${host} is starting or stopping: try again in a moment`);
-    case "53100":
-      return say("disk-full", `the disk of the database at ${host} is full: free some space`);
-    default:
-      return null;
-  }
-}
-
 /** A pool with a lost connection may finish what its other connections have in hand. */
 const RETIRE_MS = 60_000;
 const RETIRE_END_SECONDS = 600;
@@ -134,37 +47,36 @@ const CLOSE_SECONDS = 5;
 /**
  * The Database over a pool that is replaced when a connection of it is lost: postgres.js may leave a connection that
  * was lost in the midst of a write unable to ever connect again (https://github.com/porsager/postgres/issues/1066).
+ * Of several servers the next one is tried where one cannot be reached or is no primary: the driver's own way of finding it has no end
+ * while there is none.
  */
 function overPools(
   databaseUrl: string,
   options: ConnectOptions,
-  main: Pool | null = null,
+  main: Pool | number = 0,
 ): { readonly db: Database; readonly onConnected: () => void } {
+  const servers = serversAt(databaseUrl);
   const retired = new Set<Pool>();
-  let pool = open(main);
+  let pool = typeof main === "number" ? open(main, null) : open(main.server, main);
   let closing: Promise<void> | null = null;
 
-  function open(before: Pool | null): Pool {
-    const opened: Pool = openPool(databaseUrl, options, (error) => translate(opened, error), before);
+  function open(server: number, before: Pool | null): Pool {
+    const opened: Pool = openPool(servers, server, options, (error) => translate(opened, error), before);
     return opened;
   }
 
   function translate(from: Pool, error: unknown): unknown {
-    const away = error instanceof Error ? awayOf(databaseTrouble(error, databaseUrl)) : null;
+    const away = awayOf(databaseTrouble(error, databaseUrl));
     if (away === null) return error;
     // A full disk ends no connection.
-    if (away.code !== "disk-full" && from === pool && closing === null) replace();
+    if (away.code !== "disk-full" && from === pool && closing === null) replace(meansNoPrimary(error));
     return away;
   }
 
-  function replace(): void {
+  function replace(byNext: boolean): void {
     const old = pool;
-    pool = open(old);
-    retired.add(old);
-    setTimeout(() => {
-      retired.delete(old);
-      void old.sql.end({ timeout: RETIRE_END_SECONDS }).catch(() => {});
-    }, RETIRE_MS).unref();
+    pool = open((old.server + Number(byNext)) % servers.length, old);
+    retire(old, retired);
   }
 
   const db: Database = {
@@ -194,6 +106,20 @@ function overPools(
     },
   };
   return { db, onConnected: () => keepTypes(pool) };
+}
+
+function retire(pool: Pool, retired: Set<Pool>): void {
+  retired.add(pool);
+  setTimeout(() => {
+    retired.delete(pool);
+    void pool.sql.end({ timeout: RETIRE_END_SECONDS }).catch(() => {});
+  }, RETIRE_MS).unref();
+}
+
+function serversAt(databaseUrl: string): readonly URL[] {
+  const servers = serversOf(databaseUrl);
+  if (servers === null) throw badAddress();
+  return servers;
 }
 
 /** Nobody waits for anything of the retired ones, of which a lost connection would never end by itself. */
@@ -233,7 +159,7 @@ function bound(sql: Sql, { pool, session, apart }: Database): Database {
  * stays behind on a lent connection would keep a dead crawler alive, and a living one would be taken for dead.
  */
 async function poolerBefore(databaseUrl: string, directUrl: string | null): Promise<Pooler> {
-  const { host } = addressOf(databaseUrl);
+  const { host } = new URL(databaseUrl);
   const poolerAt = (url: string) =>
     findPooler(url).catch((error: unknown) => {
       throw databaseTrouble(error, url) ?? error;
@@ -253,9 +179,24 @@ async function poolerBefore(databaseUrl: string, directUrl: string | null): Prom
  * Throws a DatabaseError that says what is wrong and what to do.
  */
 export async function connect(databaseUrl: string, options: ConnectOptions = {}): Promise<Database> {
-  const pooler = await poolerBefore(databaseUrl, options.directUrl ?? null);
+  const servers = serversAt(databaseUrl);
+  for (let server = 0; ; server++) {
+    try {
+      return await connectTo(databaseUrl, server, options);
+    } catch (error) {
+      if (awayOf(error) === null || server + 1 >= servers.length) throw error;
+    }
+  }
+}
+
+/** `server`: the one of this number is tried first. */
+async function connectTo(databaseUrl: string, server: number, options: ConnectOptions): Promise<Database> {
+  const pooler = await poolerBefore(
+    serversAt(databaseUrl)[server]?.href ?? databaseUrl,
+    options.directUrl ?? null,
+  );
   const through = { unprepared: pooler === "transaction", pooled: pooler !== "none" };
-  const { db, onConnected } = overPools(databaseUrl, { ...options, ...through });
+  const { db, onConnected } = overPools(databaseUrl, { ...options, ...through }, server);
   try {
     const { version } = await evaluate(db.orm, {
       version: sql<number>`current_setting('server_version_num')::int / 10000`,

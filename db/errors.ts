@@ -15,6 +15,7 @@ export type DatabaseErrorCode =
   | "tables-in-use"
   | "bad-address"
   | "pooler"
+  | "replica"
   | "no-binaries"
   | "no-user"
   | "data-dir"

@@ -33,19 +33,26 @@ export interface ConnectOptions {
 
 /** One pool of connections, thrown away as a whole once one of them was lost. */
 export interface Pool {
+  /** The place of its server among those that the address names. */
+  readonly server: number;
   readonly sql: postgres.Sql<TypesOf>;
   /** The same, whose errors are translated. */
   readonly translated: Sql;
   readonly orm: Orm;
 }
 
-/** `before`: a pool on the same server, whose knowledge of the types of arrays is taken over. */
+/**
+ * On the server of this number; of several only the primary is wanted. `before`: a pool of the same address, whose knowledge of the types of
+ * arrays is taken over.
+ */
 export function openPool(
-  databaseUrl: string,
+  servers: readonly URL[],
+  server: number,
   options: ConnectOptions,
   translate: (error: unknown) => unknown,
   before: Pool | null,
 ): Pool {
+  const url = servers[server]?.href ?? "";
   const limits = {
     max: options.max ?? 10,
     ...(options.lasting === true ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
@@ -58,20 +65,30 @@ export function openPool(
   // The driver takes options that are parsed already as they are.
   const sql =
     before === null
-      ? postgres(databaseUrl, {
+      ? postgres(url, {
           ...limits,
+          ...(servers.length > 1 && { target_session_attrs: "primary" }),
           connect_timeout: 10,
           ...(options.unprepared === true && { prepare: false }),
           onnotice() {},
           types,
           connection: settings,
         })
-      : postgres({ ...before.sql.options, ...limits, connection: settings } as unknown as postgres.Options<
-          typeof types
-        >);
+      : postgres({
+          ...before.sql.options,
+          ...(server !== before.server && hostOf(url)),
+          ...limits,
+          connection: settings,
+        } as unknown as postgres.Options<typeof types>);
   const translated = translateErrors(sql, translate);
   leaveToColumns(sql.options);
-  return { sql, translated, orm: ormOver(translated) };
+  return { server, sql, translated, orm: ormOver(translated) };
+}
+
+/** As the driver has it, which is asked without being connected. */
+function hostOf(url: string): Pick<postgres.ParsedOptions, "host" | "port"> {
+  const { host, port } = postgres(url).options;
+  return { host, port };
 }
 
 /**

@@ -18,6 +18,7 @@ export type Define = (command: Command, cli: Cli) => void;
 const ENVIRONMENT = {
   DATABASE_URL: "PostgreSQL to use (default: the embedded one under WEBOID_DATA)",
   DATABASE_DIRECT_URL: "PostgreSQL itself, where DATABASE_URL is a pooler's",
+  DATABASE_READ_URL: "a replica of it by streaming that answers, exports and counts are read from",
   WEBOID_DATA: "folder of the embedded database (default: .weboid)",
   WEBOID_CONTACT: "your e-mail address or web page, sent to every server that is contacted",
   ORIGIN_URL: "where the origin service listens and is reached, such as http://127.0.0.1:8789",
@@ -72,6 +73,9 @@ export const DATABASE: readonly Variable[] = [
   "WEBOID_DATA",
   "WEBOID_LOG",
 ];
+
+/** What roles with much to read read. */
+export const READING: readonly Variable[] = ["DATABASE_READ_URL"];
 
 /** What every role reads. */
 export const ROLE: readonly Variable[] = [...DATABASE, "WEBOID_METRICS"];

@@ -5,6 +5,7 @@ import {
   type OpenDatabase,
   type OpenOptions,
   openDatabase,
+  openReadReplica,
   watchSchema,
 } from "../runtime/database.ts";
 import { openDatabaseClock } from "../runtime/database-clock.ts";
@@ -17,6 +18,8 @@ import type { Cli } from "./command.ts";
 interface RoleOptions extends OpenOptions {
   /** It contacts other people's servers: without WEBOID_CONTACT it is refused. */
   readonly contact?: boolean;
+  /** It has much to read, from a replica where there is one. */
+  readonly reads?: boolean;
   /** Named by the operator, to be read. */
   readonly files?: readonly string[];
 }
@@ -26,7 +29,7 @@ export async function withRole<T>(
   cli: Cli,
   role: string,
   work: (ctx: RoleContext, database: OpenDatabase) => Promise<T>,
-  { contact = false, files = [], ...options }: RoleOptions = {},
+  { contact = false, reads = false, files = [], ...options }: RoleOptions = {},
 ): Promise<T> {
   const config = cli.config();
   if (contact) requireContact(config);
@@ -55,7 +58,11 @@ export async function withRole<T>(
   });
   opened.defer(() => clock.close());
   if (ended !== null) throw ended;
-  const ctx = { db, clock, log, signal: shutdown.signal, config, ...figures };
+  const replica = reads
+    ? await openReadReplica(config, database, { log, name: `weboid ${role} reads` })
+    : null;
+  opened.defer(async () => replica?.close());
+  const ctx = { db, clock, log, signal: shutdown.signal, config, ...figures, ...(replica && { replica }) };
   try {
     const done = await asWorkError(url, () => work(ctx, database));
     if (ended !== null) throw ended;

@@ -24,8 +24,12 @@ function loadedAtStart(entry: string): string[] {
 
 const HEAVY = "db/connect|drizzle|postgres|zod|undici|hono|wrangler|crawler/(feed|origin|dispatch|sweep)";
 test.each([
-  ["the program", "crawler/cli/main.ts", "db/(?!errors\\.ts)|crawler/(?!cli|runtime)"],
-  ["normalise", "crawler/cli/commands/tools/normalise.ts", "db/(?!errors\\.ts)|crawler/(?!cli|runtime)"],
+  ["the program", "crawler/cli/main.ts", "db/(?!(?:errors|address)\\.ts)|crawler/(?!cli|runtime)"],
+  [
+    "normalise",
+    "crawler/cli/commands/tools/normalise.ts",
+    "db/(?!(?:errors|address)\\.ts)|crawler/(?!cli|runtime)",
+  ],
   ["check", "crawler/cli/commands/check.ts", HEAVY],
 ])("%s starts without what only other commands need", (_, entry, heavy) => {
   const loaded = loadedAtStart(entry);

@@ -10,6 +10,7 @@ import {
 import { type ClientLease, storePositions } from "../../db/dispatch/leases.ts";
 import { type DispatchTally, tallyDispatch } from "../../db/dispatch/published.ts";
 import { writeGap } from "../../db/events/write.ts";
+import { readsOf } from "../../db/replica/replica.ts";
 import { type Change, FEED_TARGET, type Position, type WikiId } from "../../db/types.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { type Delivery, isOpen } from "./delivery.ts";
@@ -183,7 +184,7 @@ async function publishBatch(
     }
   };
   const before = countsOf(deliveries);
-  await publishPages(db, deliveries, concerned());
+  await publishPages(readsOf(db), deliveries, concerned());
   const after = countsOf(deliveries);
   tallies.add({
     batches: 1,

@@ -1,6 +1,7 @@
 import { headPosition } from "../../db/changes/read.ts";
 import { beginExport, type ExportProgress, endExport, storeExport } from "../../db/dispatch/exports.ts";
 import { allPages, countPages, pagesWithSnapshot } from "../../db/pages/read.ts";
+import { readsOf } from "../../db/replica/replica.ts";
 import { span } from "../../shared/calendar/span.ts";
 import { snapshotPrefix } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -88,7 +89,8 @@ async function writePages(
   options: ExportOptions,
   progress: Progress,
 ): Promise<void> {
-  const { db, signal } = ctx;
+  const { db, signal, replica } = ctx;
+  const reads = replica?.reads(db) ?? readsOf(db);
   const { wiki, name } = delivery.lease;
   const began = performance.now();
   let publishedAt = began;
@@ -98,7 +100,8 @@ async function writePages(
     if (signal.aborted) return;
     const before = delivery.written;
     const pages = pageids.map((pageid) => ({ wiki, pageid, watched: true }));
-    await publishPages(db, [delivery], [pages], { rewrite: true });
+    // They have all that was published before: a replica that lags behind is passed over.
+    await publishPages(reads, [delivery], [pages], { rewrite: true });
     if (!isOpen(delivery)) return;
     const after = pageids.at(-1) ?? 0;
     const stored = await storeExport(db, delivery.lease, { after, pages: pageids.length });

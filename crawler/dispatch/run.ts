@@ -75,7 +75,7 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
   const life = startHeartbeat(
     ctx,
     "dispatch",
-    () => ({ edge: ctx.config.edgeName, ...sum }),
+    () => ({ edge: ctx.config.edgeName, ...sum, ...ctx.replica?.figures() }),
     undefined,
     (db) => tallies.flush(db),
   );

@@ -1,8 +1,8 @@
 import pMap from "p-map";
 import { snapshotInputs, type WikiPage } from "../../db/pages/snapshot-inputs.ts";
+import type { Reads } from "../../db/replica/replica.ts";
 import { type KvPair, snapshotKey } from "../../shared/protocol/types.ts";
 import { encodeSnapshot, type Snapshot } from "../../shared/snapshot/snapshot.ts";
-import type { Database } from "../runtime/context.ts";
 import { type Delivery, isOpen, noted } from "./delivery.ts";
 
 /** Pages read from the database at a time; bounds the memory by their links. */
@@ -28,7 +28,7 @@ interface Write {
  * on.
  */
 export async function publishPages(
-  db: Database,
+  reads: Reads,
   deliveries: readonly Delivery[],
   pages: AsyncIterable<readonly ChangedPage[]> | Iterable<readonly ChangedPage[]>,
   { rewrite = false }: { readonly rewrite?: boolean } = {},
@@ -42,7 +42,7 @@ export async function publishPages(
   try {
     for await (const some of pages)
       for (let at = 0; at < some.length; at += BLOCK_PAGES) {
-        const writes = await writesFor(db, deliveries, some.slice(at, at + BLOCK_PAGES).filter(open));
+        const writes = await writesFor(reads, deliveries, some.slice(at, at + BLOCK_PAGES).filter(open));
         await writing;
         writing = carryOut(writes, rewrite);
       }
@@ -52,14 +52,14 @@ export async function publishPages(
 }
 
 async function writesFor(
-  db: Database,
+  reads: Reads,
   deliveries: readonly Delivery[],
   pages: readonly ChangedPage[],
 ): Promise<Write[]> {
   const watched = pages.filter((page) => page.watched);
   const made: MadePair[] = [];
   for (let at = 0; at < watched.length; at += PAGES_AT_ONCE) {
-    const snapshots = await snapshotInputs(db, watched.slice(at, at + PAGES_AT_ONCE));
+    const snapshots = await reads((db) => snapshotInputs(db, watched.slice(at, at + PAGES_AT_ONCE)));
     made.push(...(await Promise.all(snapshots.map(madePair))));
   }
   const pairs = Map.groupBy(made, ({ wiki }) => wiki);

@@ -127,7 +127,10 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
     await findRelaunches(ctx, options);
     return expired;
   }
-  const life = startHeartbeat(ctx, "maintain", () => ({ urlsHeld: duty.urlsHeld }));
+  const life = startHeartbeat(ctx, "maintain", () => ({
+    urlsHeld: duty.urlsHeld,
+    ...ctx.replica?.figures(),
+  }));
   let failed = true;
   try {
     const [expired] = await Promise.all([

@@ -9,6 +9,7 @@ import {
   type Unclear,
 } from "../../db/lists/survey.ts";
 import { softenedScopes } from "../../db/people/said-scopes.ts";
+import { readsOf } from "../../db/replica/replica.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
 import { decodeExtras, decodeHistory } from "../../db/urls/row.ts";
 import { COUNTED_VERDICTS, type DomainCount } from "../../shared/answer/overview.ts";
@@ -65,7 +66,7 @@ const worstFirst = (a: DomainCount, b: DomainCount): number =>
 
 /** Counts one wiki, each of its URLs once. Where the signal comes first, nothing is stored. */
 async function surveyWiki(
-  { db, clock }: RoleContext,
+  { db, clock, replica }: RoleContext,
   lease: SurveyLease,
   signal: AbortSignal,
 ): Promise<void> {
@@ -74,22 +75,26 @@ async function surveyWiki(
   const today = clock.today();
   const counts = { unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 };
   const tally: Tally = { counts, domains: new Map() };
-  const softened = coveredBy(await softenedScopes(db));
+  const reads = replica?.reads(db) ?? readsOf(db);
+  const softened = coveredBy(await reads(softenedScopes));
   const seen = new IdSet();
   let waiting: UrlId[] = [];
   const count = async (): Promise<void> => {
     for (; waiting.length > 0; waiting = waiting.slice(STEP.urls)) {
-      const { working, unknown, unclear } = await surveyUrls(db, waiting.slice(0, STEP.urls));
+      const { working, unknown, unclear } = await reads((from) =>
+        surveyUrls(from, waiting.slice(0, STEP.urls)),
+      );
       counts.working += working;
       counts.unknown += unknown;
       judgeAll(tally, unclear, softened, today);
     }
   };
-  for (let links = await nextLinks(db, wiki, 0, STEP.pages); links !== null; ) {
+  const next = (after: number) => reads((from) => nextLinks(from, wiki, after, STEP.pages));
+  for (let links = await next(0); links !== null; ) {
     if (signal.aborted) return;
     for (const id of links.urls) if (seen.add(id)) waiting.push(id);
     if (waiting.length >= STEP.urls) await count();
-    links = await nextLinks(db, wiki, links.last, STEP.pages);
+    links = await next(links.last);
   }
   await count();
   const domains = [...tally.domains].map(([domain, broken]) => ({ domain, ...broken })).sort(worstFirst);

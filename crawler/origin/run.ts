@@ -2,19 +2,19 @@ import { awayOf } from "../../db/errors.ts";
 import { readOverview } from "../../db/lists/domains.ts";
 import { FRIEND_TOUCH_LIMITS, queueTouches, TOUCH_LIMITS } from "../../db/pages/touches.ts";
 import { isFriend, namespacePages } from "../../db/people/friends.ts";
+import type { Reads } from "../../db/replica/replica.ts";
 import { urlFacts } from "../../db/urls/facts.ts";
 import { findWiki, type Wiki, wikisAt } from "../../db/wikis/wikis.ts";
 import { ping } from "../../db/work/workers.ts";
 import { keyFor } from "../../shared/protocol/keys.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import type { Database, RoleContext } from "../runtime/context.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp, type OriginDeps } from "./app.ts";
 import { countsOf, createGates } from "./budget/admit.ts";
-import type { ClassName } from "./budget/limits.ts";
-import { openPools } from "./budget/pools.ts";
+import { openPools, type Pools } from "./budget/pools.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
 import { domainPage } from "./lists/domain.ts";
 import { domainList } from "./lists/domains.ts";
@@ -55,26 +55,20 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
   const touches: Touches = { dropped: 0 };
   const take = createAllowances(() => ctx.clock.now());
   await using opened = new AsyncDisposableStack();
-  const pools = await openPools(ctx.db, opened);
-  const as = (name: ClassName): RoleContext => ({ ...ctx, db: pools[name] });
+  const pools = await openPools(ctx.db, ctx.replica, opened);
   const gates = createGates();
-  const people = as("people");
+  const people = peopleOf(ctx, pools.people, pseudonyms);
   const app = createOriginApp({
     token,
     oldToken,
     gates,
-    ...answersOfPages(as("lookups"), touches),
-    ...answersOfWikis(as),
-    search: searching(as("search"), take),
+    ...answersOfPages(ctx, pools.lookups, touches),
+    ...answersOfWikis(ctx, pools),
+    search: searching(pools.search, take),
+    ...people,
     // To look at a link is a question as any about a link; asking for a check has bounds of its own.
     recheck: async (request) =>
-      (request.act === "look" ? take(request.ranges) : null) ??
-      ofWiki(people, request.wiki, (wiki) => answerRecheck(people, pseudonyms, wiki, request)),
-    people: (request) =>
-      ofWiki(people, request.wiki, (wiki) => answerPeople(people, pseudonyms, wiki, request)),
-    log: (request) => answerLog(people, request),
-    undo: (request) => answerUndo(people, pseudonyms, request),
-    lock: (request) => answerLock(people, pseudonyms, request),
+      (request.act === "look" ? take(request.ranges) : null) ?? people.recheck(request),
     healthy: () => ping(ctx.db),
     failed: (error) => {
       const away = awayOf(error);
@@ -87,6 +81,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
   const life = startHeartbeat(ctx, "origin", () => ({
     droppedTouches: touches.dropped,
     classes: countsOf(gates),
+    ...ctx.replica?.figures(),
   }));
   options.onListening?.(server.port ?? options.port);
   ctx.log.info(`the edge may ask at http://${server.hostname}:${server.port}`);
@@ -99,13 +94,31 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
 }
 
 /** An answer about a configured wiki; null: there is no such wiki. */
-async function ofWiki<T>(
-  ctx: RoleContext,
+const ofWiki = <T>(
+  reads: Reads,
   name: string,
-  answer: (wiki: Wiki) => Promise<T>,
-): Promise<T | null> {
-  const wiki = await findWiki(ctx.db, name);
-  return wiki === null ? null : answer(wiki);
+  answer: (db: Database, wiki: Wiki) => Promise<T>,
+): Promise<T | null> =>
+  reads(async (db) => {
+    const wiki = await findWiki(db, name);
+    return wiki === null ? null : answer(db, wiki);
+  });
+
+/** What people say, and the log of it. */
+function peopleOf(
+  ctx: RoleContext,
+  { reads, writes }: Pools["people"],
+  pseudonyms: string,
+): Pick<OriginDeps, "people" | "log" | "undo" | "lock" | "recheck"> {
+  return {
+    recheck: (request) =>
+      ofWiki(writes, request.wiki, (db, wiki) => answerRecheck({ ...ctx, db }, pseudonyms, wiki, request)),
+    people: (request) =>
+      ofWiki(writes, request.wiki, (db, wiki) => answerPeople({ ...ctx, db }, pseudonyms, wiki, request)),
+    log: (request) => reads((db) => answerLog({ ...ctx, db }, request)),
+    undo: (request) => writes((db) => answerUndo({ ...ctx, db }, pseudonyms, request)),
+    lock: (request) => writes((db) => answerLock({ ...ctx, db }, pseudonyms, request)),
+  };
 }
 
 /** Requests of strangers for pages, for which the queue had no room. */
@@ -115,71 +128,72 @@ interface Touches {
 
 function answersOfPages(
   ctx: RoleContext,
+  { db: primary, reads }: Pools["lookups"],
   touches: Touches,
 ): Pick<OriginDeps, "facts" | "titles" | "wikisAt" | "touch" | "isFriend" | "pages"> {
   return {
-    facts: async (wiki, urls) => {
-      const found = await findWiki(ctx.db, wiki);
+    facts: (wiki, urls) => {
       // The edge sends normalised URLs; a text that is none is on no list.
       const normalised = urls.flatMap((text) => {
         const classified = classify(text, { allowPrivate: ctx.config.allowPrivate });
         return classified.kind === "resource" ? [classified.url] : [];
       });
-      return urlFacts(ctx.db, found?.id ?? null, normalised);
+      return reads(async (db) => urlFacts(db, (await findWiki(db, wiki))?.id ?? null, normalised));
     },
-    titles: ({ wiki, titles }) => ofWiki(ctx, wiki, (found) => answerTitles(ctx.db, found, titles)),
+    titles: ({ wiki, titles }) => ofWiki(reads, wiki, (db, found) => answerTitles(db, found, titles)),
     wikisAt: async ({ authority }) => {
-      const wikis = await wikisAt(ctx.db, authority);
+      const wikis = await reads((db) => wikisAt(db, authority));
       return { wikis: wikis.map(({ name, api, articleUrl }) => ({ wiki: name, api, articleUrl })) };
     },
     touch: async (wiki, pageids, { friend }) => {
-      const found = await findWiki(ctx.db, wiki);
+      const found = await findWiki(primary, wiki);
       if (found === null) return true;
       const limits = friend ? FRIEND_TOUCH_LIMITS : TOUCH_LIMITS;
-      const { dropped } = await queueTouches(ctx.db, found.id, pageids, ctx.clock.today(), limits);
+      const { dropped } = await queueTouches(primary, found.id, pageids, ctx.clock.today(), limits);
       if (!friend) touches.dropped += dropped;
       return dropped === 0;
     },
-    isFriend: (hash) => isFriend(ctx.db, hash),
+    isFriend: (hash) => reads((db) => isFriend(db, hash)),
     pages: (wiki, namespace, after) =>
-      ofWiki(ctx, wiki, ({ id }) => namespacePages(ctx.db, id, { namespace, after, limit: LIST_PAGES })),
+      ofWiki(reads, wiki, (db, { id }) => namespacePages(db, id, { namespace, after, limit: LIST_PAGES })),
   };
 }
 
 function answersOfWikis(
-  as: (name: ClassName) => RoleContext,
+  { clock }: RoleContext,
+  pools: Pools,
 ): Pick<
   OriginDeps,
   "list" | "feed" | "event" | "domains" | "domain" | "organisation" | "relaunches" | "paths" | "overview"
 > {
-  const [lists, domains, feed] = [as("lists"), as("domains"), as("feed")];
-  const { db, clock } = domains;
+  const [lists, domains, feed] = [pools.lists.reads, pools.domains.reads, pools.feed.reads];
   return {
-    list: (request) =>
-      ofWiki(lists, request.wiki, (wiki) => wikiList(lists.db, wiki, request, clock.today())),
-    feed: (request) => answerFeed(feed.db, request),
-    event: (request) => answerEvent(feed.db, request),
+    list: (request) => ofWiki(lists, request.wiki, (db, wiki) => wikiList(db, wiki, request, clock.today())),
+    feed: (request) => feed((db) => answerFeed(db, request)),
+    event: (request) => feed((db) => answerEvent(db, request)),
     domains: ({ wiki: name, cursor }) =>
-      ofWiki(domains, name, (wiki) => domainList(db, wiki, cursor, clock.today())),
-    paths: (request) => ofWiki(domains, request.wiki, (wiki) => pathList(db, wiki, request, clock.today())),
+      ofWiki(domains, name, (db, wiki) => domainList(db, wiki, cursor, clock.today())),
+    paths: (request) =>
+      ofWiki(domains, request.wiki, (db, wiki) => pathList(db, wiki, request, clock.today())),
     domain: ({ wiki: name, domain }) =>
-      ofWiki(domains, name, (wiki) => domainPage(db, wiki, domain, clock.today())),
+      ofWiki(domains, name, (db, wiki) => domainPage(db, wiki, domain, clock.today())),
     organisation: ({ wiki: name, domain }) =>
-      ofWiki(domains, name, (wiki) => organisationPage(db, wiki, domain, clock.today())),
+      ofWiki(domains, name, (db, wiki) => organisationPage(db, wiki, domain, clock.today())),
     relaunches: ({ wiki: name, cursor }) =>
-      ofWiki(domains, name, (wiki) => relaunchList(db, wiki, cursor, clock.today())),
-    overview: ({ wiki: name }) => ofWiki(domains, name, (wiki) => readOverview(db, wiki, clock.today())),
+      ofWiki(domains, name, (db, wiki) => relaunchList(db, wiki, cursor, clock.today())),
+    overview: ({ wiki: name }) => ofWiki(domains, name, (db, wiki) => readOverview(db, wiki, clock.today())),
   };
 }
 
-function searching(ctx: RoleContext, take: ReturnType<typeof createAllowances>): OriginDeps["search"] {
-  return async (request) => {
-    const refused = take(request.askers);
-    if (refused !== null) return refused;
-    const found = request.wiki === null ? null : await findWiki(ctx.db, request.wiki);
-    if (request.wiki !== null && found === null) return null;
-    return search(ctx.db, found, request);
-  };
+function searching(
+  { reads }: Pools["search"],
+  take: ReturnType<typeof createAllowances>,
+): OriginDeps["search"] {
+  return async (request) =>
+    take(request.askers) ??
+    (request.wiki === null
+      ? reads((db) => search(db, null, request))
+      : ofWiki(reads, request.wiki, (db, wiki) => search(db, wiki, request)));
 }
 
 function listen(

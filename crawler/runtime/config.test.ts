@@ -5,6 +5,7 @@ import { UsageError } from "./errors.ts";
 const DEFAULTS = {
   databaseUrl: null,
   databaseDirectUrl: null,
+  databaseReadUrl: null,
   dataDir: "/here/.weboid",
   contact: null,
   originUrl: null,

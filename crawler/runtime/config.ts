@@ -15,6 +15,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** PostgreSQL itself, where `databaseUrl` is that of a pooler in transaction mode; null: it is not. */
   readonly databaseDirectUrl: string | null;
+  /** A replica of it that answers are read from; null: they are read from the database itself. */
+  readonly databaseReadUrl: string | null;
   /** Absolute path of the folder with the embedded database and what else processes on this machine keep. */
   readonly dataDir: string;
   /** The operator's e-mail address or web page, for the User-Agent; null: not set. */
@@ -114,6 +116,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
   return {
     databaseUrl: read("DATABASE_URL"),
     databaseDirectUrl: read("DATABASE_DIRECT_URL"),
+    databaseReadUrl: read("DATABASE_READ_URL"),
     dataDir: path("WEBOID_DATA") ?? resolve(cwd, ".weboid"),
     contact: read("WEBOID_CONTACT"),
     originUrl: read("ORIGIN_URL"),

@@ -1,4 +1,5 @@
 import type { Database } from "../../db/connect.ts";
+import type { Replica } from "../../db/replica/replica.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Backoff } from "./database-retry.ts";
@@ -18,6 +19,8 @@ export interface RoleContext {
   readonly config: Config;
   /** Where its figures are seen; absent: the operator wants none (WEBOID_METRICS). */
   readonly metrics?: Metrics;
+  /** What takes reading from the database (DATABASE_READ_URL); absent: nothing does. */
+  readonly replica?: Replica;
   /** How long to wait for a database that went away; roles choose by themselves when none is given (database-retry.ts). */
   readonly backoff?: Backoff;
 }

@@ -1,12 +1,15 @@
-import { type ConnectOptions, connect, type Database, databaseTrouble } from "../../db/connect.ts";
+import { serversOf } from "../../db/address.ts";
+import { type ConnectOptions, connect, type Database } from "../../db/connect.ts";
 import { type Embedded, startEmbedded } from "../../db/embedded.ts";
 import { DatabaseError } from "../../db/errors.ts";
 import { migrate, requireSchema, schemaVersion } from "../../db/migrate.ts";
 import { migrations } from "../../db/migration-files.ts";
+import { openReplica, type Replica, type ReplicaOptions } from "../../db/replica/replica.ts";
 import { applyRoles, type ComponentRole } from "../../db/roles/apply.ts";
 import type { Component } from "../../db/roles/grants.ts";
+import { databaseTrouble } from "../../db/trouble.ts";
 import type { Config } from "./config.ts";
-import { WorkError } from "./errors.ts";
+import { UsageError, WorkError } from "./errors.ts";
 import type { Log } from "./log.ts";
 
 export interface OpenDatabase {
@@ -100,6 +103,30 @@ async function openAt(
       await embedded?.stop();
     },
   };
+}
+
+/** The replica at DATABASE_READ_URL, as whom `url` names; null: none is named. Throws WorkErrors that say how to fix it. */
+export async function openReadReplica(
+  { databaseUrl, databaseReadUrl }: Pick<Config, "databaseUrl" | "databaseReadUrl">,
+  { db, url }: Pick<OpenDatabase, "db" | "url">,
+  options: ReplicaOptions,
+): Promise<Replica | null> {
+  if (databaseReadUrl === null) return null;
+  if (databaseUrl === null)
+    throw new UsageError(
+      "DATABASE_READ_URL is set without DATABASE_URL: set that, too; the embedded database has no replica",
+    );
+  return asWorkError(databaseReadUrl, () => openReplica(asUserOf(url, databaseReadUrl), db, options));
+}
+
+/** Roles are the same on both, so that one address fits all of them. */
+function asUserOf(url: string, readUrl: string): string {
+  const [replica] = serversOf(readUrl) ?? [];
+  const [database] = serversOf(url) ?? [];
+  if (replica === undefined || database === undefined || replica.username !== "") return readUrl;
+  replica.username = database.username;
+  replica.password = database.password;
+  return replica.href;
 }
 
 /** Runs work with the database; errors that the operator can fix become WorkErrors. */

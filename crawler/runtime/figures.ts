@@ -12,6 +12,15 @@ const gauge = (help: string, label?: Figure["label"]): Figure => figure("gauge",
 const figure = (type: Figure["type"], help: string, label?: Figure["label"]): Figure =>
   label === undefined ? { type, help } : { type, help, label };
 
+/** Of roles that read from a replica (DATABASE_READ_URL). */
+const REPLICA = {
+  replica_used: gauge("Whether the replica answers and is one (1), or all is read from the primary (0)."),
+  replica_behind_bytes: gauge("How much of the database's log the replica has not replayed yet."),
+  replica_behind_seconds: gauge("Since when the replica lacks something, or is not used, in seconds."),
+  replica_reads: counter("Reading that the replica did."),
+  replica_passed_over: counter("Reading that was left to the primary."),
+} as const;
+
 /**
  * The figures of roles that `/metrics` has, by role and name; others of a sign of life are for `weboid status` alone. Checks a second are
  * not among them, as Prometheus makes rates of counters itself.
@@ -27,6 +36,7 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, Figure>>>>
     read: counter("Pages whose links were read from their wiki."),
   },
   dispatch: {
+    ...REPLICA,
     changes: counter("Changes that were published."),
     written: counter("Snapshots of pages that were written to an edge's store."),
     removed: counter("Snapshots of pages that were removed from an edge's store."),
@@ -34,7 +44,9 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, Figure>>>>
       "Wikis of which something was published since the process started, each counted for each edge.",
     ),
   },
+  maintain: REPLICA,
   origin: {
+    ...REPLICA,
     dropped_touches: counter("Pages that readers asked for and that were not noted to be read again."),
     classes_running: gauge("Questions that are being answered.", "class"),
     classes_waiting: gauge("Questions that wait until another of their class is done.", "class"),

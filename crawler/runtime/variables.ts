@@ -1,3 +1,4 @@
+import { serversOf } from "../../db/address.ts";
 import type { FEED_TARGET } from "../../db/types.ts";
 import { blockTest, parseIpv4, parseIpv6 } from "../../shared/url/addresses.ts";
 import type { KnownArchive } from "../../shared/url/archives.ts";
@@ -52,6 +53,8 @@ const listOf =
       .map(read);
     return items.every((item) => item !== null) ? items : null;
   };
+
+const postgresAddress: Read<string> = (text) => (serversOf(text) === null ? null : text);
 
 const withScheme =
   (schemes: RegExp): Read<string> =>
@@ -115,12 +118,16 @@ const OAUTH_WORD = /^[!-~]{8,256}$/;
 
 const VARIABLES = {
   DATABASE_URL: variable(
-    withScheme(/^postgres(?:ql)?:$/),
+    postgresAddress,
     "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
   ),
   DATABASE_DIRECT_URL: variable(
-    withScheme(/^postgres(?:ql)?:$/),
+    postgresAddress,
     "is no PostgreSQL address; give that of the server behind the pooler, such as postgres://user:password@host:5432/weboid",
+  ),
+  DATABASE_READ_URL: variable(
+    (text) => (serversOf(text)?.length === 1 ? text : null),
+    "must be the address of one replica, such as postgres://replica.example.net:5432/weboid; without user and password those of DATABASE_URL are used",
   ),
   WEBOID_CONTACT: variable(
     contact,

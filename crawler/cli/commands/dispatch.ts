@@ -11,7 +11,7 @@ import { openHttpClient, storeEndpoints } from "../../net/egress/clients.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/variables.ts";
-import { type Cli, document, ROLE } from "../command.ts";
+import { type Cli, document, READING, ROLE } from "../command.ts";
 import { chooseStore, STORE_ENVIRONMENT, withOwnEdge, withPurging } from "../open-store.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
@@ -30,7 +30,7 @@ interface ExportOptions {
   readonly json?: true;
 }
 
-const environment = [...ROLE, ...STORE_ENVIRONMENT];
+const environment = [...ROLE, ...READING, ...STORE_ENVIRONMENT];
 
 export function dispatch(command: Command, cli: Cli): void {
   command
@@ -96,7 +96,7 @@ async function withStore<T>(
         await http.close();
       }
     },
-    { component: "dispatch" },
+    { component: "dispatch", reads: true },
   );
 }
 

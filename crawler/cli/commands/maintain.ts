@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import * as role from "../../maintain/run.ts";
 import { KEEP_CHANGES } from "../../runtime/config.ts";
 import { UsageError } from "../../runtime/errors.ts";
-import { type Cli, document, ROLE } from "../command.ts";
+import { type Cli, document, READING, ROLE } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
@@ -41,7 +41,7 @@ export function maintain(command: Command, cli: Cli): void {
     .action((options: Options) => run(cli, options));
   document(command, {
     examples: ["maintain", "maintain --once --json"],
-    environment: ROLE,
+    environment: [...ROLE, ...READING],
     finding: "the work failed",
   });
 }
@@ -58,7 +58,7 @@ async function run(cli: Cli, { once, json, force, ...kept }: Options): Promise<v
         force: force === true,
         keepChanges: { days, daysMax, rowsMax },
       }),
-    { component: "maintain" },
+    { component: "maintain", reads: true },
   );
   if (json) await cli.out.line(jsonText(expired));
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { serversOf } from "../../../db/address.ts";
 import * as database from "../../../db/migrate.ts";
 import type { ComponentRole } from "../../../db/roles/apply.ts";
 import { type Cli, document } from "../command.ts";
@@ -60,8 +61,9 @@ async function run(cli: Cli, { roles, json }: Options): Promise<void> {
 /** DATABASE_URL of a component whose role was made just now; null: the password of its role is known to the operator. */
 function addressFor({ role, password }: ComponentRole, ownersUrl: string): string | null {
   if (password === null) return null;
-  const url = new URL(ownersUrl);
-  url.username = encodeURIComponent(role);
-  url.password = password;
-  return url.href;
+  const [first, ...others] = serversOf(ownersUrl) ?? [];
+  if (first === undefined) return null;
+  first.username = encodeURIComponent(role);
+  first.password = password;
+  return first.href.replace(`@${first.host}`, `@${[first, ...others].map(({ host }) => host).join(",")}`);
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { serveOrigin } from "../../origin/run.ts";
-import { type Cli, document, ROLE } from "../command.ts";
+import { type Cli, document, READING, ROLE } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import { withRole } from "../role.ts";
 
@@ -34,12 +34,12 @@ export function origin(command: Command, cli: Cli): void {
             oldToken: originTokenOld,
           });
         },
-        { component: "origin" },
+        { component: "origin", reads: true },
       ),
     );
   document(command, {
     examples: ["origin", "origin --host 10.0.0.5 --port 8789"],
-    environment: [...ROLE, "ORIGIN_URL", "ORIGIN_TOKEN", "ORIGIN_TOKEN_OLD", "WEBOID_ARCHIVES"],
+    environment: [...ROLE, ...READING, "ORIGIN_URL", "ORIGIN_TOKEN", "ORIGIN_TOKEN_OLD", "WEBOID_ARCHIVES"],
     finding: "it could not listen",
   });
 }

@@ -239,6 +239,12 @@ export const CHECKS = {
     "the connection to a database on another host is not encrypted",
     "add ?sslmode=require or verify-full to DATABASE_URL, and set ssl = on at the server",
   ),
+  "replica-unusable": check(
+    "configuration",
+    "error",
+    "the replica at DATABASE_READ_URL cannot be read from, so the primary bears all reading",
+    "see each; docs/database.md has how a replica is made",
+  ),
   "folder-open": check(
     "configuration",
     "error",

@@ -4,7 +4,7 @@ import { openHttpClient, storeEndpoints } from "../../net/egress/clients.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import { createProgress } from "../../runtime/log.ts";
-import { type Cli, DATABASE, document } from "../command.ts";
+import { type Cli, DATABASE, document, READING } from "../command.ts";
 import { chooseStore, openStore, STORE_ENVIRONMENT, withOwnEdge } from "../open-store.ts";
 import { jsonText } from "../output/json.ts";
 import { coloured, createPaint } from "../output/paint.ts";
@@ -40,6 +40,7 @@ export function doctor(command: Command, cli: Cli): void {
     environment: [
       ...DATABASE,
       ...STORE_ENVIRONMENT,
+      ...READING,
       "ORIGIN_URL",
       "ORIGIN_TOKEN",
       "WEBOID_CONTACT",

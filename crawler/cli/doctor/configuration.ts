@@ -1,10 +1,13 @@
 import { lstatSync, readFileSync, statfsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { serversOf } from "../../../db/address.ts";
 import { session } from "../../../db/doctor/server.ts";
 import { clusterOf } from "../../../db/embedded/place.ts";
 import { listWikis } from "../../../db/wikis/wikis.ts";
 import { KV_FILE, RUN_FOLDER } from "../../edge-host/order.ts";
 import type { Config } from "../../runtime/config.ts";
+import { openReadReplica } from "../../runtime/database.ts";
+import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { tokensFile } from "../../up/data-folder.ts";
 import type { Doctor } from "./context.ts";
 
@@ -27,14 +30,34 @@ export async function checkConfiguration(doctor: Doctor): Promise<void> {
     if (config.contact === null && outside.length > 0)
       findings.add("contact-missing", { examples: outside.map(({ name }) => name), count: 1 });
   });
-  if (config.databaseUrl !== null && !isHere(config.databaseUrl)) {
+  const remote = serversOf(config.databaseUrl ?? "")?.filter(({ href }) => !isHere(href)) ?? [];
+  if (remote.length > 0) {
     const { encrypted } = await session(db);
     if (encrypted === false)
-      findings.add("database-plain", { examples: [new URL(config.databaseUrl).hostname] });
+      findings.add("database-plain", { examples: remote.map(({ hostname }) => hostname) });
   }
+  await checkReplica(doctor);
   checkSecretFiles(doctor);
   if (config.databaseUrl === null) checkRoom(doctor);
   checkFiles(doctor);
+}
+
+/** Whether roles with this environment could use it; how far it lags is said by those that do (weboid status). */
+async function checkReplica({ config, db, findings }: Doctor): Promise<void> {
+  const examples: string[] = [];
+  const log = { info() {}, warn: (text: string) => void examples.push(text) };
+  try {
+    const replica = await openReadReplica(
+      config,
+      { db, url: config.databaseUrl ?? "" },
+      { log, name: "weboid doctor" },
+    );
+    await replica?.close();
+  } catch (error) {
+    if (!(error instanceof WorkError || error instanceof UsageError)) throw error;
+    examples.push(error.message);
+  }
+  findings.add("replica-unusable", { examples });
 }
 
 function isHere(address: string): boolean {

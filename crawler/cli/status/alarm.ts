@@ -28,6 +28,7 @@ type AlarmKind =
   | "worker-silent"
   | "clock-skew"
   | "urls-held"
+  | "replica-late"
   | "sweep-slow"
   | "sweep-late"
   | "new-urls-late"

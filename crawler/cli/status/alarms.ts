@@ -26,6 +26,7 @@ export function alarmsOf(known: Known): Alarm[] {
     ...answerAlarms(known),
     ...clockAlarms(known),
     ...expiryAlarms(known),
+    ...replicaAlarms(known),
     ...sweepAlarms(known),
     ...feedAlarms(known),
     ...dispatchAlarms(known),
@@ -111,6 +112,25 @@ function clockAlarms({ status: { workers } }: Known): Alarm[] {
     const text = `the clock of ${host} is ${span(Math.abs(ms))} ${ms > 0 ? "ahead of" : "behind"} the database's: set it right (NTP)`;
     return [alarm("clock-skew", "alarm", text)];
   });
+}
+
+const REPLICA_SECONDS = { warning: 60, alarm: 600 };
+
+/** Nobody goes backwards: what the replica lacks is read from the primary, which then bears all reading. */
+function replicaAlarms({ status: { workers, nowMs } }: Known): Alarm[] {
+  const behind = workers.flatMap(({ role, name, info }) => {
+    const seconds = Number(info.replicaBehindSeconds ?? 0);
+    return seconds > REPLICA_SECONDS.warning ? [{ role, host: name.split(":")[0], info, seconds }] : [];
+  });
+  const [worst, ...others] = behind.toSorted((one, other) => other.seconds - one.seconds);
+  if (worst === undefined) return [];
+  const { role, host, info, seconds } = worst;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  const what = info.replicaUsed === 0 ? "cannot use its replica" : "has a replica that lags";
+  const text = `${role} on ${host}${more} ${what} for ${span(seconds * 1_000)}, so all is read from the primary: look at the log of that role and of the server at DATABASE_READ_URL`;
+  return [
+    alarm("replica-late", levelOf(seconds, REPLICA_SECONDS) ?? "warning", text, nowMs - seconds * 1_000),
+  ];
 }
 
 function expiryAlarms({ status: { workers } }: Known): Alarm[] {

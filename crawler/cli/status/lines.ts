@@ -36,6 +36,7 @@ export function statusLines(report: StatusReport, columns: number, paint: Paint)
     ...section("archives", archives(report), columns, paint),
     ...section("domains", organisations(report), columns, paint),
     ...section("published", published(report), columns, paint),
+    ...section("replica", replicas(report), columns, paint),
     ...section("workers", workers(report), columns, paint),
     ...wikiLines(report, columns, paint),
   ];
@@ -66,6 +67,20 @@ function section(name: string, items: readonly string[], columns: number, paint:
   return itemLines(items, " · ", columns - LABEL_COLUMNS).map(
     (line, at) => label(at === 0 ? name : "", paint) + line,
   );
+}
+
+/** Of each process that has one: how far it is behind, and how much of the reading it does. */
+function replicas({ workers: all }: StatusReport): string[] {
+  return all.flatMap(({ role, info }) => {
+    if (info.replicaUsed === undefined) return [];
+    const [reads, others] = [Number(info.replicaReads), Number(info.replicaPassedOver)];
+    const share =
+      reads + others === 0
+        ? "nothing read yet"
+        : `${Math.floor((100 * reads) / (reads + others))} % of ${counted(reads + others, "read")}`;
+    const behind = `${span(Number(info.replicaBehindSeconds) * 1_000)} behind`;
+    return [`${role}: ${info.replicaUsed === 0 ? "not used" : behind}, ${share}`];
+  });
 }
 
 function watched(report: StatusReport): string[] {

@@ -313,6 +313,23 @@ describe("alarms", () => {
       ["alarm urls-held null more URLs are due to be deleted than a hundredth of all"],
     ],
     [
+      "replicas that lag, or are away: the worst of them",
+      {
+        workers: [
+          { ...worker("maintain"), info: { replicaUsed: 1, replicaBehindSeconds: 90 } },
+          { ...worker("origin"), info: { replicaUsed: 0, replicaBehindSeconds: 900 } },
+        ],
+      },
+      [
+        `alarm replica-late ${at(NOW - 15 * MINUTE)} origin on host and 1 more cannot use its replica for 15 min, so all is read from the primary`,
+      ],
+    ],
+    [
+      "a replica that lags for a moment",
+      { workers: [{ ...worker("origin"), info: { replicaUsed: 1, replicaBehindSeconds: 30 } }] },
+      [],
+    ],
+    [
       "several that died are one line",
       { silent: [silent("feed", 3_600), silent("feed", 7_200)] },
       [`warning worker-silent ${at(NOW - 2 * HOUR)} 2 feed workers (host:1:feed, …) gave no sign of life`],

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect, type Database } from "../connect.ts";
+import { noLog } from "../errors.ts";
+import { openReplicaPair, type ReplicaPair, type TestServer } from "../testing/replica.ts";
+import { openReplica, type Reads, type Replica } from "./replica.ts";
+
+/** With a PostgreSQL primary and a replica of it by streaming. */
+let pair: ReplicaPair;
+let primary: Database;
+let replica: Replica;
+let reads: Reads;
+const opened = new AsyncDisposableStack();
+const MS_MAX = 120_000;
+const POLL = { timeout: MS_MAX, interval: 50 };
+
+beforeAll(async () => {
+  pair = await openReplicaPair();
+  opened.defer(() => pair.close());
+  primary = await connect(`${pair.primary.url}?application_name=primary`);
+  opened.defer(() => primary.close());
+  replica = await openReplica(pair.replica.url, primary, { log: noLog, name: "test replica" });
+  opened.defer(() => replica.close());
+  reads = replica.reads(primary, { apart: { max: 3, name: "test reads" }, alone: true });
+  await primary.sql`create table said (no int)`;
+}, MS_MAX);
+afterAll(() => opened.disposeAsync(), MS_MAX);
+
+interface Seen {
+  readonly by: "primary" | "replica";
+  readonly most: number;
+}
+
+/** The newest number that is read, and which server said it. */
+const look = (from: Reads = reads): Promise<Seen> =>
+  from(async ({ sql }) => {
+    const [row] = await sql<Seen[]>`
+      select case when pg_is_in_recovery() then 'replica' else 'primary' end as by, coalesce(max(no), 0) as most from said`;
+    if (row === undefined) throw new Error("no row");
+    return row;
+  });
+
+let no = 0;
+const say = async (): Promise<number> => {
+  await primary.sql`insert into said values (${++no})`;
+  return no;
+};
+const askedServer = (by: Seen["by"]) => expect.poll(async () => (await look()).by, POLL).toBe(by);
+
+test("is read from, and shows what was written a moment before", async () => {
+  await askedServer("replica");
+  for (let round = 0; round < 30; round++) {
+    const written = await say();
+    const seen = await Promise.all([look(), look(), look()]);
+    expect(seen.map(({ most }) => most)).toEqual([written, written, written]);
+  }
+  await askedServer("replica");
+});
+
+test("that lags: nobody goes backwards, and it is said how far it is behind", async () => {
+  await askedServer("replica");
+  await pair.replica.run("select pg_wal_replay_pause()");
+  const written = await say();
+  expect(await look()).toEqual({ by: "primary", most: written });
+  await expect.poll(() => replica.figures().replicaBehindSeconds, POLL).toBeGreaterThan(0);
+  expect(replica.figures()).toMatchObject({ replicaUsed: 1, replicaBehindBytes: expect.any(Number) });
+  expect(replica.figures().replicaBehindBytes).toBeGreaterThan(0);
+  await pair.replica.run("select pg_wal_replay_resume()");
+  await askedServer("replica");
+  expect((await look()).most).toBe(written);
+  await expect
+    .poll(() => replica.figures(), POLL)
+    .toMatchObject({ replicaBehindBytes: 0, replicaBehindSeconds: 0 });
+});
+
+test("whose replaying ends a statement: the primary does that work", async () => {
+  await askedServer("replica");
+  let runs = 0;
+  const seen = await reads(async ({ transaction }) =>
+    transaction(async ({ sql }) => {
+      runs++;
+      const [row] = await sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`;
+      if (row?.standby) throw Object.assign(new Error("conflict with recovery"), { code: "40001" });
+      return runs;
+    }),
+  );
+  expect(seen).toBeGreaterThan(1);
+});
+
+test("that stops: answers go on from the primary, and from the replica once it is back", async () => {
+  await askedServer("replica");
+  await pair.replica.stop("SIGQUIT");
+  const written = await say();
+  expect(await look()).toEqual({ by: "primary", most: written });
+  await expect.poll(() => replica.figures().replicaUsed, POLL).toBe(0);
+  await pair.replica.start();
+  await askedServer("replica");
+  expect((await look()).most).toBe(written);
+});
+
+test("that hangs: what it had in hand is done by the primary", async () => {
+  await askedServer("replica");
+  const written = await say();
+  const servers: string[] = [];
+  try {
+    const inHand = reads(async (db) => {
+      servers.push((await look((work) => work(db))).by);
+      if (servers.length === 1) pair.replica.freeze(true);
+      return look((work) => work(db));
+    });
+    expect(await inHand).toEqual({ by: "primary", most: written });
+    expect(servers).toEqual(["replica", "primary"]);
+    expect(await look()).toEqual({ by: "primary", most: written });
+  } finally {
+    pair.replica.freeze(false);
+  }
+  await askedServer("replica");
+});
+
+describe("without the primary", () => {
+  const away = { name: "DatabaseError" };
+  const outage = async (work: () => Promise<void>) => {
+    await pair.primary.stop("SIGQUIT");
+    try {
+      await work();
+    } finally {
+      await pair.primary.start();
+    }
+    await expect.poll(() => say().catch(() => 0), POLL).toBeGreaterThan(0);
+    await askedServer("replica");
+  };
+
+  test("answers what it has, as long as that is all that was shown", async () => {
+    const written = await say();
+    expect(await look()).toEqual({ by: "replica", most: written });
+    await outage(async () => {
+      expect(await look()).toEqual({ by: "replica", most: written });
+      await expect(look(replica.reads(primary))).rejects.toMatchObject(away);
+    });
+  });
+
+  test("answers nothing if more was shown than it may have", async () => {
+    await askedServer("replica");
+    const writes = replica.writes(primary);
+    await expect(
+      writes(async ({ sql }) => {
+        await sql`insert into said values (${++no})`;
+        await pair.primary.stop("SIGQUIT");
+      }),
+    ).resolves.toBeUndefined();
+    await outage(async () => {
+      await expect(look()).rejects.toMatchObject(away);
+    });
+  });
+});
+
+describe("is refused where it can be none", () => {
+  const open = (url: string) => openReplica(url, primary, { log: noLog, name: "test" });
+
+  test("a database of another kind", async () => {
+    await primary.sql`create database other`;
+    const url = pair.primary.url.replace(/postgres$/, "other");
+    await expect(open(url)).rejects.toMatchObject({ code: "replica", message: /another PostgreSQL/ });
+  });
+
+  test("not the primary itself: a replica that was promoted, as DATABASE_URL knows", async () => {
+    const itself = await open(pair.primary.url);
+    expect(await look(itself.reads(primary))).toMatchObject({ by: "primary" });
+    await itself.close();
+  });
+});
+
+test("a failover: an address of both servers leads to the new primary, and a second primary is no replica", async () => {
+  const port = (server: TestServer) => new URL(server.url).host;
+  const db = await connect(`postgres://postgres@${port(pair.primary)},${port(pair.replica)}/postgres`);
+  opened.defer(() => db.close());
+  const written = await say();
+  await expect.poll(async () => (await look()).by, POLL).toBe("replica");
+  await pair.primary.stop("SIGQUIT");
+  await pair.replica.run("select pg_promote()");
+  const goesOn = () =>
+    db.sql`insert into said values (${written + 1})`.then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(goesOn, POLL).toBe(true);
+  expect((await look(async (work) => work(db))).most).toBe(written + 1);
+  await pair.primary.start();
+  await expect(openReplica(pair.primary.url, db, { log: noLog, name: "test" })).rejects.toMatchObject({
+    code: "replica",
+    message: /primary beside that of DATABASE_URL/,
+  });
+});
