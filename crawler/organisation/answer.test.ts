@@ -63,6 +63,8 @@ test.each<[string[], string | null]>([
   [["Seestraße 10", "Seeberg", "DE"], "Seestraße 10, Seeberg, DE"],
   [["Seestraße 10", "Erika Muster", "Seeberg", "78999", "DE"], "Seestraße 10, Seeberg, 78999, DE"],
   [["Seestraße 10", "Erika Muster", "DE"], "Seestraße 10, DE"],
+  [["12 Pine Street", "John Doe", "New York", "US"], "12 Pine Street, New York, US"],
+  [["Seestraße 10", "Bad Seeberg", "DE"], "Seestraße 10, Bad Seeberg, DE"],
   [["Seestraße 10", "Muster", "78999 Seeberg"], "Seestraße 10, 78999 Seeberg"],
   [["27", "rue des Carmes", "Nordwind GmbH", "Erika Muster", "FR"], "27, rue des Carmes, Nordwind GmbH, FR"],
 ])("of the address %j no person is kept", (address, kept) =>

@@ -1,7 +1,12 @@
 import { isPrivacyProxy, isWithheld } from "../../shared/organisation/lists/redaction.ts";
 import { isOrganisationName } from "../../shared/organisation/names/body.ts";
 import { fold } from "../../shared/organisation/names/fold.ts";
-import { fromStreet, namesOnlyStreet, namesStreet } from "../../shared/organisation/postal/address.ts";
+import {
+  fromStreet,
+  isPlaceName,
+  namesOnlyStreet,
+  namesStreet,
+} from "../../shared/organisation/postal/address.ts";
 import { COUNTRY_CODES } from "../../shared/organisation/postal/countries.ts";
 import { domainOf } from "../../shared/organisation/providers.ts";
 import type { NetRange, Registrant } from "../../shared/organisation/types.ts";
@@ -109,7 +114,7 @@ function isNamedAsDomain({ organisation = "", isOrganisation, emails }: Contact,
 
 /**
  * An address without persons, who stand before the street, in its line, behind it, or after "c/o". What has no figure is kept only if it is
- * the street, a body, the country, a city of one word, or what the registry itself calls a city or a state, as the name of a person may be
+ * the street, a body, the country, a city of one word or with the words of a place, or what the registry itself calls a city or a state, as the name of a person may be
  * that of a street ("Erica Lane").
  */
 function addressOf(lines: readonly string[], places: readonly string[]): string | null {
@@ -138,15 +143,19 @@ function addressOf(lines: readonly string[], places: readonly string[]): string 
 }
 
 /**
- * Where the city is that stands alone: the last part behind the street of one word, as persons have two, if no postal code has its city
- * beside it. -1: nowhere.
+ * Where the city is that stands alone: the last part behind the street of one word, as persons have two, or with the words of a place
+ * ("New York"), if no postal code has its city beside it. -1: nowhere.
  */
 function cityBehind(parts: readonly string[], start: number): number {
   const isWithCode = (part: string, at: number) => at > start && /\d/.test(part) && /\p{L}{3}/u.test(part);
   return parts.some(isWithCode)
     ? -1
-    : parts.findLastIndex((part, at) => at > start && !isCountry(part) && /^\p{Lu}[\p{L}-]{2,}$/u.test(part));
+    : parts.findLastIndex(
+        (part, at) => at > start && !isCountry(part) && (CITY_OF_ONE_WORD.test(part) || isPlaceName(part)),
+      );
 }
+
+const CITY_OF_ONE_WORD = /^\p{Lu}[\p{L}-]{2,}$/u;
 
 const isCountry = (part: string): boolean => /^[A-Z]{2}$/.test(part) || COUNTRY_CODES.has(fold(part));
 

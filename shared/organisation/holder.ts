@@ -17,11 +17,14 @@ export interface Identity {
   readonly emailHosts: ReadonlySet<string>;
 }
 
+/** Only institutions get names below these suffixes: `uni.ac.jp`, `college.edu`; no agency has one. */
+const ACADEMIC = /\.(?:edu|(?:ac|edu)\.[a-z]{2})$/;
+
 export function identityOf(profile: OrganisationProfile, providers: KnownProviders): Identity {
   const registered = partyOf(profile.registrant, profile.aliases);
   const emails = profile.registrant.emailDomains.filter((email) => !providers.isPublicMail(email));
   const isNamed = (label = "") => registered?.names.some((name) => isNamedAfter(label, name)) === true;
-  const named = emails.map(domainOf).filter((email) => isNamed(email.split(".")[0]));
+  const named = emails.map(domainOf).filter((email) => isNamed(email.split(".")[0]) || ACADEMIC.test(email));
   return {
     registered,
     domains: new Set([domainOf(profile.domain), ...(profile.domains ?? []).map(domainOf), ...named]),

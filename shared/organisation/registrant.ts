@@ -3,7 +3,7 @@ import { isRegistrantName, isWithheld } from "./lists/redaction.ts";
 import { isOrganisationName } from "./names/body.ts";
 import { fold } from "./names/fold.ts";
 import { isOneForm } from "./names/legal-forms.ts";
-import { type Likeness, likenessOf } from "./names/likeness.ts";
+import { isOtherBody, type Likeness, likenessOf } from "./names/likeness.ts";
 import { type OrganisationName, parseName } from "./names/name.ts";
 import { mayBeRenamed, mayBeTranslated } from "./names/translation.ts";
 import { isInside, isInstitution } from "./names/units.ts";
@@ -87,7 +87,7 @@ export function compareParties(own: Party, other: Party, labels: ReadonlySet<str
   );
   const best = results.reduce((one, next) => (rank(next) > rank(one) ? next : one));
   const isAcronym = own.acronyms.some((acronym) => other.acronyms.includes(acronym));
-  const names = other.names.filter(({ joined }) => labels.has(joined));
+  const names = other.names.filter((name) => isNamedByLabel(name, labels));
   if (best.verdict === "same" || (!isAcronym && names.length === 0)) return best;
   const nearness = nearnessOf(own.address, other.address);
   if (!isNear(nearness)) return best;
@@ -98,9 +98,28 @@ export function compareParties(own: Party, other: Party, labels: ReadonlySet<str
     score: SCORE_BY_ADDRESS,
   });
   if (isAcronym) return same("the same acronym");
-  return names.some(({ joined }) => joined.length >= LABEL_CHARS_MIN[nearness])
+  return names.some(
+    ({ joined }) =>
+      nearness === "street" || (labels.has(joined) && joined.length >= LABEL_CHARS_MIN[nearness]),
+  )
     ? same("the name of its domain")
     : best;
+}
+
+/** Whether a name is that of a domain, or has it as its acronym: "Swiss Federal Institute for Forest Research WSL". Firms and other bodies have it, too. */
+function isNamedByLabel(
+  { text, joined, tokens, hasLegalForm }: OrganisationName,
+  labels: ReadonlySet<string>,
+): boolean {
+  if (labels.has(joined)) return joined.length >= LABEL_CHARS_MIN.street;
+  if (hasLegalForm || text === text.toUpperCase() || tokens.some(isOtherBody)) return false;
+  return tokens.some(
+    ({ role, surface, spelling }) =>
+      role === "core" &&
+      surface.length >= LABEL_CHARS_MIN.street &&
+      spelling === spelling.toUpperCase() &&
+      labels.has(surface),
+  );
 }
 
 const rank = ({ verdict, score }: Comparison): number =>
@@ -210,7 +229,7 @@ const isItsPlace = ({ extra }: Likeness, nearness: Nearness, { own, other }: Sur
 
 /** "Royal Danish Library" and "Royal Library", "Nordbank Danmark A/S" and "Nordbank A/S". */
 const isItsCountry = ({ extra, common }: Likeness, { own, other, a, b }: Surroundings): boolean =>
-  (common.particular || a.tokens.length > 2) &&
+  (common.particular || Math.max(a.tokens.length, b.tokens.length) > 2) &&
   isOneForm(a.legalForm, b.legalForm) &&
   extra.every(
     (word) =>
@@ -258,7 +277,7 @@ const ABROAD_LETTERS_MIN = 14;
  * Whether names that fit are those of one body. There is a "Hotel Post" and a "Springfield" in many places, so such a name needs an
  * address; a rare one does not, as organisations have branches (paper, 3.4).
  */
-function isOneBody({ common }: Likeness, nearness: Nearness, around: Surroundings): boolean {
+function isOneBody({ common, relation }: Likeness, nearness: Nearness, around: Surroundings): boolean {
   const { own, other, a, b } = around;
   const sameForm = isOneForm(a.legalForm, b.legalForm);
   const anchored = common.anchors.some(
@@ -272,13 +291,19 @@ function isOneBody({ common }: Likeness, nearness: Nearness, around: Surrounding
     case null:
       return common.particular || (common.anchors.length > 1 && isBranch(around));
     case "elsewhere":
+      // "Universitetet i Agder, Institutt for IKT": a part in another town.
       return common.local
-        ? anchored && isSamePlaceName(own, other, common.anchors)
+        ? ((anchored && isOneRegion(own, other)) || (relation === "part" && isInstitution(a))) &&
+            isSamePlaceName(own, other, common.anchors)
         : common.distinctive && sameForm;
     case "abroad":
       return !common.local && common.anchors.length > 1 && common.letters >= ABROAD_LETTERS_MIN;
   }
 }
+
+/** Whether both postal codes may be of one region: there is a "Carver Library" in many states. */
+const isOneRegion = ({ address: { postalCode: a } }: Party, { address: { postalCode: b } }: Party): boolean =>
+  a === null || b === null || a[0] === b[0];
 
 /** A city that is named in one address and is not that of the other: a branch, not a body of a place of the same name. */
 function isSamePlaceName(own: Party, other: Party, anchors: readonly string[]): boolean {
@@ -290,5 +315,9 @@ function isAcronymOfIt(nearness: Nearness, { own, b, labels }: Surroundings): bo
   const isLabel = [...own.names, b].some(
     ({ tokens: [only, ...more] }) => only !== undefined && more.length === 0 && labels.has(only.surface),
   );
-  return (nearness === null || nearness === "city") && isLabel;
+  const isRare = nearness === "elsewhere" && b.joined.length >= ACRONYM_CHARS_MIN && !b.hasLegalForm;
+  return (nearness === null || nearness === "city" || isRare) && isLabel;
 }
+
+/** Acronyms of fewer letters have a namesake in other towns. */
+const ACRONYM_CHARS_MIN = 5;

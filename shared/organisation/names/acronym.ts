@@ -1,20 +1,35 @@
 interface Word {
   readonly role: string;
   readonly surface: string;
+  /** First letters of words such as "and" before it. */
+  readonly before: string;
 }
 
 const ACRONYM_CHARS = { min: 2, max: 7 };
 
-/** Whether a word has the first letters of others, in their order. */
+/** Whether a word has the first letters of others, in their order, with or without those of words such as "and" between: "TUP". */
 export const isAcronymOf = ({ role, surface }: Word, others: readonly Word[]): boolean =>
   (role === "core" || role === "kind") &&
   others.length > 1 &&
   surface.length >= ACRONYM_CHARS.min &&
   surface.length <= ACRONYM_CHARS.max &&
-  spells(
+  (spells(
     surface,
     others.map((token) => token.surface),
-  );
+  ) ||
+    spells(
+      surface,
+      others.flatMap((token) => [...token.before, token.surface]),
+    ));
+
+/** Shorter ones are spelled by too many names. */
+const LOOSE_CHARS_MIN = 4;
+
+/** Whether letters are the first ones of all words but one, in their order: "AWEL" of "Amt für Abfall, Wasser, Energie und Luft". */
+export const spellsAllButOne = (letters: string, words: readonly string[]): boolean =>
+  letters.length >= LOOSE_CHARS_MIN &&
+  letters.length + 1 === words.length &&
+  words.some((_, at) => [...letters].every((letter, nth) => words[nth < at ? nth : nth + 1]?.[0] === letter));
 
 /** How many letters a compound gives beyond its first: "BM" of "Bundesministerium". */
 const LETTERS_OF_WORD_MAX = 3;

@@ -1,9 +1,9 @@
 import { kindOf } from "./compounds.ts";
 import { fold } from "./fold.ts";
 import { SINGLE_FORMS } from "./legal-forms.ts";
-import { FILLER_WORDS, QUALIFIER_WORDS, TRADE_WORDS } from "./lexicon.ts";
+import { COMMON_WORDS, FILLER_WORDS, QUALIFIER_WORDS, TRADE_WORDS } from "./lexicon.ts";
 import { parseName, type Token } from "./name.ts";
-import { partsOf } from "./words-of.ts";
+import { partsOf, phrases } from "./words-of.ts";
 
 /** Legal forms of two or three letters that are no names of persons where all is in capitals: "SIEMENS AG", other than "MARIA SA". */
 const PLAIN_FORMS: ReadonlySet<string> = new Set("ag kg oy oyj ev eg ug bv nv ohg gbr inc llc".split(" "));
@@ -11,6 +11,11 @@ const PLAIN_FORMS: ReadonlySet<string> = new Set("ag kg oy oyj ev eg ug bv nv oh
 /** How those of a few letters are customarily written that have both capitals and others. */
 const CUSTOMARY =
   /^(?:Ltd|Inc|Corp|Pty|Pvt|Pte|Plc|Llc|Bhd|SpA|Srl|Sarl|SpZoo|Oy|Oyj|Kft|Bt|Zrt|Nyrt|Lda|Ltda|eV|eG|eK|gGmbH|GmbH|Gmbh|mbH|KGaA|GbR|OHG|PartG|KdöR|AöR|Sdn|Tbk|Vzw|Asbl|doo|dd|as|sro|zs|ehf|hf|sf)$/u;
+
+/** Of those, the ones that nobody is called, however they are written at the end: "barclays plc". */
+const NOBODYS_FORMS: ReadonlySet<string> = new Set(
+  "plc ltd gmbh ggmbh mbh llc inc corp kgaa pty pvt kft srl bhd".split(" "),
+);
 
 /** Longer forms are words that no person is called. */
 const SHORT_FORM_CHARS_MAX = 4;
@@ -23,7 +28,7 @@ const NOBODYS_KINDS: ReadonlySet<string> = new Set(
     "foundation museum broadcaster theatre student_services association society adult_education chamber-of-commerce chamber-of-crafts " +
     "agency federation library federal-office federal-institute state-office tax-office police cooperative-bank local-court " +
     "regional-court higher-court administrative-court sports-club primary-school secondary-school vocational-school music-school " +
-    "joint-municipality"
+    "joint-municipality publisher gallery college"
   )
     .split(" ")
     .map((kind) => `kind:${kind}`),
@@ -31,8 +36,33 @@ const NOBODYS_KINDS: ReadonlySet<string> = new Set(
 
 /** Words of kinds that persons are called as well, in given names, or by surnames before them. */
 const GIVEN_NAMES: ReadonlySet<string> = new Set(
-  "ville kunta parish kita bond court church town park chair spital".split(" "),
+  "ville kunta parish kita bond court church town park chair spital press presses kolleg".split(" "),
 );
+
+/** Words that nobody is called, and that name no kind of body. */
+const WORDS_OF_BODIES: ReadonlySet<string> = new Set(
+  phrases(
+    "trust|holding|holdings|corporation|software|media|medien|consulting|marketing|logistik|logistics|solutions|systems|technologies|enterprises|industries|international|authority|institute|autohaus|systemhaus|rechtsanwälte|rechtsanwaltskanzlei|steuerberater|steuerberatung|architekten|ingenieure|immobilien|philharmoniker|symphoniker|philharmonie|orchestra|orchester|förderverein|freundeskreis|initiative|netzwerk|network|committee|komitee|commission|kommission|services|productions|publications|records|studios|ventures|partners|associates|laboratories|cooperative",
+  ).flat(),
+);
+
+/** Words between others that are in no name of a person: "Save the Children", "Transport for London". */
+const BETWEEN = /\p{L}\s(?:for|für|pour|para|of|the|ohne|without)\s\p{L}/iu;
+
+/** Frequent first names of persons whose surname may be a word of a body. */
+const FIRST_NAMES: ReadonlySet<string> = new Set(
+  phrases(
+    "aaron|adam|ahmed|alan|alex|alexander|alexandra|alfred|ali|alice|amanda|amy|ana|andre|andrea|andreas|andrew|angela|anita|anke|anne|annette|antje|antonio|armin|astrid|axel|barbara|ben|benjamin|bernd|bettina|bill|birgit|bjorn|bob|brian|britta|bruno|carl|carla|carlos|carmen|carol|caroline|catherine|charles|charlotte|chris|christa|christian|christina|christine|christoph|claudia|clara|daniel|daniela|david|deborah|dennis|diana|dieter|dirk|donald|doris|edith|edward|elena|ella|ellen|emil|emily|emma|eric|erich|erik|erika|ernst|eva|felix|florian|franz|frida|frieda|fritz|gabriele|gerd|gerhard|gisela|greta|gustav|guido|hanna|hannah|hans|harald|harry|heike|heiko|heinz|helen|helena|helga|helmut|henri|henrik|henry|herbert|hilde|holger|ian|ida|ines|inge|ingo|ingrid|irene|iris|ivan|jack|jacob|jakob|jan|jane|janet|jean|jennifer|jens|jessica|jim|joachim|joan|jochen|joe|jonas|jorg|jose|juan|judith|julia|julian|jurgen|kai|karen|karin|karl|karla|karsten|katharina|kathrin|katja|kerstin|kevin|kim|klaus|kurt|lara|lars|laura|lea|lena|leo|lisa|louis|louise|luca|lucia|luis|luisa|lukas|manfred|marc|marcel|marco|margaret|margit|maria|marie|marina|mario|marion|mark|markus|martha|martina|mathias|matthias|max|melanie|mia|mike|miriam|mohamed|monika|nadine|natalie|nick|nicolas|nicole|nils|nina|nora|norbert|olaf|olga|oliver|oskar|pablo|patricia|patrick|paula|pauline|petra|philip|pierre|rachel|rainer|ralf|ray|rebecca|regina|renate|richard|rita|roland|rolf|rosa|rose|rudolf|ruth|ryan|sabine|sam|samuel|sandra|sara|sarah|sebastian|silke|silvia|sofia|sonja|sophie|stefan|stefanie|stephan|stephen|steve|steven|sue|susan|susanne|sven|sylvia|tanja|theo|theresa|tim|tina|tobias|tom|tony|torsten|ulrich|ulrike|ursula|ute|uwe|vera|verena|victor|volker|wolfgang|yvonne",
+  ).flat(),
+);
+
+/** "Lloyds Bank", other than "Anna Bank". */
+const isBank = (tokens: readonly Token[]): boolean =>
+  tokens.length === 2 &&
+  tokens[1]?.surface === "bank" &&
+  tokens[0]?.role === "core" &&
+  !COMMON_WORDS.has(tokens[0].surface) &&
+  !FIRST_NAMES.has(tokens[0].surface);
 
 /** Shorter words are names of persons in some language: "Bar", "Kim", "Sia". */
 const WORD_CHARS_MIN = 5;
@@ -47,7 +77,7 @@ const FAMILY_FIRM =
 
 /** Ends of compounds that name offices and trades, beside those that name kinds: "Landesamt", "Zahnarztpraxis". */
 const COMPOUND =
-  /.{3}(?:amt|anstalt|behorde|praxis|kanzlei|druckerei|backerei|metzgerei|brauerei|schreinerei|gartnerei|apotheke|klinik|kasse|sparkasse|volksbank|werke|betriebe|genossenschaft|universitat|hochschule|schule|kirche|gemeinde|kammer|verwaltung|dienste|regierung|direktion)$/;
+  /.{3}(?:amt|anstalt|behorde|praxis|kanzlei|druckerei|backerei|metzgerei|brauerei|schreinerei|gartnerei|apotheke|klinik|kasse|sparkasse|volksbank|werke|betriebe|genossenschaft|universitat|hochschule|schule|kirche|gemeinde|kammer|verwaltung|dienste|regierung|direktion|buro|verlag|orchester)$/;
 
 /** Of these, those that nobody is called by themselves either. */
 const TRADE =
@@ -90,7 +120,7 @@ function isWrittenAsForm(text: string, form: string): boolean {
       ({ letters, hasPoints, isLast }) =>
         hasPoints ||
         (shouted ? PLAIN_FORMS.has(form) || !/[aeiouy]/.test(form) : isCapital(letters)) ||
-        (isLast && CUSTOMARY.test(letters)),
+        (isLast && (CUSTOMARY.test(letters) || NOBODYS_FORMS.has(form))),
     )
   );
 }
@@ -165,11 +195,21 @@ export function isOrganisationName(text: string): boolean {
     return true;
   // "Hostmaster", "Domain Admin"
   if (tokens.every(({ key }) => key === "unit:administration")) return false;
+  if (tokens.length > 1 && tokens.some(({ surface }) => WORDS_OF_BODIES.has(surface))) return true;
+  if (BETWEEN.test(text) || isBank(tokens) || isAtPlace(text, tokens)) return true;
   const kinds = tokens.filter((token) => kindOf(token) !== null || isCompound(token));
   if (TITLE.test(text) && tokens.length < 4)
     return kinds.some((token) => isCompound(token) || isLinked(text, token));
   return kinds.some((token) => isOfBody(text, tokens, token));
 }
+
+/** "KU Leuven", "RWTH Aachen" */
+const isAtPlace = (text: string, [first, second, ...more]: readonly Token[]): boolean =>
+  first !== undefined &&
+  second?.role === "place" &&
+  more.length === 0 &&
+  first.surface.length < WORD_CHARS_MIN &&
+  isCapitalWord(text, first, isShouted(text));
 
 const isCompound = ({ role, surface, dotted }: Token): boolean =>
   role === "core" &&

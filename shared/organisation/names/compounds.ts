@@ -8,7 +8,7 @@ interface Word {
 
 /** Endings of compounds that say what kind of body it is, as keys of kinds and units. */
 const ENDINGS: readonly (readonly [RegExp, string])[] = [
-  [/.{3}(?:institut(?:et|e)?|instituut|instituttet)$/, "unit:institute"],
+  [/.{3}(?:institutt?(?:et|e)?|instituut|instituttet)$/, "unit:institute"],
   [/.{3}(?:muse(?:um|et|o)|muzeum)$/, "kind:museum"],
   [/.{3}(?:bibliothek|bibliotheek|bibliotek(?:et)?)$/, "kind:library"],
   [/.{3}(?:archiv|archief|arkiv(?:et)?)$/, "unit:unit-archive"],
@@ -27,6 +27,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
 const BROADER: Readonly<Record<string, string>> = {
   "kind:federal-ministry": "kind:ministry",
   "kind:town": "kind:city",
+  "kind:gallery": "kind:museum",
 };
 
 /** What kind of body a word names, by itself or as the end of a compound: "Havsinstitutet"; null: none. */

@@ -2,7 +2,17 @@ import { memo } from "../../url/memo.ts";
 import { isContraction } from "./acronym.ts";
 import { editsBetween } from "./edits.ts";
 import { PLACE_NAMES } from "./places.ts";
-import { COMMON_NAMES, FILLERS, KINDS, OTHER_BODIES, QUALIFIERS, SYNONYMS, TRADES, UNITS } from "./words.ts";
+import {
+  COMMON_NAMES,
+  FILLERS,
+  KINDS,
+  OTHER_BODIES,
+  QUALIFIERS,
+  SYNONYMS,
+  TRADES,
+  TRANSLATED_QUALIFIERS,
+  UNITS,
+} from "./words.ts";
 import { phrases } from "./words-of.ts";
 
 export type Role = "kind" | "unit" | "other-body" | "synonym" | "place" | "core";
@@ -167,6 +177,11 @@ export function meaningOfGenitive(word: string): Meaning | null {
 
 const setOf = (list: string): ReadonlySet<string> =>
   new Set(phrases(list).flatMap((words) => (words.length === 1 ? words : [])));
+
+/** Words that qualify a body, in several languages each. */
+export const QUALIFIER_IN_LANGUAGES: readonly (readonly string[])[] = TRANSLATED_QUALIFIERS.map((list) =>
+  phrases(list).flat(),
+);
 
 export const FILLER_WORDS = setOf(FILLERS);
 export const QUALIFIER_WORDS = setOf(QUALIFIERS);

@@ -165,7 +165,7 @@ function isAcronym(short: readonly Token[], long: readonly Token[], wholeLong: r
  * theirs (its friends, a firm of its own) are none.
  */
 function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly Token[]): boolean {
-  if (extra.some((token) => token.role === "kind" && token.key !== "kind:library")) return false;
+  if (!areUnitsWords(part, extra)) return false;
   if (extra.some(({ role }) => role === "other-body") || isOtherBody(extra[0] as Token)) return false;
   if (!whole.tokens.some(({ role }) => role === "core" || role === "place")) return false;
   const extras = new Set(extra);
@@ -179,7 +179,9 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
       (tokens) =>
         tokens.every((token) => !extras.has(token)) ||
         begins(tokens) ||
-        (isApart(tokens) && whole.tokens.length > 1 && !part.endsInForm),
+        (isApart(tokens) &&
+          !part.endsInForm &&
+          (whole.tokens.length > 1 || isRareWord(whole.tokens[0] as Token))),
     )
   )
     return true;
@@ -197,6 +199,29 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
     ? isUnit(extra[0] as Token) || isInEnglish
     : first === 0 && (isUnit(extra[0] as Token) || isOfUniversity(part.tokens[last + 1], extra));
 }
+
+/** Whether words of kinds name parts there: "Heritage Trust, Museum Services", "Press of the University of Seeberg". */
+function areUnitsWords(part: OrganisationName, extra: readonly Token[]): boolean {
+  const behind = part.tokens[part.tokens.findLastIndex((token) => extra.includes(token)) + 1];
+  const isPlain = ({ role, key }: Token): boolean =>
+    role !== "kind" || key === "kind:library" || (OF_UNIVERSITIES.has(key) && isOfUniversity(behind, extra));
+  return part.parts.every((tokens) => {
+    const added = tokens.filter((token) => extra.includes(token));
+    const last = added.at(-1);
+    return last === undefined || (isUnit(last) && !part.endsInForm) || added.every(isPlain);
+  });
+}
+
+const OF_UNIVERSITIES: ReadonlySet<string> = new Set(["kind:publisher", "kind:museum", "kind:gallery"]);
+
+/** One word that hardly two bodies have by chance: "Metsähallitus". */
+const isRareWord = ({ role, surface }: Token): boolean =>
+  role === "core" &&
+  surface.length >= RARE_WORD_CHARS_MIN &&
+  !COMMON_WORDS.has(surface) &&
+  !TRADE_WORDS.has(surface) &&
+  !QUALIFIER_WORDS.has(surface);
+const RARE_WORD_CHARS_MIN = 9;
 
 /** "Botanischer Garten der Universität Seeberg": of the kinds of bodies whose parts are of all kinds. */
 const isOfUniversity = (next: Token | undefined, extra: readonly Token[]): boolean =>
@@ -216,7 +241,8 @@ const STUDENTS = /^(?:stud|alumn|etud|estud|personal|betriebs)/;
 const BODY_ENDING =
   /.{3}(?:rat|verein|club|klub|bund|gruppe|kreis|verband|vertretung|gemeinschaft|gemeinde|werk|zeitung|stiftung|gesellschaft|netzwerk|chor|orchester|kirche|heim)$/;
 
-const isOtherBody = ({ role, surface }: Token): boolean =>
+/** Whether a word speaks of another body than the one that the name contains. */
+export const isOtherBody = ({ role, surface }: Token): boolean =>
   role === "other-body" ||
   (role === "core" && (BODY_ENDING.test(surface) || (surface.length > 2 && SINGLE_FORMS.has(surface))));
 

@@ -1,4 +1,4 @@
-import { isAcronymOf } from "./acronym.ts";
+import { isAcronymOf, spellsAllButOne } from "./acronym.ts";
 import { kindOf } from "./compounds.ts";
 import { LEADING_LEGAL_FORMS, LEGAL_FORMS, SINGLE_FORMS } from "./legal-forms.ts";
 import {
@@ -26,6 +26,8 @@ export interface Token {
   readonly dotted: boolean;
   /** Whether a word such as "of" stands before it. */
   readonly linked: boolean;
+  /** The first letters of such words, and of "and". */
+  readonly before: string;
   /** A generic word that was understood in spite of a typo, or out of a genitive. */
   readonly inexact: boolean;
 }
@@ -117,7 +119,7 @@ function tokensOf(words: readonly Word[]): Token[] {
   const texts = words.map(({ text }) => text);
   const isShort = (at: number) => words[at]?.dotted === true;
   const tokens: Token[] = [];
-  let linked = false;
+  let [linked, before] = [false, ""];
   for (let at = 0; at < words.length; ) {
     const word = words[at] as Word;
     const meaning = meaningAt(texts, at, isShort) ?? meaningOfPhraseTypo(texts, at);
@@ -127,6 +129,7 @@ function tokensOf(words: readonly Word[]): Token[] {
     // Before "City of" became one word, its filler was part of it.
     if (FILLER_WORDS.has(word.text) && length === 1 && meaning?.role !== "place") {
       linked = true;
+      before += word.text[0] ?? "";
       continue;
     }
     const genitive = meaning === null ? meaningOfGenitive(word.text) : null;
@@ -138,28 +141,34 @@ function tokensOf(words: readonly Word[]): Token[] {
       spelling: length === 1 ? word.spelling : its.map(({ spelling }) => spelling).join(""),
       dotted: word.dotted && length === 1,
       linked,
+      before,
       inexact: meaning === null && found !== null,
     });
-    linked = false;
+    [linked, before] = [false, ""];
   }
-  const form = tokens.findIndex(
-    ({ role }, at) => at > 1 && role === "unit" && SINGLE_FORMS.has(tokens[at - 1]?.surface ?? ""),
-  );
-  return form < 0 ? tokens : tokens.toSpliced(form - 1, 1);
+  const unit = tokens.findIndex(({ role }, at) => at > 1 && role === "unit");
+  let form = unit;
+  while (form > 1 && SINGLE_FORMS.has(tokens[form - 1]?.surface ?? "")) form--;
+  return unit < 0 ? tokens : tokens.toSpliced(form, unit - form);
 }
+
+/** "Kreisarchiv Seeberg": the archive of the district. */
+const ARCHIVE_OF_PLACE =
+  /^(kreis|stadt|gemeinde)(archiv|bibliothek|bücherei|buecherei)(?= (?!(?:der|des|von|of) )\p{L})/iu;
 
 /** "Universitätsarchiv": the archive of the university, which is named by itself in "Universitätsarchiv der TU Seeberg". */
 const PART_OF_BODY =
-  /\b(universit(?:ä|ae|a|ei|e)t(?=s)|hochschule?)s?(bibliothe(?:k|ek)|bücherei|buecherei|bibliotek(?:et)?|archi(?:v|ef)|arkiv(?:et)?|verwaltung|rechenzentrum)(?!\p{L})( (?:der|des|van|of) )?/giu;
+  /\b(universit(?:ä|ae|a|ei|e)t(?=s)|hochschule?)s?(bibliothe(?:k|ek)|bibl\.|bücherei|buecherei|bibliotek(?:et)?|archi(?:v|ef)|arkiv(?:et)?|verwaltung|rechenzentrum)(?!\p{L})( (?:der|des|van|of) )?/giu;
 
 const OTHER_SCRIPT = /(?=\p{L})\P{Script=Latin}/u;
 
 /** @param text as registered, of any length; what is beyond 300 characters does not count */
 export function parseName(text: string): OrganisationName {
-  const spaced = spacedOut(text.slice(0, NAME_CHARS_MAX)).replace(
-    PART_OF_BODY,
-    (_, body: string, part: string, of?: string) => (of === undefined ? `${part} ${body}` : `${part}${of}`),
-  );
+  const spaced = spacedOut(text.slice(0, NAME_CHARS_MAX))
+    .replace(ARCHIVE_OF_PLACE, "$2 $1")
+    .replace(PART_OF_BODY, (_, body: string, part: string, of?: string) =>
+      of === undefined ? `${part} ${body}` : `${part}${of}`,
+    );
   const all = partsOf(spaced);
   const rests = all.map(withoutLegalForms);
   const bare = rests.filter((words) => words.length > 0);
@@ -169,7 +178,7 @@ export function parseName(text: string): OrganisationName {
       .map((words) => withoutOwnAcronym(withoutFoundation(tokensOf(words))))
       .filter((tokens) => tokens.length > 0),
   );
-  const parts = withoutOffices(whole);
+  const parts = withoutOffices(withoutLeadingAcronym(whole));
   const tokens = parts.flat();
   const joined = tokens.map(({ surface }) => surface).join("");
   return {
@@ -219,6 +228,21 @@ function withoutOwnAcronym(tokens: readonly Token[]): readonly Token[] {
   if (first !== undefined && isAcronymOf(first, behind)) return behind;
   const last = tokens.at(-1);
   return last !== undefined && isAcronymOf(last, before) ? before : tokens;
+}
+
+/** "TUP Theater und Philharmonie Essen", "AWEL Amt für Abfall, Wasser, Energie und Luft": without its city, or without one of its words. */
+function withoutLeadingAcronym(parts: readonly (readonly Token[])[]): readonly (readonly Token[])[] {
+  const [[first, ...behind] = [], ...others] = parts;
+  const words = [...behind, ...others.flat()];
+  if (first?.role !== "core" || first.spelling !== first.spelling.toUpperCase()) return parts;
+  const isItsOwn =
+    isAcronymOf(first, words) ||
+    (words.length > 2 && isAcronymOf(first, words.slice(0, -1))) ||
+    spellsAllButOne(
+      first.surface,
+      words.map(({ surface }) => surface),
+    );
+  return isItsOwn && behind.length > 0 ? [behind, ...others] : parts;
 }
 
 /** "Karlsfelder Institut für Technik (KIT)", "Universität Ulm / University of Ulm": a part that says the same again. */

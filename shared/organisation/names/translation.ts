@@ -2,40 +2,64 @@ import { align } from "./alignment.ts";
 import { kindOf } from "./compounds.ts";
 import { editsBetween } from "./edits.ts";
 import { isOneForm } from "./legal-forms.ts";
-import { QUALIFIER_WORDS } from "./lexicon.ts";
+import { QUALIFIER_IN_LANGUAGES, QUALIFIER_WORDS } from "./lexicon.ts";
 import type { OrganisationName, Token } from "./name.ts";
 import { RENAMED_KINDS, TERRITORIES } from "./words.ts";
 
 /** Words and endings that are English alone among the languages of the lists. */
 const ENGLISH =
-  /(?<!\p{L})(?:of|the|for|and|universit(?:y|ies)|institute|library|archives?|ministry|society|academy|foundation|agency|council|history|science|research|mining|german|french|dutch|swiss|technical|historical|agricultural|\p{L}{3,}(?:ish|ian|ology|graphy))(?!\p{L})/iu;
+  /(?<!\p{L})(?:of|the|for|and|universit(?:y|ies)|institute|library|archives?|ministry|society|academy|foundation|agency|council|history|science|research|mining|german|french|dutch|swiss|technical|historical|agricultural|statistical|statistics|office|environment|environmental|defen[cs]e|directorate|authority|establishment|board|affairs|health|food|water|energy|survey|schools?|railways?|roads?|highways?|county|\p{L}{3,}(?:ish|ian|ology|graphy))(?!\p{L})/iu;
+
+/** Kinds that other languages call by one of the others: a "Bundesanstalt" is a "Federal Institute", an "Office", an "Agency". */
+const OF_STATES: ReadonlySet<string> = new Set(
+  "kind:federal-institute kind:federal-office kind:state-office kind:agency kind:council unit:institute unit:seminar".split(
+    " ",
+  ),
+);
+
+/** Words and ends of compounds for such bodies that no list of kinds has: "Naturvårdsverket", "energidirektorat". */
+const OF_STATES_WORD =
+  /^(?:authority|directorate|inspectorate|administration|office|bureau|survey|registry|commission|board|establishment|urzad|hivatal|virasto|laitos)$|.{3}(?:amt|anstalt|behorde|verket|styrelsen|styrelse|myndigheten|direktorat(?:et)?|tilsynet|inspektionen|etaten|radet|raad|keskus|virasto|laitos)$/;
+const isOfStates = ({ role, surface }: Token): boolean => role === "core" && OF_STATES_WORD.test(surface);
 
 /** What kinds of body a name names, but whose it is ("Staatsarchiv des Kantons"); units say it where no kind does. */
 function kindsOf({ tokens }: OrganisationName): string {
   if (tokens.some(({ role }) => role === "other-body")) return "";
-  const all = [...new Set(tokens.flatMap((token) => kindOf(token) ?? []))];
+  const all = [
+    ...new Set(tokens.flatMap((token) => kindOf(token) ?? (isOfStates(token) ? "kind:agency" : []))),
+  ];
   const kinds = all.filter((key) => key.startsWith("kind:"));
   const own = kinds.filter((key) => !TERRITORIES.has(key));
   return ([own, kinds, all].find((list) => list.length > 0) ?? []).sort().join(" ");
 }
 
+const inTranslation = (kinds: string): string =>
+  [...new Set(kinds.split(" ").map((kind) => (OF_STATES.has(kind) ? "of-states" : kind)))].sort().join(" ");
+
 const isMeaning = ({ role, surface }: Token): boolean => role === "synonym" || QUALIFIER_WORDS.has(surface);
+
+const isOneQualifier =
+  (one: Token) =>
+  (other: Token): boolean =>
+    QUALIFIER_IN_LANGUAGES.some((words) => words.includes(one.surface) && words.includes(other.surface));
 
 /**
  * Whether two names that are not alike may be one in two languages: the same kind of body, and no word that contradicts. That says enough
  * at one street address only.
  */
 export function mayBeTranslated(a: OrganisationName, b: OrganisationName): boolean {
-  const kinds = kindsOf(a);
-  if (kinds === "" || kinds !== kindsOf(b)) return false;
+  const [kinds, others] = [kindsOf(a), kindsOf(b)];
+  if (kinds === "" || inTranslation(kinds) !== inTranslation(others)) return false;
   if (!isOneForm(a.legalForm, b.legalForm)) return false;
   const { onlyA, onlyB } = align(a.tokens, b.tokens);
   if (onlyA.length === 0 || onlyB.length === 0) return false;
-  if ([onlyA, onlyB].every((words) => words.some(isMeaning))) return false;
+  const [meantA, meantB] = [onlyA, onlyB].map((words) => words.filter(isMeaning)) as [Token[], Token[]];
+  if (meantA.length > 0 && meantB.length > 0 && !meantA.some((one) => meantB.some(isOneQualifier(one))))
+    return false;
   return (
     ENGLISH.test(a.text) !== ENGLISH.test(b.text) ||
     isCompoundOfOne(a, b, onlyA) ||
-    (!SHARED_HOUSES.has(kinds) && haveOtherWords(a, b))
+    (kinds === others && !SHARED_HOUSES.has(kinds) && haveOtherWords(a, b))
   );
 }
 

@@ -10,7 +10,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   "technical-university":
     "technische universität|工業大学|technical university|university of technology|tu|technische universiteit|technická univerzita|technická universita|politechnika|politecnico|polytechnic university|universidad politécnica|université technique|tekniska universitet|danmarks tekniske universitet|műszaki egyetem|teknik üniversitesi|tekniska högskolan|teknillinen yliopisto|techn universität|techn univ|tech univ|tech university|univ of technology|université de technologie|university of science and technology|vysoké učení technické|vysoké učení technické v|technische univ|universitat politècnica|universitat politecnica de|universidad técnica|universidade técnica|università politecnica|polytechnic university of|tehnikaülikool|tehniskā universitāte|technikos universitetas|tehnička univerza|tehniška univerza|tehnički univerzitet|universitatea tehnică|universitatea politehnica|teknisk universitet|danmarks tekniske univ|norges teknisk naturvitenskapelige universitet|national technical university|politehnica|hochschule technische universität|state technical university|université polytechnique",
   "university-of-applied-sciences":
-    "university of applied sciences|universities of applied sciences|hochschule für angewandte wissenschaften|hochschule für angewandte wissenschaft|fachhochschule|hochschule|hogeschool|ammattikorkeakoulu|haute école|haute école spécialisée|scuola universitaria professionale|yrkeshögskola|yrkeshögskolan|professionshøjskole|professionshøjskolen|høgskole|høgskolen|högskola|högskolan|veleučilište|rakenduskõrgkool|uygulamalı bilimler üniversitesi|főiskola|fh|hs|haw|univ of applied sciences|univ of appl sciences|university for applied sciences|univ of appl sci|univ of applied sci|hochschule für angew wissenschaften|university of appl sciences|hautes écoles|berufsakademie hochschule|applied sciences university|uas|haute école spéc|supsi|odborná vysoká škola|wyższa szkoła zawodowa|akademia nauk stosowanych|university college of applied sciences|hogskole|erhvervsakademi|staatliche fachhochschule",
+    "university of applied sciences and arts|university of applied sciences and arts of|city university of applied sciences|city university of applied sciences of|university of applied sciences|universities of applied sciences|hochschule für angewandte wissenschaften|hochschule für angewandte wissenschaft|fachhochschule|hochschule|hogeschool|ammattikorkeakoulu|haute école|haute école spécialisée|scuola universitaria professionale|yrkeshögskola|yrkeshögskolan|professionshøjskole|professionshøjskolen|høgskole|høgskolen|högskola|högskolan|veleučilište|rakenduskõrgkool|uygulamalı bilimler üniversitesi|főiskola|fh|hs|haw|univ of applied sciences|univ of appl sciences|university for applied sciences|univ of appl sci|univ of applied sci|hochschule für angew wissenschaften|university of appl sciences|hautes écoles|berufsakademie hochschule|applied sciences university|uas|haute école spéc|supsi|odborná vysoká škola|wyższa szkoła zawodowa|akademia nauk stosowanych|university college of applied sciences|hogskole|erhvervsakademi|staatliche fachhochschule",
   "technical-college":
     "technische hochschule|th|ostbayerische technische hochschule|institute of technology|institut für technologie|institut für technik|swiss federal institute of technology|federal institute of technology|eidgenössische technische hochschule|eth|school of engineering and technology|institut de technologie|instituto tecnológico|istituto di tecnologia|technological institute|institut technique|institute of tech|inst of tech|inst of technology|techn hochschule",
   "teacher-college": "pädagogische hochschule|university of education|ph",
@@ -43,7 +43,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   city: "belediye başkanlığı|polgármesteri hivatal|önkormányzat|kaupunginhallitus|kommunen|gmina|gmina miejska|gmina miasto|urząd gminy|stadt|große kreisstadt|kreisstadt|stadtverwaltung|landeshauptstadt|hansestadt|bundesstadt|freie und hansestadt|universitätsstadt|city of|city|city council|ville|mairie|comune|municipio|ayuntamiento|ajuntament|câmara municipal|gemeente|urząd miasta|urząd miejski|miasto|město|primăria|belediyesi|kaupunki|magistrat der stadt|stad|mesto|miestas|gem|administratsiya goroda|gorod|gemeinde|gemeindeverwaltung|gemeindeamt|marktgemeinde|stadtgemeinde|municipality|municipality of|commune|kommune|kommun|obec|kunta|prefeitura municipal|prefeitura|prefettura|concello|concejo|miasta|shi yakusho|city government|city hall|rathaus|linnavalitsus|linn|dome|novada dome|savivaldybė|municipalitatea|municipiul|primăria municipiului|općina|občina|mestna občina|grad|obshtina|stadsbestuur|gemeentebestuur|administration communale|hôtel de ville|concello de|városháza|ayuntamiento de|comune di|ville de|mairie de|commune de|comune della|municipalité de|municipalité|gmina i miasto|urząd miasta i gminy|úřad města|městský úřad|magistrát města|magistrát|statutární město|mestský úrad|stadtrat|ortsgemeinde|einwohnergemeinde|politische gemeinde|markt gemeinde|stadt verwaltung|municipal council|borough council|bystyre|kommunestyre|byråd|kommuns|kommunförvaltning|kaupungin|municipality council|the city of",
   town: "town of|town|town council|town of the|township of|township",
   district:
-    "fylkeskommune|fylkeskommunen|regionkommune|landsting|landstinget|megyei önkormányzat|consiliul județean|županija|landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|provincia|province|powiat|okres|bezirk|arrondissement|conseil départemental|conseil général|conseil départemental de|departamentul|diputación provincial|diputación|diputació|diputació de|provincie|provinciebestuur|amministrazione provinciale|maakond|landkreisverwaltung|kreisausschuss|der kreisausschuss|kraj|starostwo powiatowe|deputación|council of the county of|fylke|amtskommune|département de la|département du|département de l|département des|département d",
+    "lra|fylkeskommune|fylkeskommunen|regionkommune|landsting|landstinget|megyei önkormányzat|consiliul județean|županija|landkreis|kreis|kreisverwaltung|landratsamt|rhein kreis|district|county|county council|district council|provincia|province|powiat|okres|bezirk|arrondissement|conseil départemental|conseil général|conseil départemental de|departamentul|diputación provincial|diputación|diputació|diputació de|provincie|provinciebestuur|amministrazione provinciale|maakond|landkreisverwaltung|kreisausschuss|der kreisausschuss|kraj|starostwo powiatowe|deputación|council of the county of|fylke|amtskommune|département de la|département du|département de l|département des|département d",
   canton:
     "kanton|canton|cantone|république et canton|kantonale verwaltung|kantonsverwaltung|canton de|canton du|repubblica e cantone",
   state: "freistaat|bundesland|state of|commonwealth of",
@@ -62,6 +62,7 @@ export const KINDS: Readonly<Record<string, string>> = {
     "verlag|press|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses|wydawnictwo|wydawnictwa|izdatelstvo|nakladatelství|forlag|förlag|editorial|prensas|shuppankai|shuppan|kirjastus|leidykla|kustannus|nakladatelstvo|kiadó|editura|edizioni|ediciones|edições|édition|casa editrice|verlagshaus|buchverlag|förlaget|forlaget",
   museum:
     "müzesi|müze|muziejus|muuseum|museoa|safn|museum|musée|museo|museu|muzeum|múzeum|muzej|muzey|muzeya|museet|hakubutsukan|bijutsukan|博物館|美術館|博物馆|美术馆|박물관|미술관|muzejs|muziejaus|muuseumi|museums|musées|musei|musea|museen|muzeja|múzeumok|muzeul",
+  gallery: "gallery|galerie|galleria|galería|galeria|galerija|art gallery|national gallery|kunsthalle",
   broadcaster:
     "rundfunk|rundfunkanstalt|broadcasting|broadcasting corporation|broadcaster|radiodiffusion|radiotelevisione|radiotelevisión|omroep|omroepvereniging|kringkasting|yleisradio",
   theatre:
@@ -79,7 +80,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   federation: "föderation|federation|fédération|federazione|federación",
   union: "union|gewerkschaft|syndicat|sindacato",
   party: "partei|party|parti|partito|partido",
-  court: "gericht|court|tribunal|soud|súd|rechtbank|tribunale|kohus|tiesa|teismas",
+  court: "gericht|court|tribunal|soud|rechtbank|tribunale|kohus|tiesa|teismas",
   "local-court": "amtsgericht|local court|tribunal d instance|pretura|sąd rejonowy|okresní soud",
   "regional-court":
     "landgericht|regional court|tribunal de grande instance|tribunal judiciaire|sąd okręgowy|krajský soud",
@@ -112,7 +113,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   "cooperative-bank":
     "volksbank|raiffeisenbank|vr bank|volksbank raiffeisenbank|raiffeisenkasse|banque populaire|crédit agricole|banca popolare",
   library:
-    "bibliothek|library|libraries|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei|図書館|图书馆|圖書館|도서관|raamatukogu|bibliotēka|knjižnica|könyvtára|kütüphanesi halk|bibliotheken|biblioteche|bibliotecas|bibliothèques|bibliothek für|bibliotheks|kirjastot|knižnica",
+    "library system|library services|public library|public library system|bücherhallen|bücherhalle|public libraries|mediathek|médiathèque|mediateca|bibliothek|library|libraries|bibliothèque|biblioteca|bibliotheek|knihovna|biblioteka|könyvtár|kirjasto|bibliotek|toshokan|bücherei|図書館|图书馆|圖書館|도서관|raamatukogu|bibliotēka|knjižnica|könyvtára|kütüphanesi halk|bibliotheken|biblioteche|bibliotecas|bibliothèques|bibliothek für|bibliotheks|kirjastot|knižnica",
 };
 
 /** Kinds of which there is one in every place, so that the name alone says little about which one it is. */
@@ -203,7 +204,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   institute:
     "enstitüsü|institutionen|instituttet|institutet|institutul|institut|institute|instituto|istituto|instytut|instituta|ústav|intézet|instituut|inst|kenkyujo|kenkyusho|研究所|研究院|연구소|연구원|institūts|institutas|inštitut|inštitút|institutionen för|institutt for|institut universitaire de technologie|forschungsinstitut",
   department:
-    "consejería|conselleria|viceconsejería|dirección general|direction générale|direção geral|direzione generale|generaldirektion|dyrekcja|directie|bölümü|müdürlüğü|başkanlığı|daire başkanlığı|afdelingen|avdelningen|enheten|tanszék|tanszéke|oddział|zakład|núcleo|coordenação|coordenadoria|departement|fachbereich|department|dept|abteilung|département|dipartimento|departamento|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb|departament|afd|otdel|odbor|direction|direction de|direzione|dirección|diretoria|direktion|service|servizio|servicio|serviço|dienst|ufficio|oficina|gabinete|assessorato|concejalía|secretaría|secretaria|segreteria|sector|settore|biuro|enhet|avdelning|bureau|pôle|área|bereich|departement für|geschäftsfeld|ressort|sachgebiet|fachdienst|fachamt|zentralbereich|konzernbereich|servicebereich|osakond|nodaļa|skyrius|oddelek|odsjek|katedra za|section de|ufd|ufr|u f r|dept of|dépt|yksikkö|dip",
+    "police department|police dept|eigenbetrieb|service commun de|consejería|conselleria|viceconsejería|dirección general|direction générale|direção geral|direzione generale|generaldirektion|dyrekcja|directie|bölümü|müdürlüğü|başkanlığı|daire başkanlığı|afdelingen|avdelningen|enheten|tanszék|tanszéke|oddział|zakład|núcleo|coordenação|coordenadoria|departement|fachbereich|department|dept|abteilung|département|dipartimento|departamento|oddělení|abt|afdeling|avdeling|institutt|osasto|dep|dpt|fb|departament|afd|otdel|odbor|direction|direction de|direzione|dirección|diretoria|direktion|service|servizio|servicio|serviço|dienst|ufficio|oficina|gabinete|assessorato|concejalía|secretaría|secretaria|segreteria|sector|settore|biuro|enhet|avdelning|bureau|pôle|área|bereich|departement für|geschäftsfeld|ressort|sachgebiet|fachdienst|fachamt|zentralbereich|konzernbereich|servicebereich|osakond|nodaļa|skyrius|oddelek|odsjek|katedra za|section de|ufd|ufr|u f r|dept of|dépt|yksikkö|dip",
   faculty:
     "fakültesi|fakulteten|fakultetet|kar|facultatea|tiedekunta|gakubu|kenkyuka|学部|研究科|fakultät|faculty|faculté|facoltà|facultad|wydział|wydzial|fakulta|faculteit|fakultet|faculdade|fakulteta|fac|fak",
   chair: "katedra|lehrstuhl|chair|professur|lehrgebiet",
@@ -211,8 +212,8 @@ export const UNITS: Readonly<Record<string, string>> = {
   "computing-centre":
     "bilgi işlem|bilgi işlem daire başkanlığı|it avdelningen|centrum informatyczne|centrum informatyki|výpočetní centrum|centro de processamento de dados|tecnologia da informação|tecnologías de la información|sistemi informativi|direction des systèmes d information|dsi|rechenzentrum|computing centre|computing center|computer centre|computer center|computing services|it services|it service|it abteilung|it department|edv|edv abteilung|zentrum für informationsverarbeitung|centre informatique|service informatique|centro de cálculo|it servicezentrum|information technology|information technology services|kommunikations informations medienzentrum|kim|zentrale it|informationstechnik|it|ict|ikt|rz",
   "unit-library":
-    "kütüphanesi|kütüphane|universitätsbibliothek|hochschulbibliothek|university library|bibliothèque universitaire",
-  "unit-archive": "archiv|archive|archives|universitätsarchiv|stadtarchiv|city archives|university archives",
+    "kütüphanesi|kütüphane|universitätsbibliothek|hochschulbibliothek|bibliothèque universitaire|universitaire bibliotheken",
+  "unit-archive": "archiv|archive|archives|universitätsarchiv|stadtarchiv|city archives",
   administration:
     "sekretariat|secretariat|secrétariat|kanzlei|staatskanzlei|geschäftsführung|rektörlüğü|genel sekreterlik|reitoria|rectorado|rettorato|rektorat|rektorát|kancler|pró reitoria|rectorat|verwaltung|zentralverwaltung|hauptverwaltung|administration|zentrale verwaltung|präsidium|rectorate|hauptamt|rechtsabteilung|legal department|legal dept|domain administration|domain administrator|domain admin|hostmaster|webmaster|dns admin|registry|office of|amt|amt für|dezernat|referat|stabsstelle|personalabteilung",
   communication:
@@ -232,6 +233,26 @@ export const OTHER_BODIES =
 /** Words that turn an institution into another of the same place. */
 export const QUALIFIERS =
   "technische|technical|pädagogische|katholische|catholic|evangelische|protestant|freie|free|open|offene|staatliche|state|national|nationale|autonomous|autónoma|international|internationale|medizinische|medical|tierärztliche|veterinary|agricultural|landwirtschaftliche|metropolitan|private|duale|musik|music|kunst|art|arts|sport|wirtschaft|economics|business|neue|new|north|nord|south|süd|east|ost|west|sur|sud|sul|norte|este|oeste|ouest|ovest|vest|noord|zuid|oost|norra|södra|östra|västra|północny|południowy|wschodni|zachodni|severní|jižní|východní|západní|northern|southern|eastern|western|central|zentral|federal|virtual|fern|american|islamic|jewish|jüdische|hebrew|christian|theologische|theological|beckett|hallam|brookes|trent|caledonian|napier|lebensmittel|polytechnic|women|royal|junior|senior|polizei|bundeswehr|military|verwaltungs|catholique|cattolica|católica|katholieke|katolicki|protestante|libre|libera|vrije|wolny|autonome|nationale|internationale|technologique|técnica|tecnica|technische|medicinale|médicale|medyczny|lekarska|économique|economica|económica|ekonomiczny|agricole|agraria|rolniczy|prefectural|womens|joshi|josei|kvinders|kobiet|femenina|supérieure|superior|superiore|popular|populaire|estadual|gosudarstvennyy|gosudarstvenny|gosudarstvennyi|gosudarstvennogo|państwowy|statni|estatal|staatlich|staatlicher|staatliches|federal|regional|pontifical|pontificia|pontificia|fernuniversität|city|community|technological";
+
+/** Of these the ones that translations of a name have, one meaning to an entry. */
+export const TRANSLATED_QUALIFIERS: readonly string[] = [
+  "freie|freier|free|libre|libera|livre|vrije|wolny|svobodná",
+  "technische|technisches|technical|technique|tecnica|técnica|tekniska|tekniske|techniczny|technická",
+  "katholische|katholieke|catholic|catholique|cattolica|católica|katolicki|katolická",
+  "evangelische|protestant|protestante|evangelical",
+  "medizinische|medical|médicale|medica|médica|medyczny|lekarska|lékařská|medicinska|medicinske",
+  "tierärztliche|veterinärmedizinische|veterinary|vétérinaire|veterinaria|weterynaryjny",
+  "landwirtschaftliche|agricultural|agricole|agraria|agrícola|rolniczy|zemědělská|landbrugs",
+  "pädagogische|pedagogical|pédagogique|pedagogica|pedagógica|pedagogiczny|pedagogická",
+  "offene|open|ouverte|abierta|aperta|aberta|otwarty",
+  "autonomous|autónoma|autonoma|autonome|autònoma",
+  "national|nationale|nationales|nacional|nazionale|nasjonal|nationella|narodowy|národní|národný|nemzeti|naţională|națională|narodni|kansallis",
+  "staatliche|staatliches|state|estatal|estadual|statale|statens|państwowy|státní|državni|štátna|gosudarstvennyy",
+  "zentrale|zentral|central|centrale|centrala|centralny|ústřední",
+  "internationale|internationales|international|internacional|internazionale|międzynarodowy|mezinárodní",
+  "königliche|royal|royale|real|reale|koninklijke|kongelige|kungliga|kgl|kungl",
+  "wirtschaft|economics|économique|economica|económica|ekonomiczny|ekonomická",
+];
 
 /** The same word in several languages; unlike kinds, nothing follows from it. */
 export const SYNONYMS: Readonly<Record<string, string>> = {

@@ -231,6 +231,22 @@ const NO_PLACE = new Set(
   "cedex city of the de la am an der bei im main stadt town b po postfach region".split(" "),
 );
 
+/** Words that begin names of cities, and of no person. */
+const BEGINS_CITY = /^(?:new|los|las|saint|sankt|bad|den|fort|port|ciudad|novi|novy|nowy|sao|rio)$/;
+
+/** Whether a text that may as well be a person's name is that of a city of several words: "New York", "Bad Homburg", "Den Haag". */
+export function isPlaceName(part: string): boolean {
+  const words = fold(part).split(/[ /-]+/);
+  const known = meaningAt(words, 0);
+  return (
+    words.length <= CITY_WORDS_MAX &&
+    ((known?.role === "place" && known.length === words.length) ||
+      (words.length > 1 && BEGINS_CITY.test(words[0] ?? "")))
+  );
+}
+
+const CITY_WORDS_MAX = 4;
+
 /** The words of a city's name, the same for all languages that know it. */
 function placeKeys(part: string): string[] {
   const words = part.split(/[ /-]+/).filter((word) => word !== "" && !/\d/.test(word));
@@ -252,6 +268,8 @@ export function nearnessOf(a: PostalAddress, b: PostalAddress): Nearness {
   // "RS" is a state of Brazil, and Serbia; "CA" is California, and Canada.
   const isOnePlace = sameCode && sameCity;
   if (a.country !== null && b.country !== null && a.country !== b.country && !isOnePlace) return "abroad";
+  // A town has names in several languages, and parts with names of their own.
+  if (sameCode && !sameCity && hasNumbers(a, b) && isSameStreet(a, b)) return "street";
   if (sameCode && (sameCity || !cities)) return isSameStreet(a, b) ? "street" : "postal-code";
   const codes = a.postalCode !== null && b.postalCode !== null;
   // The first figure of a postal code is a region: there are many places of one name.
@@ -285,6 +303,9 @@ function isSameWord(a: string, b: string): boolean {
   );
 }
 
+const hasNumbers = (...addresses: readonly PostalAddress[]): boolean =>
+  addresses.every(({ street }) => (street?.numbers.length ?? 0) > 0);
+
 function isSameStreet(a: PostalAddress, b: PostalAddress): boolean {
   if (a.box !== null && a.box === b.box) return true;
   if (a.street === null || b.street === null) return false;
@@ -297,8 +318,17 @@ function isSameStreet(a: PostalAddress, b: PostalAddress): boolean {
 function areSameWords(a: readonly string[], b: readonly string[]): boolean {
   if (a.length === 0 || b.length === 0) return false;
   if (editsBetween(a.join(""), b.join("")) !== null) return true;
+  if (a.length === b.length && a.every((word, at) => isBeginningOf(word, b[at] ?? ""))) return true;
+  // "Franklin Roosevelt", "F. D. Roosevelt"
+  const [given, others] = [a.slice(0, -1), b.slice(0, -1)];
+  const haveName = (names: readonly string[], initials: readonly string[]): boolean =>
+    names.every((name) => name.length === 1 || initials.some((word) => isBeginningOf(name, word)));
   return (
-    a.length === b.length &&
-    a.every((word, at) => word.startsWith(b[at] ?? "") || b[at]?.startsWith(word) === true)
+    a.at(-1) === b.at(-1) &&
+    given.length + others.length > 0 &&
+    haveName(given, others) &&
+    haveName(others, given)
   );
 }
+
+const isBeginningOf = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
