@@ -81,6 +81,38 @@ describe("by whois, as in the paper", () => {
     expect((await retrieval.profile("stadt-moor.de", "stadt-moor.de")).domains).toBeUndefined();
   });
 
+  test("a registrant who is known already is asked about a name server of the organisation's", async () => {
+    const { retrieval, asked } = await open({
+      ...UNIVERSITY,
+      dns: { ...UNIVERSITY.dns, "baker.org": { NS: ["pan.uni-moor.de"] } },
+      whois: {
+        ...UNIVERSITY.whois,
+        "baker.org": "domain: baker.org\n\n[Holder]\nType: ORG\nName: Bäckerei Sonntag GmbH\n",
+      },
+    });
+    const decide = compile(await retrieval.profile("uni-moor.de", "uni-moor.de"));
+    const before = asked.length;
+    expect(await retrieval.decide("baker.org", decide)).toMatchObject({ decision: "belongs" });
+    expect(asked.slice(before)).toEqual([]);
+    await retrieval.registrant("baker.org");
+    const known = asked.length;
+    expect(await retrieval.decide("baker.org", decide)).toMatchObject({
+      decision: "unknown",
+      rule: "name-server",
+    });
+    expect(asked.slice(known)).toEqual([]);
+  });
+
+  test("where DNS names no name server, those that the registry names count", async () => {
+    const { retrieval } = await open({
+      ...UNIVERSITY,
+      dns: { ...UNIVERSITY.dns, "silent.org": {} },
+      whois: { ...UNIVERSITY.whois, "silent.org": "domain: silent.org\nnserver: pan.uni-moor.de\n" },
+    });
+    const decide = compile(await retrieval.profile("uni-moor.de", "uni-moor.de"));
+    expect(await retrieval.decide("silent.org", decide)).toMatchObject({ rule: "name-server" });
+  });
+
   test("hosts are decided by the cheapest sign that is enough, and registries asked for nothing else", async () => {
     const { retrieval, asked } = await open(UNIVERSITY);
     const decide = compile(await retrieval.profile("uni-moor.de", "uni-moor.de"));

@@ -4,6 +4,7 @@ import { addressSet } from "../../shared/organisation/ranges.ts";
 import type { Decision, Facts, NetRange, OrganisationProfile } from "../../shared/organisation/types.ts";
 import { literalAddress } from "../../shared/url/addresses.ts";
 import type { NameResolver, NameServers } from "../net/names.ts";
+import type { RegistryAnswer } from "./answer.ts";
 import type { Registries, Said } from "./registries/registries.ts";
 
 /** Of one host: a name may have dozens, and each may be another question to a registry. */
@@ -53,7 +54,7 @@ export class Retrieval {
       domain,
       addresses: resolved[own.indexOf(host)] ?? [],
       netRanges: networks.ranges,
-      nameServers: nameServers.length > 0 ? nameServers : said.answer.nameServers,
+      nameServers: orOfRegistry(nameServers, said.answer),
       registrant,
       unknown: unknownOf({ said, networks, addresses, nameServers, registrant }),
     };
@@ -96,11 +97,17 @@ export class Retrieval {
     const domain = domainOf(host);
     facts = { ...facts, nameServers: await this.nameServers(domain) };
     decision = decide(facts);
-    if (settled(decision)) return decision;
-    const { answer, missing } = await this.#options.registries.domain(domain);
+    const { registries } = this.#options;
+    if (settled(decision)) {
+      // A registrant who is known already may contradict the name server; to ask for each would be dear.
+      const kept = await registries.keptDomain(domain);
+      return kept === null ? decision : decide({ ...facts, registrant: kept.registrant });
+    }
+    const { answer, missing } = await registries.domain(domain);
     // Not asked is not the same as not known.
     if (missing !== null) return decision;
-    return decide({ ...facts, registrant: answer.registrant });
+    const nameServers = orOfRegistry(facts.nameServers ?? [], answer);
+    return decide({ ...facts, nameServers, registrant: answer.registrant });
   }
 
   /** What registries say of a domain; `missing`: why they say nothing. */
@@ -155,6 +162,13 @@ export class Retrieval {
     return { ranges, missing, isComplete };
   }
 }
+
+/** Where DNS names none, the name servers that the registry names. */
+export const orOfRegistry = (
+  nameServers: readonly string[],
+  answer: Pick<RegistryAnswer, "nameServers">,
+): readonly string[] =>
+  nameServers.length > 0 ? nameServers : answer.nameServers.slice(0, NAME_SERVERS_MAX);
 
 export interface ProfileRead {
   readonly profile: OrganisationProfile;

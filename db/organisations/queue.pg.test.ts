@@ -5,7 +5,7 @@ import { asComponent, freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
 import type { WikiId } from "../types.ts";
 import { storeSeen, unansweredOn } from "./domains.ts";
-import { claimDomains, enterDomains } from "./queue.ts";
+import { claimDomains, enterDomains, postponeDomain, releaseDomains } from "./queue.ts";
 import { expireSharers } from "./sharers.ts";
 
 const TODAY = asDay(3_600);
@@ -48,6 +48,16 @@ describe("domains that were never looked at and those to be looked at again shar
     await db.sql`update organisation_domain set holder = null, lease_until = 'epoch', due = -1 where domain like 'again%'`;
     expect(await claimed(3)).toHaveLength(3);
   });
+});
+
+test("what was claimed and not looked at is taken from no budget", async () => {
+  await db.sql`insert into organisation_domain (domain, uses, due) select 'a' || n || '.zz', n, -1 from generate_series(1, 4) n`;
+  const claim = { worker: "me", leaseSeconds: 300, today: TODAY, limit: 3, perDay: 4 };
+  const [row] = await claimDomains(db, claim);
+  await postponeDomain(db, "me", { domain: row?.domain ?? "", unanswered: 0 }, TODAY);
+  await releaseDomains(db, "me", TODAY);
+  expect(await db.sql`select looked from organisation_work`).toEqual([{ looked: 1 }]);
+  expect(await claimDomains(db, claim)).toHaveLength(3);
 });
 
 test("who does not answer is asked after 1, 2, 4 … 32 days", () => {

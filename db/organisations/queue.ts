@@ -157,7 +157,12 @@ export async function postponeDomain(
     .where(and(isHeldBy(worker), eq(organisationDomain.domain, domain)));
 }
 
-/** Gives back what was claimed and not looked at. */
-export async function releaseDomains({ orm }: Database, worker: string): Promise<void> {
-  await orm.update(organisationDomain).set(FREED).where(isHeldBy(worker));
+/** Gives back what was claimed and not looked at, and its part of the day's budget with it. */
+export function releaseDomains(db: Database, worker: string, today: Day): Promise<void> {
+  return db.transaction(async ({ orm }) => {
+    const { day, looked } = await lockedWork(orm);
+    const { count: freed } = await orm.update(organisationDomain).set(FREED).where(isHeldBy(worker));
+    if (day === today && freed > 0)
+      await orm.update(organisationWork).set({ looked: Math.max(0, looked - freed) });
+  });
 }

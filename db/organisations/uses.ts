@@ -7,11 +7,11 @@ import { hostWithin } from "../lists/conditions.ts";
 import { host, organisationWork, url } from "../schema/index.ts";
 
 /** URLs of one host that are counted at most: the count only says which domains come first. */
-export const COUNTED_MAX = 1_000;
+export const COUNTED_MAX = 200;
 export const USES_MAX = 2_000_000_000;
 
-/** Of a domain with more hosts, the first ones are counted. */
-const HOSTS_COUNTED_MAX = 2_000;
+/** Of a domain with more hosts, the first ones are counted: its row is locked meanwhile. */
+const HOSTS_COUNTED_MAX = 500;
 
 /** How many URLs a domain has now, as `enterDomains` counts them: of the hosts that it read, as it adds the others. Right while its row is locked. */
 export async function countUses(

@@ -16,6 +16,8 @@ const HOSTS_MAX = 20_000;
 const URLS_MAX = 50_000;
 /** Of a URL: some stand on hundreds of thousands of pages. */
 const USES_MAX = 200;
+/** Of these, some of all partitions of pages are chosen: a URL with more has them read in no order. */
+const USES_SORTED_MAX = 5_000;
 /** URLs whose pages are read by one statement. */
 const STEP = 500;
 
@@ -85,12 +87,17 @@ export async function usesByWiki(
   const found = new Map<WikiId, { urls: Set<UrlId>; pages: Set<number> }>();
   for (let at = 0; at < ids.length; at += STEP) {
     const { rows: source, value: id } = batchOf("given", url.id, ids.slice(at, at + STEP));
-    const uses = db.orm
+    const some = db.orm
       .select({ wiki: pageLink.wikiId, pageid: pageLink.pageid })
       .from(pageLink)
       .where(sql`${pageLink.urls} @> array[${id}]`)
+      .limit(USES_SORTED_MAX)
+      .as("some");
+    const uses = db.orm
+      .select({ wiki: some.wiki, pageid: some.pageid })
+      .from(some)
       // By pages: one wiki of many would take all.
-      .orderBy(pageLink.pageid, pageLink.wikiId)
+      .orderBy(some.pageid, some.wiki)
       .limit(USES_MAX)
       .as("uses");
     const rows = await db.transaction((tx) =>

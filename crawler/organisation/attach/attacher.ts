@@ -23,7 +23,7 @@ import { domainOf, type Providers } from "../../../shared/organisation/providers
 import { compareParties, partyOf } from "../../../shared/organisation/registrant.ts";
 import { type Decision, NOBODY, type OrganisationProfile } from "../../../shared/organisation/types.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import type { ProfileRead, Retrieval } from "../retrieval.ts";
+import { orOfRegistry, type ProfileRead, type Retrieval } from "../retrieval.ts";
 import { type Compared, comparedWithKnown, decidedCarefully } from "./comparison.ts";
 import { countedProviders, sharedKeys } from "./providers.ts";
 import { isKept, signsOf } from "./signs.ts";
@@ -76,8 +76,9 @@ export class Attacher {
       isOpen = said.againSeconds !== null;
       // What it said before is better than nothing.
       const registrant = isOpen ? row.registrant : said.answer.registrant;
-      await this.#noteSharer({ ...now, registrant });
-      seen = await this.#seen({ ...now, registrant });
+      const nameServers = [...orOfRegistry(now.nameServers, said.answer)];
+      await this.#noteSharer({ ...now, nameServers, registrant });
+      seen = await this.#seen({ ...now, nameServers, registrant });
     }
     if (seen === null) return "lost";
     const { isComplete = true, ...outcome } = await this.#settled(seen.domain, seen);

@@ -93,7 +93,7 @@ async function lookAtSome(ctx: RoleContext, work: Work): Promise<boolean> {
   const keeper = new LeaseKeeper({
     seconds: LEASE_SECONDS,
     renew: () => renewDomains(db, worker, LEASE_SECONDS),
-    release: () => releaseDomains(db, worker),
+    release: () => releaseDomains(db, worker, clock.today()),
     log,
   });
   try {

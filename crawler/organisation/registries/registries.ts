@@ -88,6 +88,11 @@ export class Registries {
     });
   }
 
+  /** What is kept of an earlier answer about a domain; null: nothing. Nobody is asked. */
+  keptDomain(domain: string): Promise<RegistryAnswer | null> {
+    return this.#options.cache.get(`domain ${domain}`);
+  }
+
   /** The block of addresses around one, and what is announced of it. */
   network(address: string): Promise<Said> {
     return this.#kept(`network ${address}`, async () => {

@@ -1,4 +1,4 @@
-import { included, isPattern } from "./include.ts";
+import { included, isElsewhere, isPattern, NOT_GIVEN } from "./include.ts";
 import { begunReading, note, type Reading, textOf } from "./reading.ts";
 import { type Configuration, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
 
@@ -33,8 +33,7 @@ function readFile(reading: ApacheReading, path: string, servers: Server[], trail
     const words = directive.words.map((word) => expanded(word, reading.variables));
     if (directive.name === "include" || directive.name === "includeoptional") {
       const found = included(reading, words[0] ?? "", path);
-      if (found.length === 0 && directive.name === "include" && !isPattern(words[0] ?? ""))
-        note(reading, { source: directive.source, text: words[0] ?? "", why: "no file of that name" });
+      if (found.length === 0) noteAbsent(reading, words[0] ?? "", directive);
       for (const one of found) readFile(reading, one, servers, [...trail, path]);
     } else readDirective(reading, { ...directive, words }, servers);
   }
@@ -69,6 +68,12 @@ function readDirective(reading: ApacheReading, { name, words, source }: Directiv
     case "use":
       note(reading, { source, text: words.join(" "), why: "a macro (mod_macro) is not expanded" });
   }
+}
+
+/** "IncludeOptional", and a pattern, may fit nothing, unless they lead out of the folders that were given. */
+function noteAbsent(reading: ApacheReading, text: string, { name, source }: Directive): void {
+  if (name === "include" && !isPattern(text)) note(reading, { source, text, why: "no file of that name" });
+  else if (isElsewhere(text, reading)) note(reading, { source, text, why: NOT_GIVEN });
 }
 
 const portOf = (address: string): number[] => {

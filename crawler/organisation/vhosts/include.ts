@@ -20,6 +20,17 @@ export const isPattern = (text: string): boolean => /[*?[]/.test(text);
 /** Folders in which distributions and installations have the main file. */
 const TOP_FOLDERS = ["nginx", "apache2", "httpd", "conf"];
 
+/** Why an include that is a pattern found nothing, where that may be no choice of its author. */
+export const NOT_GIVEN = "nothing of that folder was given: give the folder as well, if there is any";
+
+/** Whether an include leads out of the folders in which configurations usually are, and out of the copy's. */
+export const isElsewhere = (pattern: string, { topFolder }: Pick<Configuration, "topFolder">): boolean =>
+  /^\/(?!etc\/)/.test(pattern) &&
+  !pattern
+    .split("/")
+    .slice(1, -1)
+    .some((folder) => TOP_FOLDERS.includes(folder) || folder === topFolder);
+
 /**
  * The files that an include names. The configuration may be a copy, so of an absolute path its end counts: leading folders are left
  * out one by one until something fits. A pattern keeps its last folder, else it would fit the main file and all beside it, unless that is the top

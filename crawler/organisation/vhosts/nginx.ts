@@ -1,4 +1,4 @@
-import { included, isPattern } from "./include.ts";
+import { included, isElsewhere, isPattern, NOT_GIVEN } from "./include.ts";
 import { begunReading, note, type Reading, textOf } from "./reading.ts";
 import { type Configuration, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
 
@@ -55,14 +55,19 @@ function readDirective(reading: NginxReading, { name, rest, path, trail }: Direc
   const [first] = rest;
   if (name.text === "include" && first !== undefined) {
     const found = included(reading, first.text, path);
-    // A pattern may fit nothing, a file has to be there.
-    if (found.length === 0 && !isPattern(first.text) && !/mime\.types|fastcgi|_params$/.test(first.text))
-      note(reading, { source, text: first.text, why: "no file of that name" });
+    if (found.length === 0) noteAbsent(reading, first.text, source);
     for (const one of found) readFile(reading, one, [...trail, path]);
   }
   if (!server) return;
   if (name.text === "server_name") server.names.push(...rest.map(({ text }) => ({ text, source })));
   if (name.text === "listen" && first !== undefined) server.ports.push(...portOf(first.text));
+}
+
+/** A pattern may fit nothing, unless it leads out of the folders that were given; a file has to be there. */
+function noteAbsent(reading: NginxReading, text: string, source: string): void {
+  if (/mime\.types|fastcgi|_params$/.test(text)) return;
+  if (!isPattern(text)) note(reading, { source, text, why: "no file of that name" });
+  else if (isElsewhere(text, reading)) note(reading, { source, text, why: NOT_GIVEN });
 }
 
 /** `80`, `192.0.2.1:80`, `[::]:443`, an address alone (port 80), or a socket (none). */

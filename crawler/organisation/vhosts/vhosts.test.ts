@@ -110,6 +110,17 @@ describe.each([
       expect(read(files({ "main.conf": include(pattern), "b.conf": "" }, "main.conf")).unread).toEqual([]),
   );
 
+  test.each(["/srv/sites/*.conf", "/usr/local/sites/*"])(
+    "the pattern %s leads elsewhere, which is said",
+    (pattern) => {
+      const { unread } = read(files({ "main.conf": include(pattern), "b.conf": "" }, "main.conf"));
+      expect(unread[0]).toMatchObject({
+        text: pattern,
+        why: expect.stringMatching(/^nothing of that folder/),
+      });
+    },
+  );
+
   test.each([
     ["/etc/nginx/vhost-*.conf", "conf"],
     ["/usr/local/nginx/conf/vhost-*.conf", "backup"],

@@ -111,7 +111,7 @@ function decideVerb(command: Command, cli: Cli): void {
     finding: "a line was wrong: {input, error} stands in its place",
     more: [
       "Prints {input, domain, decision, rule, evidence, score}, in the order of the input. decision is belongs, foreign or unknown; rule names what decided.",
-      "Addresses and name servers are asked first, by DNS; the registrant only where they do not decide. With --facts nobody is asked.",
+      "Addresses and name servers are asked first, by DNS; the registrant only where they do not decide. One that is known already (from an earlier question, or the database) may still say that a name server of the organisation serves somebody else. With --facts nobody is asked.",
     ],
   });
 }
