@@ -93,9 +93,19 @@ test("each rule fires when it should, and not before", () => {
     exp_alerts,
   });
   const wrong = { kind: "wiki-error", wiki: "a@b" };
-  const fired = (severity: string, labels: object, summary: string, description: RegExp) => ({
+  const fired = (
+    severity: string,
+    labels: object,
+    summary: string,
+    description: RegExp,
+    section: string,
+  ) => ({
     exp_labels: { severity, ...labels },
-    exp_annotations: { summary: `Weboid: ${summary}`, description: descriptionOf(description) },
+    exp_annotations: {
+      summary: `Weboid: ${summary}`,
+      description: descriptionOf(description),
+      runbook: `docs/alarms.md#${section}`,
+    },
   });
   const series = {
     'weboid_alarms{kind="wiki-error",severity="error",wiki="a@b"}': "1x10 _x50",
@@ -112,21 +122,35 @@ test("each rule fires when it should, and not before", () => {
         input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
         alert_rule_test: [
           alert("4m", "WeboidError"),
-          alert("6m", "WeboidError", fired("critical", wrong, "wiki-error, a@b", /how to fix it/)),
+          alert(
+            "6m",
+            "WeboidError",
+            fired("critical", wrong, "wiki-error, a@b", /how to fix it/, "wiki-error"),
+          ),
           alert("20m", "WeboidError"),
           alert("59m", "WeboidWarning"),
-          alert("61m", "WeboidWarning", fired("warning", { kind: "no-origin" }, "no-origin", /tomorrow/)),
+          alert(
+            "61m",
+            "WeboidWarning",
+            fired("warning", { kind: "no-origin" }, "no-origin", /tomorrow/, "no-origin"),
+          ),
           alert("14m", "WeboidStatusOld"),
           alert(
             "25m",
             "WeboidStatusOld",
-            fired("critical", {}, "no status for a quarter of an hour", /by hand/),
+            fired("critical", {}, "no status for a quarter of an hour", /by hand/, "weboidstatusold"),
           ),
           alert("12m", "WeboidProcessDown"),
           alert(
             "16m",
             "WeboidProcessDown",
-            fired("critical", { job: "weboid", instance: "h:1" }, "no figures of h:1", /ended or hangs/),
+            fired(
+              "critical",
+              { job: "weboid", instance: "h:1" },
+              "no figures of h:1",
+              /ended or hangs/,
+              "weboidprocessdown",
+            ),
           ),
           alert("4m", "WeboidProcessRestarts"),
           alert(
@@ -137,6 +161,7 @@ test("each rule fires when it should, and not before", () => {
               { job: "weboid", instance: "h:1" },
               "h:1 started 10 times in an hour",
               /again and again/,
+              "weboidprocessrestarts",
             ),
           ),
         ],

@@ -197,7 +197,7 @@ describe("from an empty database to an answer", () => {
     ]);
     expect([status.code, (await run("status", "--check", "--json")).code]).toEqual([0, 1]);
     const shown = await text("status");
-    expect(shown).toMatch(/^ALARM {5}no crawler is alive: start weboid crawl$/m);
+    expect(shown).toMatch(/^ALARM {5}no crawler is alive: start weboid crawl \[no-crawler\]$/m);
     expect(shown).toMatch(/^watched {3}1 wiki · 1 page · 2 URLs · 2 never contacted/m);
     expect(shown).toMatch(/^fakewiki@local +idle +1 +0 /m);
   });

@@ -85,11 +85,12 @@ describe("what is wrong stands first", () => {
     }));
     const lines = statusLines(reportStatus({ ...empty, wikis, urls: 1 }, today), 80, plain);
     expect(lines.slice(0, 3)).toEqual([
-      "ALARM     no crawler is alive: start weboid crawl",
+      "ALARM     no crawler is alive: start weboid crawl [no-crawler]",
       expect.stringMatching(/^ALARM {5}w0@b: nobody answers at .*$/),
-      expect.stringMatching(/^ {10}.*\(for 3 h\)$/),
+      expect.stringMatching(/^ {10}.*\(for 3 h\) \[wiki-error\]$/),
     ]);
     expect(lines).toContain("          … and 22 more: weboid status --json");
+    expect(lines).toContain("          docs/alarms.md has a section for each name in brackets");
     expect(lines.at(-1)).toBe("… and 18 more: weboid status --json");
     expect(lines.join("")).not.toContain("\u001b");
     expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);

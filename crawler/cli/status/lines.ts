@@ -49,14 +49,24 @@ function alarmLines(report: StatusReport, columns: number, paint: Paint): string
   if (alarms.length === 0) return [`${label("alarms", paint)}${paint("good", "none")}`];
   const lines = alarms.slice(0, SHOWN_MAX).flatMap((alarm) => alarmLine(alarm, nowMs, columns, paint));
   const more = alarms.length - SHOWN_MAX;
-  return more > 0 ? [...lines, `${label("", paint)}… and ${number(more)} more: weboid status --json`] : lines;
+  return [
+    ...lines,
+    ...(more > 0 ? [`${label("", paint)}… and ${number(more)} more: weboid status --json`] : []),
+    `${label("", paint)}${paint("quiet", "docs/alarms.md has a section for each name in brackets")}`,
+  ];
 }
 
-function alarmLine({ level, text, since }: Alarm, nowMs: number, columns: number, paint: Paint): string[] {
+function alarmLine(
+  { kind, level, text, since }: Alarm,
+  nowMs: number,
+  columns: number,
+  paint: Paint,
+): string[] {
   const age = since === null ? "" : ` (for ${span(Math.max(0, nowMs - Date.parse(since)))})`;
   const [tone, name] = level === "alarm" ? (["bad", "ALARM"] as const) : (["doubt", "warning"] as const);
-  return wrapped(printable(text).replace(/\s+/g, " ") + age, columns - LABEL_COLUMNS).map((line, at) =>
-    at === 0 ? paint(tone, name.padEnd(LABEL_COLUMNS)) + line : " ".repeat(LABEL_COLUMNS) + line,
+  return wrapped(`${printable(text).replace(/\s+/g, " ")}${age} [${kind}]`, columns - LABEL_COLUMNS).map(
+    (line, at) =>
+      at === 0 ? paint(tone, name.padEnd(LABEL_COLUMNS)) + line : " ".repeat(LABEL_COLUMNS) + line,
   );
 }
 

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect } from "../../db/connect.ts";
+import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
+import { blocksOf, linesOf } from "./blocks.ts";
+import { type GuideWorld, openGuideWorld } from "./world.ts";
+
+/** The commands of the guides, run as they stand there at the sample of `npm start`. */
+let world: GuideWorld;
+beforeAll(async () => {
+  world = await openGuideWorld(await freshDatabaseUrl());
+});
+afterAll(() => world?.close());
+
+/** What stands in the guides for the reader's own. */
+const inWorld = (line: string): string =>
+  line.replaceAll("mywiki@local", "samplewiki@local").replaceAll("https://example.org/gone", world.goneUrl);
+
+/** Exit code 1 means that they found what they look for; and a name is not taken from an edge that a dispatcher writes to. */
+const MAY_FIND = /^weboid (?:doctor|check|status --check|dispatch --forget-edge)\b/;
+
+async function runLine(line: string): Promise<void> {
+  const [, sql] = /^psql "\$DATABASE_URL" -c "([^"]+)"$/.exec(line) ?? [];
+  if (sql !== undefined) {
+    const db = await connect(world.databaseUrl, { max: 1 });
+    await db.sql.unsafe(sql).finally(() => db.close());
+    return;
+  }
+  const [program, ...args] = inWorld(line).split(" ");
+  expect(program).toBe("weboid");
+  const { code, stdout, stderr } = await world.weboid(args);
+  const wanted = MAY_FIND.test(line) ? [0, 1] : [0];
+  expect(wanted, `${line}\n${stdout}${stderr.join("\n")}`).toContain(code);
+  expect(`${stdout}${stderr}`).not.toContain("bug in Weboid");
+}
+
+describe.each(["docs/handbook.md", "docs/alarms.md"])("%s", (page) => {
+  const blocks = blocksOf(page).filter(({ language, name }) => language === "sh" && name !== "up");
+  const lines = [...new Set(blocks.flatMap(linesOf))];
+
+  test.each(lines)("%s", runLine);
+
+  test("its blocks were found", () => expect(lines.length).toBeGreaterThan(5));
+});
