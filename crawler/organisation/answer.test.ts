@@ -40,8 +40,8 @@ test("the person beside an organisation that RDAP's list of redactions names", (
 test("the person beside an organisation that JPRS withholds", () =>
   expect(
     parseDomain("[Domain Name] SAKURA.JP\n[Organization] Redacted for Privacy\n[Registrant] Taro Yamada\n")
-      .registrant.organisation,
-  ).toBeNull());
+      ?.registrant,
+  ).toMatchObject({ organisation: null }));
 
 test.each<[string, string[]]>([
   ["Nordwind GmbH, Erika Muster, erika.muster@nordwind.example, +49 170 5550100", ["Nordwind GmbH"]],

@@ -67,6 +67,35 @@ test("where whois has no answer either, nothing is kept", async () => {
   expect(kept).toEqual([]);
 });
 
+test.each([
+  "% Error: database is temporarily unavailable\n",
+  "%ERROR:100: internal software error\n",
+  "Timeout.\n",
+])("%j of whois is no answer: asked again in an hour, and nothing is kept", async (outage) => {
+  const whois = (host: string) => (host === "whois.iana.org" ? "whois: whois.zz\n" : outage);
+  const { opened, kept } = registries("<html>", whois);
+  const failed = { missing: "the answer is in no known form", againSeconds: 3_600 };
+  expect(await opened.domain("a.zz")).toMatchObject(failed);
+  expect(await opened.network("192.0.2.1")).toMatchObject(failed);
+  expect(kept).toEqual([]);
+});
+
+test.each([
+  "No match.\n",
+  '% No match for "A.ZZ".\n\nRead the terms below: unavailable data may be limited.\n',
+  "%ERROR:101: no entries found\n%\n% No entries found in source RIPE.\n",
+  "The domain has not been registered.\n",
+  "Domain: a.zz\nStatus: free\n",
+])("%j of whois says that there is nothing, which is kept", async (text) => {
+  const whois = (host: string) => (host === "whois.iana.org" ? "whois: whois.zz\n" : text);
+  const { opened, kept } = registries("<html>", whois);
+  expect(await opened.domain("a.zz")).toMatchObject({
+    missing: "the registry does not know it",
+    againSeconds: null,
+  });
+  expect(kept).toEqual(["domain a.zz"]);
+});
+
 test("RIPE is asked without persons, and IANA once for each block", async () => {
   const { opened, asked } = registries("", (host) =>
     host === "whois.iana.org" ? "whois: whois.ripe.net\n" : "inetnum: 192.0.2.0 - 192.0.2.255\n",

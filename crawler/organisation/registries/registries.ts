@@ -155,27 +155,21 @@ export class Registries {
     return readBy(parseRdap, reply.value);
   }
 
-  async #whois(
-    name: string,
-    zone: string,
-    parse: (text: string) => RegistryAnswer,
-  ): Promise<Reply<RegistryAnswer>> {
+  async #whois(name: string, zone: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
     const server = await this.#serverOf(zone);
     if (server === null)
       return { kind: "failed", why: `no whois server for ${zone} is known, or IANA could not be asked` };
     return this.#ask(server, name, parse);
   }
 
-  async #ask(
-    server: WhoisServer,
-    name: string,
-    parse: (text: string) => RegistryAnswer,
-  ): Promise<Reply<RegistryAnswer>> {
+  async #ask(server: WhoisServer, name: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
     const { whoisServer, pace, whois } = this.#options;
     const question = whoisServer === null ? (QUESTIONS[server.host.toLowerCase()] ?? plain) : plain;
     const { host, port } = whoisServer ?? server;
     const reply = await pace.ask(`${host}:${port}`, () => whois({ host, port }, question(name)));
-    return reply.kind === "answer" ? readBy(parse, reply.value) : reply;
+    if (reply.kind !== "answer") return reply;
+    const read = readBy(parse, reply.value);
+    return read.kind === "failed" && NOT_FOUND.test(reply.value) ? { kind: "not-found" } : read;
   }
 
   /** IANA knows which server knows more. One server in place of all needs no looking for. */
@@ -213,11 +207,20 @@ function blockOf(zone: string): string {
   return `${first || 0}:${second || 0}::`;
 }
 
-/** An answer that the parser does not master says nothing, whatever strangers put into it. */
-function readBy(parse: (text: string) => RegistryAnswer | null, text: string): Reply<RegistryAnswer> {
+/** Null: the text is no answer. */
+type Parse = (text: string) => RegistryAnswer | null;
+
+/** How whois servers say that there is nothing, in texts of no known form; all others speak of an outage, or nobody knows of what. */
+const NOT_FOUND =
+  /%ERROR:101\b|\bno match|\bnot (?:been )?(?:found|registered)\b|\bno (?:entries|data|objects?|records?) (?:were |was )?found|^\W*(?:domain )?status: *(?:free|available)\b/im;
+
+/** An answer that the parser does not master is none, whatever strangers put into it: nothing is kept, and nothing stored replaced by it. */
+function readBy(parse: Parse, text: string): Reply<RegistryAnswer> {
   try {
     const value = parse(text);
-    return value === null ? { kind: "failed", why: "no RDAP answer" } : { kind: "answer", value };
+    return value === null
+      ? { kind: "failed", why: "the answer is in no known form" }
+      : { kind: "answer", value };
   } catch (error) {
     return { kind: "failed", why: `the answer cannot be read: ${messageOf(error)}` };
   }

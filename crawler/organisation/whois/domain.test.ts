@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { NOTHING } from "../answer.ts";
 import { DOMAIN_SAMPLES, PERSONS } from "../testing/domain-samples.ts";
-import { parseDomain } from "./domain.ts";
+import { parseDomain as parse } from "./domain.ts";
+
+const parseDomain = (answer: string) => parse(answer) ?? NOTHING;
 
 describe("answers about domains", () => {
   test.each(DOMAIN_SAMPLES.map((sample) => [sample.registry, sample] as const))("%s", (_, sample) => {
@@ -23,6 +26,11 @@ describe("answers about domains", () => {
       const answer = `Registry Domain ID: 1\nRegistrar WHOIS Server: ${server}\n`;
       expect(parseDomain(answer).referral).toBeNull();
     },
+  );
+
+  test.each(["", "Timeout.", "%ERROR:100: internal software error\n", "Erika Muster\nGartenweg 3"])(
+    "%j is no answer",
+    (text) => expect(parse(text)).toBeNull(),
   );
 
   test("long, binary and endless answers are bounded", () => {

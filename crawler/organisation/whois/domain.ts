@@ -30,8 +30,8 @@ const SHAPES: readonly Shape[] = [
   sections,
 ];
 
-/** What a registry or registrar says of a domain by whois (paper, 4.2, 4.3); NOTHING where no shape is known. */
-export function parseDomain(answer: string): RegistryAnswer {
+/** What a registry or registrar says of a domain by whois (paper, 4.2, 4.3); null where no shape is known. */
+export function parseDomain(answer: string): RegistryAnswer | null {
   const lines = linesOf(answer.slice(0, LIMITS.answerBytesMax));
   for (const { read } of SHAPES) {
     const found = read(lines);
@@ -46,7 +46,7 @@ export function parseDomain(answer: string): RegistryAnswer {
       referral: hostsOf([found.referral ?? ""])[0] ?? null,
     };
   }
-  return NOTHING;
+  return null;
 }
 
 const domainIn = (lines: readonly Line[]): string =>

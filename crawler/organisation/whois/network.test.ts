@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parseNetwork } from "./network.ts";
+import { NOTHING } from "../answer.ts";
+import { parseNetwork as parse } from "./network.ts";
+
+const parseNetwork = (answer: string) => parse(answer) ?? NOTHING;
 
 const RIPE = `% This is the RIPE Database query service.
 % Information related to '192.0.2.0 - 192.0.2.255'
@@ -230,6 +233,11 @@ describe("answers about networks", () => {
       parseNetwork("inetnum: 0.0.0.0 - 255.255.255.255\nnetname: IANA-BLK\nsource: RIPE\n").ranges,
     ).toEqual([]);
   });
+
+  test.each(["", "% Error: database is temporarily unavailable\n", "source: RIPE\n"])(
+    "%j is no answer",
+    (text) => expect(parse(text)).toBeNull(),
+  );
 
   test("a body with its number in Brazil's register needs no word of bodies", () => {
     const answer = LACNIC.replace("Mercado do Sol Ltda", "Sol").replace(

@@ -12,10 +12,11 @@ import {
 import { ownerOf } from "./shapes/handles.ts";
 import { firstOf, type Line, linesOf, objectsOf, valuesOf } from "./text.ts";
 
-/** What a regional registry says of an address: RIPE, APNIC and AFRINIC (RPSL, RFC 2622), ARIN, LACNIC and its national registries. */
-export function parseNetwork(answer: string): RegistryAnswer {
+/** What a regional registry says of an address: RIPE, APNIC and AFRINIC (RPSL, RFC 2622), ARIN, LACNIC and its national registries; null where no network is named. */
+export function parseNetwork(answer: string): RegistryAnswer | null {
   const lines = linesOf(answer.slice(0, LIMITS.answerBytesMax));
   const found = lines.some(({ key }) => key === "netrange") ? arin(lines) : rpsl(lines, answer);
+  if (found.length === 0) return null;
   const ranges = found.filter(({ range }) => !isEverything(range.cidrs)).slice(0, LIMITS.rangesMax);
   return {
     ...NOTHING,
