@@ -67,7 +67,7 @@ function keepRunning(
   let hold = first;
   let restarting: Promise<void> | null = null;
   const restart = async () => {
-    log.warn("PostgreSQL has ended, though it is used: starting it again");
+    log.warn("PostgreSQL has ended, though it is used: starting it again", "database-restarted");
     try {
       // Ours first, so that the new server has none of the old one's watchers.
       await hold.release();

@@ -81,7 +81,8 @@ export function messageOf(error: unknown): string {
 /** What the database writes about itself goes here: the `Log` of the roles fits. */
 export interface DatabaseLog {
   info(message: string): void;
-  warn(message: string): void;
+  /** `event`: its lasting name, as in crawler/runtime/log-events.ts. */
+  warn(message: string, event: string): void;
 }
 
 export const noLog: DatabaseLog = { info() {}, warn() {} };

@@ -248,11 +248,11 @@ async function record(
   }
   const { why, isDown, restSeconds } = found;
   if (!isDown && restSeconds === null) {
-    log.warn(`${lease.type}: ${url}: ${why}; asked again in ${POSTPONED_DAYS} days`);
+    log.warn(`${lease.type}: ${url}: ${why}; asked again in ${POSTPONED_DAYS} days`, "visit-postponed");
     await postponeVisit(db, lease.type, id, addDays(today, POSTPONED_DAYS));
     return true;
   }
-  log.warn(`${lease.type}: ${why}; left alone for a while, its visits stay due`);
+  log.warn(`${lease.type}: ${why}; left alone for a while, its visits stay due`, "archive-failed");
   await noteFailure(db, lease, why, restSeconds);
   return false;
 }

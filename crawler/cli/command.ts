@@ -62,6 +62,7 @@ const ENVIRONMENT = {
   WEBOID_WIKI_CREDENTIALS: "file with accounts on wikis, for higher limits (docs/operators.md); chmod 600",
   WEBOID_METRICS: "host:port at which a role serves figures for Prometheus at /metrics (default: nowhere)",
   WEBOID_LOG: "info, warn, error or silent (default: info)",
+  WEBOID_LOG_FORMAT: "text or json (default: text at a terminal, json elsewhere)",
 } as const;
 
 export type Variable = keyof typeof ENVIRONMENT;
@@ -78,7 +79,7 @@ export const DATABASE: readonly Variable[] = [
 export const READING: readonly Variable[] = ["DATABASE_READ_URL"];
 
 /** What every role reads. */
-export const ROLE: readonly Variable[] = [...DATABASE, "WEBOID_METRICS"];
+export const ROLE: readonly Variable[] = [...DATABASE, "WEBOID_LOG_FORMAT", "WEBOID_METRICS"];
 
 interface Documentation {
   /** Command lines without the leading `weboid`. */

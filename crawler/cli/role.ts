@@ -1,4 +1,5 @@
-import { requireContact } from "../runtime/config.ts";
+import { messageOf } from "../../db/errors.ts";
+import { type Config, requireContact, VERSION } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import {
   asWorkError,
@@ -10,7 +11,7 @@ import {
 } from "../runtime/database.ts";
 import { openDatabaseClock } from "../runtime/database-clock.ts";
 import { dropRoot } from "../runtime/drop-root.ts";
-import { createLog } from "../runtime/log.ts";
+import { createLog, createRoleLog, type Log, logsJson } from "../runtime/log.ts";
 import { metricsOf } from "../runtime/metrics.ts";
 import { listenForShutdown } from "../runtime/shutdown.ts";
 import type { Cli } from "./command.ts";
@@ -24,21 +25,48 @@ interface RoleOptions extends OpenOptions {
   readonly files?: readonly string[];
 }
 
+type Work<T> = (ctx: RoleContext, database: OpenDatabase) => Promise<T>;
+
 /** Runs work with everything that a role needs, and releases it all whatever happens. */
 export async function withRole<T>(
   cli: Cli,
   role: string,
-  work: (ctx: RoleContext, database: OpenDatabase) => Promise<T>,
-  { contact = false, reads = false, files = [], ...options }: RoleOptions = {},
+  work: Work<T>,
+  options: RoleOptions = {},
 ): Promise<T> {
   const config = cli.config();
-  if (contact) requireContact(config);
-  const log = createLog(role, config.logLevel);
+  if (options.contact) requireContact(config);
+  if (options.component === undefined)
+    return run(cli, role, work, { options, config, log: createLog(role, config.logLevel) });
+  const log = createRoleLog(role, config);
+  try {
+    const done = await run(cli, role, work, { options, config, log });
+    log.info("ended", "ended");
+    return done;
+  } catch (error) {
+    // For people the command's last line says it.
+    if (logsJson(config)) log.error(messageOf(error), "failed");
+    throw error;
+  }
+}
+
+interface Running {
+  readonly options: RoleOptions;
+  readonly config: Config;
+  readonly log: Log;
+}
+
+async function run<T>(
+  cli: Cli,
+  role: string,
+  work: Work<T>,
+  { options: { reads = false, files = [], ...options }, config, log }: Running,
+): Promise<T> {
+  const isRole = options.component !== undefined;
   // Commands of operators end soon, and read what an operator may; roles meet the world.
-  if (options.component !== undefined)
-    dropRoot(config, log, { files, keepsData: config.databaseUrl === null });
+  if (isRole) dropRoot(config, log, { files, keepsData: config.databaseUrl === null });
   await using opened = new AsyncDisposableStack();
-  const figures = options.component === undefined ? {} : await metricsOf(config, log, opened);
+  const figures = isRole ? await metricsOf(config, log, opened) : {};
   const shutdown = listenForShutdown(log);
   opened.defer(shutdown.dispose);
   cli.out.closed.addEventListener("abort", shutdown.stop);
@@ -54,7 +82,7 @@ export async function withRole<T>(
   // Commands of operators look, and repair, whatever the clocks say.
   const clock = await openDatabaseClock(db, {
     log,
-    onSkewed: options.component === undefined ? (error) => log.warn(error.message) : endWith,
+    onSkewed: isRole ? endWith : (error) => log.warn(error.message, "clock-skew"),
   });
   opened.defer(() => clock.close());
   if (ended !== null) throw ended;
@@ -63,6 +91,7 @@ export async function withRole<T>(
     : null;
   opened.defer(async () => replica?.close());
   const ctx = { db, clock, log, signal: shutdown.signal, config, ...figures, ...(replica && { replica }) };
+  if (isRole) log.info(`started: Weboid ${VERSION}`, "started");
   try {
     const done = await asWorkError(url, () => work(ctx, database));
     if (ended !== null) throw ended;

@@ -42,6 +42,7 @@ function legible({ log }: RoleContext, changes: readonly Change[]): readonly Cha
   if (damaged.length === 0) return changes;
   log.warn(
     `${damaged.length} changes are passed over in feeds, as they cannot be read (weboid doctor): ${damaged.slice(0, DAMAGED_NAMED).join("; ")}`,
+    "changes-damaged",
   );
   return changes.filter((_, place) => faults[place] === null);
 }

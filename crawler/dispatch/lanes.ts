@@ -67,7 +67,7 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
       continue;
     }
     const more = failed.length === 1 ? "" : ` and ${failed.length - 1} more`;
-    ctx.log.error(`${first.lease.name}${more}: ${first.trouble}; trying again`);
+    ctx.log.error(`${first.lease.name}${more}: ${first.trouble}; trying again`, "delivery-failed");
     if (failed.length === deliveries.length) await pause(FAILED_MS, ctx.signal);
   }
 }

@@ -103,6 +103,7 @@ class ZonePurger implements Purger {
     this.#warnedAt = performance.now();
     this.#options.log.warn(
       `${message}; ${this.#dropped} pages were not purged so far, their answers expire by themselves`,
+      "purge-failed",
     );
   }
 }

@@ -56,6 +56,7 @@ export function openReadiness({ db, config, log }: RoleContext, store: SnapshotS
     if (!warned)
       log.error(
         `the edge ${config.edgeName} has nothing of ${lost}, which was published there: if its store was lost, stop its dispatchers and have everything published again with: weboid dispatch --forget-edge ${config.edgeName}`,
+        "edge-empty",
       );
     warned = true;
     return false;

@@ -227,7 +227,8 @@ async function startUpkeep(
       await deadHere(ctx.db),
     );
     await readiness.announce();
-    if (dead.length > 0) ctx.log.warn(`taking over the wikis of dispatchers that died: ${dead.join(", ")}`);
+    if (dead.length > 0)
+      ctx.log.warn(`taking over the wikis of dispatchers that died: ${dead.join(", ")}`, "work-taken-over");
   };
   await retryWhileDatabaseDown(ctx, () => upkeep(VERSION));
   return async () => {

@@ -64,7 +64,7 @@ export async function feedWiki(
     const { holder, seconds } = lease;
     const message = `it is being fed by ${holder}, which reads what is due by itself; wait for it, or stop it and try again (after ${seconds} s if it was killed)`;
     fed.error = { kind: "held", message };
-    if (options.now) ctx.log.error(`${name}: ${message}`);
+    if (options.now) ctx.log.error(`${name}: ${message}`, "wiki-error");
     return fed;
   }
   const held = { ...ctx, signal: lease.signal };
@@ -110,7 +110,7 @@ async function runSlice(
     progress.done(`${known.name}: stopped; the next start continues here`);
   else {
     progress.done();
-    ctx.log.error(`${known.name}: ${fed.error.message}`);
+    ctx.log.error(`${known.name}: ${fed.error.message}`, "wiki-error");
   }
 }
 

@@ -49,7 +49,7 @@ export async function leaseWiki(
     log,
   });
   keeper.lost.addEventListener("abort", () =>
-    log.warn("another feeder took the wiki over, as this one was away for too long"),
+    log.warn("another feeder took the wiki over, as this one was away for too long", "lease-lost"),
   );
   return {
     kind: "leased",

@@ -183,6 +183,7 @@ async function expireOften(
   for (const name of pruned?.left ?? [])
     log.warn(
       `${name} stood still until changes not yet published there were deleted; everything is published there again`,
+      "client-rebuilt",
     );
   return { turned, changes: pruned?.changes ?? 0 };
 }
@@ -200,6 +201,7 @@ async function expireSomeUrls(ctx: RoleContext, before: Day, duty: Duty): Promis
   if (held)
     log.warn(
       `${deleted} URLs that no page was seen with lately were deleted, a hundredth of all; more wait for the next run: if that is right, weboid maintain --once --force`,
+      "deletion-stopped",
     );
   return deleted;
 }
@@ -214,7 +216,10 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
   await step(async () => Number(await addPartition(db)));
   const missing = await step(() => ensureSlices(db));
   if (missing > 0)
-    log.warn(`missing, and would not have been swept: ${counted(missing, "slice")} of the URL table`);
+    log.warn(
+      `missing, and would not have been swept: ${counted(missing, "slice")} of the URL table`,
+      "slices-missing",
+    );
   const traitLimits = { last: before(keptDays("dns-error")), firstOfGet: before(keptDays("get-needed")) };
   const expired = {
     urls: await expireSomeUrls(ctx, before(KEEP_DAYS.urls), duty),

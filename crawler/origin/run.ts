@@ -74,6 +74,7 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
       const away = awayOf(error);
       ctx.log.error(
         away?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+        "request-failed",
       );
     },
   });

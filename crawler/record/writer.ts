@@ -89,6 +89,7 @@ export class Writer {
       if (unread.length > 0)
         log.warn(
           `${unread.length} results were left out, as a newer Weboid wrote the histories of their URLs (id ${unread[0]} …): install it here, too`,
+          "results-left-out",
         );
     } catch (error) {
       this.#failure = { error };

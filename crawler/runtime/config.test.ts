@@ -38,6 +38,7 @@ const DEFAULTS = {
   sharedHosters: [],
   wikiCredentials: null,
   logLevel: "info",
+  logFormat: null,
 };
 
 describe("readConfig", () => {
@@ -138,7 +139,7 @@ describe("readConfig", () => {
       },
     ],
     ["accounts", { WEBOID_WIKI_CREDENTIALS: "wikis.toml" }, { wikiCredentials: "/here/wikis.toml" }],
-    ["the log", { WEBOID_LOG: "warn" }, { logLevel: "warn" }],
+    ["the log", { WEBOID_LOG: "warn", WEBOID_LOG_FORMAT: "json" }, { logLevel: "warn", logFormat: "json" }],
     ["other variables are none of ours", { PATH: "/bin" }, {}],
   ])("%s", (_, env, expected) => {
     expect(readConfig(env, "/here")).toEqual({ ...DEFAULTS, ...expected });
@@ -176,6 +177,7 @@ describe("readConfig", () => {
     [{ WEBOID_DNS: "127.0.0.1:70000" }, "WEBOID_DNS must be a list of IP addresses"],
     [{ WEBOID_ALLOW_PRIVATE: "yes" }, "WEBOID_ALLOW_PRIVATE must be 1"],
     [{ WEBOID_LOG: "loud" }, "WEBOID_LOG must be one of info, warn, error, silent"],
+    [{ WEBOID_LOG_FORMAT: "xml" }, "WEBOID_LOG_FORMAT must be one of text, json"],
   ])("%j is refused in one line that says how to fix it", (env, message) => {
     const attempt = () => readConfig(env, "/here");
     expect(attempt).toThrow(UsageError);

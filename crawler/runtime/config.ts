@@ -3,7 +3,7 @@ import manifest from "../../package.json" with { type: "json" };
 import type { KnownArchive } from "../../shared/url/archives.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { UsageError } from "./errors.ts";
-import type { LogLevel } from "./log.ts";
+import type { LogFormat, LogLevel } from "./log.ts";
 import { type Reading, variableOf } from "./variables.ts";
 
 /** Weboid's version. */
@@ -83,6 +83,8 @@ export interface Config {
   /** Absolute path of the file with Weboid's accounts on wikis; null: it has none. */
   readonly wikiCredentials: string | null;
   readonly logLevel: LogLevel;
+  /** null: text at a terminal, JSON elsewhere. */
+  readonly logFormat: LogFormat | null;
 }
 
 export interface CloudflareConfig {
@@ -158,6 +160,7 @@ export function readConfig(env: Environment, cwd: string = process.cwd()): Confi
     savesPerDay: read("WEBOID_SAVES_PER_DAY") ?? 100,
     wikiCredentials: path("WEBOID_WIKI_CREDENTIALS"),
     logLevel: read("WEBOID_LOG") ?? "info",
+    logFormat: read("WEBOID_LOG_FORMAT"),
   };
 }
 

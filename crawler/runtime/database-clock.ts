@@ -91,7 +91,7 @@ export async function openDatabaseClock(
     else {
       last = judged.next;
       if (isSkewed && !isTold)
-        log.warn(`${skewWords(skewMs)}, by which all days are counted: set it right (NTP)`);
+        log.warn(`${skewWords(skewMs)}, by which all days are counted: set it right (NTP)`, "clock-skew");
     }
     isTold = isSkewed;
   };

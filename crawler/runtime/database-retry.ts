@@ -67,7 +67,10 @@ export async function retryWhileDatabaseDown<T>(ctx: RetryContext, work: () => P
       } else if (isConflict(error)) {
         conflicts += 1;
         const { firstMs, mostMs } = ctx.backoff ?? BACKOFF.lasting;
-        ctx.log.warn(`the database: ${messageOf(error)}; what was under way is done again`);
+        ctx.log.warn(
+          `the database: ${messageOf(error)}; what was under way is done again`,
+          "database-conflict",
+        );
         const waited = await pause(Math.min(firstMs * 2 ** (conflicts - 1), mostMs), ctx.signal);
         if (!waited && conflicts >= OUTAGES_MAX) throw error;
       } else throw error;
@@ -85,7 +88,10 @@ async function untilBack(ctx: RetryContext, away: DatabaseError, attempt: number
   if (outage === undefined) {
     outage = { since: began, waiters: 0, back: false };
     outages.set(db, outage);
-    log.warn(`${away.message}; waiting for it, for ${Math.round(totalMs / 1_000)} s at most`);
+    log.warn(
+      `${away.message}; waiting for it, for ${Math.round(totalMs / 1_000)} s at most`,
+      "database-away",
+    );
   }
   outage.waiters += 1;
   try {

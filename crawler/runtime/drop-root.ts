@@ -79,7 +79,10 @@ export function dropRoot(
           ...files,
         ]);
   if (account === null || obstacle !== null) {
-    log.warn(`goes on as root, because ${obstacle}: better start it as an ordinary user (docs/operators.md)`);
+    log.warn(
+      `goes on as root, because ${obstacle}: better start it as an ordinary user (docs/operators.md)`,
+      "still-root",
+    );
     return;
   }
   const { uid, gid } = account.ids;

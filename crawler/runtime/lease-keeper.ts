@@ -80,7 +80,8 @@ export class LeaseKeeper {
     try {
       await this.renew();
     } catch (error) {
-      if (awayOf(error) === null) this.#options.log.warn(`a lease could not be renewed: ${messageOf(error)}`);
+      if (awayOf(error) === null)
+        this.#options.log.warn(`a lease could not be renewed: ${messageOf(error)}`, "lease-not-renewed");
     }
   }
 

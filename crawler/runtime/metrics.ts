@@ -54,7 +54,10 @@ export async function openMetrics(
   try {
     await listening;
   } catch (error) {
-    log.warn(`no figures of this process: WEBOID_METRICS, ${host}:${port}: ${(error as Error).message}`);
+    log.warn(
+      `no figures of this process: WEBOID_METRICS, ${host}:${port}: ${(error as Error).message}`,
+      "metrics-not-served",
+    );
     return null;
   }
   const address = server.address();

@@ -27,12 +27,15 @@ test("on a terminal one line is rewritten, at most ten times a second", () => {
   expect(seen).toEqual(["show 1 of 9", "show 3 of 9\ufffd", "show ", "log 9 pages"]);
 });
 
-test("elsewhere a plain line every ten seconds, none for short work", () => {
+test("elsewhere a plain line after ten seconds, then less and less often, none for short work", () => {
   const { seen, at, done } = record(false);
   at(5_000, "1 of 9");
   at(10_000, "2 of 9");
   at(12_000, "3 of 9");
   at(20_000, "4 of 9");
+  at(30_000, "5 of 9");
+  at(69_000, "6 of 9");
+  at(70_000, "7 of 9");
   done();
-  expect(seen).toEqual(["log 2 of 9", "log 4 of 9"]);
+  expect(seen).toEqual(["log 2 of 9", "log 5 of 9", "log 7 of 9"]);
 });

@@ -44,7 +44,7 @@ export function listenForShutdown(log: Log): Shutdown {
     since = performance.now();
     log.info("ending: finishing work in flight (once more: at once)");
     timer = setTimeout(() => {
-      log.warn(`work in flight did not end within ${GRACE_MS / 1000} s and was abandoned`);
+      log.warn(`work in flight did not end within ${GRACE_MS / 1000} s and was abandoned`, "work-abandoned");
       process.exit(1);
     }, GRACE_MS);
     timer.unref();

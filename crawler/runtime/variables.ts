@@ -4,7 +4,7 @@ import { blockTest, parseIpv4, parseIpv6 } from "../../shared/url/addresses.ts";
 import type { KnownArchive } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { LOG_LEVELS } from "./log.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
 
 /** The name of the table of events among edges. The type only is imported: commands start without the database. */
 const TAKEN: typeof FEED_TARGET = "feed";
@@ -224,6 +224,10 @@ const VARIABLES = {
   WEBOID_LOG: variable(
     (text) => LOG_LEVELS.find((level) => level === text) ?? null,
     `must be one of ${LOG_LEVELS.join(", ")}`,
+  ),
+  WEBOID_LOG_FORMAT: variable(
+    (text) => LOG_FORMATS.find((format) => format === text) ?? null,
+    `must be one of ${LOG_FORMATS.join(", ")}`,
   ),
 } as const;
 

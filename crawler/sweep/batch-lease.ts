@@ -68,7 +68,8 @@ export class BatchLease {
 
   loseSlices(slices: readonly number[]): void {
     for (const slice of slices) this.#lostSlices.add(slice);
-    if (slices.length > 0) this.#ctx.log.warn(`slices ${slices.join(", ")} are another worker's by now`);
+    if (slices.length > 0)
+      this.#ctx.log.warn(`slices ${slices.join(", ")} are another worker's by now`, "lease-lost");
   }
 
   /** It is not renewed any more, and may be given back. */
@@ -99,7 +100,10 @@ export async function takeWork(
   const patiently = <T>(work: () => Promise<T>) => retryWhileDatabaseDown(ctx, work);
   const dead = await patiently(async () => releaseDead(ctx.db, await deadHere(ctx.db)));
   if (dead.length > 0)
-    ctx.log.warn(`going on with what was in hand of workers that died: ${dead.join(", ")}`);
+    ctx.log.warn(
+      `going on with what was in hand of workers that died: ${dead.join(", ")}`,
+      "work-taken-over",
+    );
   const slices = await patiently(() => leaseSlices(ctx.db, request));
   const tasks = new Map<UrlId, SweepTask>();
   const rechecks = await patiently(() => takeRechecks(ctx.db, { ...request, count: RECHECKS_PER_BATCH }));

@@ -183,7 +183,7 @@ async function storeNotes(ctx: RoleContext, notes: DomainNotes): Promise<void> {
     await retryWhileDatabaseDown(ctx, () => recordDomainNotes(ctx.db, notes.agreed(), ctx.clock.today()));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    ctx.log.warn(`notes of whole hosts could not be stored: ${reason}`);
+    ctx.log.warn(`notes of whole hosts could not be stored: ${reason}`, "host-notes-not-stored");
   }
 }
 

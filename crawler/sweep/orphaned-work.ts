@@ -36,6 +36,7 @@ export function waitForOrphanedWork(
       since.set(holder, performance.now());
       ctx.log.warn(
         `what is left was in hand of ${holder}, of which nothing is seen; going on with it in ${Math.ceil(seconds)} s at most`,
+        "work-orphaned",
       );
     }
     await pause(Math.min(LOOK_MS, Math.max(50, seconds * 1_000)), signal);

@@ -23,11 +23,13 @@ function warnOfSettings({ clientIpHeader, publicUrl }: Config, hostname: string,
     log.warn(
       `${hostname} is reached by others, but PUBLIC_URL is not set: set it to the address by which they reach it, ` +
         "which the gadget, feeds and forms name",
+      "public-url-missing",
     );
   if (isLoopback(hostname) && publicUrl !== null && clientIpHeader === null)
     log.warn(
       "CLIENT_IP_HEADER is not set: all callers seem to be this machine itself, whose questions are not counted. " +
         "Set it to the header in which your proxy passes their addresses",
+      "client-header-missing",
     );
 }
 

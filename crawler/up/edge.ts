@@ -172,7 +172,7 @@ function spawnHost(order: Order, log: Log) {
     if ("error" in said) last = said.error;
     answer(said);
   });
-  createInterface(child.stderr).on("line", (line) => line.trim() !== "" && log.warn(line));
+  createInterface(child.stderr).on("line", (line) => line.trim() !== "" && log.warn(line, "edge-says"));
   const ended = new Promise<string>((done) => {
     child.once("error", (error) => done(error.message));
     child.once("close", (code, signal) => done(last || `it ended with ${signal ?? `code ${code}`}`));

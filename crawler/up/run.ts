@@ -17,7 +17,7 @@ import { type Config, requireContact } from "../runtime/config.ts";
 import { asWorkError, openDatabase, watchSchema } from "../runtime/database.ts";
 import { openDatabaseClock } from "../runtime/database-clock.ts";
 import { WorkError } from "../runtime/errors.ts";
-import { createLog, createProgress, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
+import { createProgress, createRoleLog, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
 import { metricsOf } from "../runtime/metrics.ts";
 import { checkingSample } from "../sample/checker.ts";
 import { SAMPLE_ORGANISATION } from "../sample/organisation.ts";
@@ -83,7 +83,7 @@ export async function up(ctx: UpContext, options: UpOptions): Promise<void> {
   if (options.wikis.length > 0) requireContact(ctx.config);
   const opened = new AsyncDisposableStack();
   const supervisor = new Supervisor(ctx.signal);
-  const log = createLog("up", ctx.config.logLevel);
+  const log = createRoleLog("up", ctx.config);
   const database = { url: "" };
   try {
     await run({ ...ctx, options, opened, supervisor, log, database });
@@ -149,7 +149,7 @@ async function run(start: Start): Promise<void> {
   const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });
   await print(lines.join("\n"));
   await supervisor.stopped();
-  log.info("stopping");
+  log.info("stopping", "ended");
 }
 
 /** Opens the port and the database. */
@@ -180,7 +180,7 @@ async function openSystem(start: Start, tokens: Tokens): Promise<System> {
   const contextOf: ContextOf = (role, least = config.logLevel) => ({
     db: components.get(role) ?? database.db,
     clock,
-    log: createLog(role, severer(least, config.logLevel)),
+    log: createRoleLog(role, { ...config, logLevel: severer(least, config.logLevel) }),
     signal: supervisor.signal,
     config,
     ...figures,

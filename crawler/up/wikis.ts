@@ -41,7 +41,7 @@ async function registerOne(ctx: RoleContext, http: WikiClient, api: string, mayM
   if (!site.ok) {
     const before = known.find((wiki) => wiki.api === api);
     if (before === undefined) throw new WorkError(site.error.message);
-    ctx.log.warn(`${site.error.message}; continuing with what is known of ${before.name}`);
+    ctx.log.warn(`${site.error.message}; continuing with what is known of ${before.name}`, "wiki-error");
     return before;
   }
   // Many wikis have the default name: one must not take over another's pages unasked.

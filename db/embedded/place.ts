@@ -72,6 +72,7 @@ function reportOrphans(parent: string, log: DatabaseLog): void {
     else
       log.warn(
         `${folder} holds the database of ${locationFile}, which is gone: remove it if nobody needs it`,
+        "database-orphaned",
       );
   }
 }
@@ -83,7 +84,10 @@ function outsidePlace(log: DatabaseLog, account: Account, folders: readonly stri
       if (!canReach(account, parent) || !isOurs(parent)) continue;
       reportOrphans(parent, log);
       if (folders.length > 1 && parent === TEMPORARY)
-        log.warn(`the database lies under ${parent}, which a restart of the machine may empty`);
+        log.warn(
+          `the database lies under ${parent}, which a restart of the machine may empty`,
+          "database-temporary",
+        );
       return join(parent, `postgres-${randomBytes(6).toString("hex")}`);
     } catch {
       // The next candidate; none at all is reported below.

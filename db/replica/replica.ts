@@ -241,7 +241,11 @@ class StreamingReplica implements Replica {
     if (trouble === this.#said) return;
     this.#said = trouble;
     if (trouble === "") this.#log.info(good);
-    else this.#log.warn(trouble.startsWith("DATABASE_READ_URL") ? trouble : `DATABASE_READ_URL: ${trouble}`);
+    else
+      this.#log.warn(
+        trouble.startsWith("DATABASE_READ_URL") ? trouble : `DATABASE_READ_URL: ${trouble}`,
+        "replica-away",
+      );
   }
 
   async #drop(): Promise<void> {

@@ -93,7 +93,8 @@ class ArchiveSaver implements Saver {
     this.#note(answer);
     if (answer.kind === "under-way") await this.#stored(() => noteJob(db, id, answer.job));
     else await this.#end(id, answer);
-    if (answer.kind === "refused") log.warn(`${TYPE}: ${url} cannot be saved: ${answer.code}`);
+    if (answer.kind === "refused")
+      log.warn(`${TYPE}: ${url} cannot be saved: ${answer.code}`, "save-refused");
     else if (answer.kind !== "failed") log.info(`${TYPE}: asked to save ${url}`);
   }
 
@@ -133,6 +134,6 @@ class ArchiveSaver implements Saver {
     const ms = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
     this.#restUntilMs = this.#ctx.clock.now() + ms;
-    this.#ctx.log.warn(`${TYPE}: nothing is saved for ${ms / 60_000} min: ${answer.why}`);
+    this.#ctx.log.warn(`${TYPE}: nothing is saved for ${ms / 60_000} min: ${answer.why}`, "saving-paused");
   }
 }

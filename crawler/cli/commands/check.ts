@@ -95,7 +95,10 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
   const log = createLog("check", config.logLevel);
   const allowPrivate = options.allowPrivate === true || config.allowPrivate;
   if (config.contact === null && !allowPrivate)
-    log.warn("WEBOID_CONTACT is not set: the owners of the servers cannot know whom to ask about this");
+    log.warn(
+      "WEBOID_CONTACT is not set: the owners of the servers cannot know whom to ask about this",
+      "contact-missing",
+    );
   const shutdown = listenForShutdown(log);
   out.closed.addEventListener("abort", shutdown.stop);
   const printer = await printerOf(cli, urls, options, allowPrivate);
@@ -108,7 +111,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
     allowPrivate,
     deny: config.deny,
     controls: config.controls,
-    onOutage: log.warn,
+    onOutage: (text) => log.warn(text, "own-outage"),
     probe: options.probe,
     readRobots: true,
     timed: isTimed(out, urls, options),
@@ -126,6 +129,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       onGivenUp: ({ underWay, notBegun }) =>
         log.warn(
           `interrupted: ${underWay} under way got no answer, ${notBegun} that were read were not begun`,
+          "interrupted",
         ),
     });
     for await (const answers of batches) {
@@ -134,7 +138,8 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       if (out.closed.aborted) break;
     }
     await printer.end();
-    if (live.read === 0 && !shutdown.signal.aborted) log.warn("there was no URL on standard input");
+    if (live.read === 0 && !shutdown.signal.aborted)
+      log.warn("there was no URL on standard input", "no-input");
     if (shutdown.signal.aborted && !out.closed.aborted) cli.fail();
   } finally {
     await checker.close();
@@ -232,7 +237,7 @@ async function* inputs(
         for (const line of lines) {
           if ("text" in line) batch.push(line.text);
           else {
-            log.error(whyWrong(line));
+            log.error(whyWrong(line), "url-refused");
             cli.fail();
           }
         }

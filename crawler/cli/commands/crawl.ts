@@ -56,7 +56,7 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
         deny,
         controls,
         outageHoldMs: OUTAGE_HOLD_MS,
-        onOutage: ctx.log.warn,
+        onOutage: (text) => ctx.log.warn(text, "own-outage"),
         probe: true,
       });
       try {

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { backUp } from "../../edge-host/kv/backup.ts";
 import { KV_FILE } from "../../edge-host/order.ts";
 import { dropRoot } from "../../runtime/drop-root.ts";
-import { createLog } from "../../runtime/log.ts";
+import { createRoleLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import { runEdge } from "../../up/edge-alone.ts";
 import { type Cli, document } from "../command.ts";
@@ -42,6 +42,7 @@ export function edge(command: Command, cli: Cli): void {
       "WEBOID_ALLOW_PRIVATE",
       "WEBOID_DENY",
       "WEBOID_LOG",
+      "WEBOID_LOG_FORMAT",
     ],
     finding: "it could not listen, or ended by itself",
     more: [
@@ -70,7 +71,7 @@ function backup(command: Command, cli: Cli): void {
 
 async function run(cli: Cli, { port, host }: Options): Promise<void> {
   const config = cli.config();
-  const log = createLog("edge", config.logLevel);
+  const log = createRoleLog("edge", config);
   dropRoot(config, log);
   const shutdown = listenForShutdown(log);
   try {

@@ -93,7 +93,7 @@ async function fromDump(
       feedFromDump(ctx, { wiki, from, siteinfo: siteinfo ?? null }).catch((error: unknown) => {
         // A command that ends on a signal, and loses nothing, did not fail.
         if (!(error instanceof DumpStopped && ctx.signal.aborted)) throw error;
-        ctx.log.warn(`${wiki}: ${error.message}`);
+        ctx.log.warn(`${wiki}: ${error.message}`, "wiki-error");
         return { wiki, error: { kind: "stopped", message: error.message } };
       }),
     { component: "feed", files: siteinfo === undefined ? from : [...from, siteinfo] },

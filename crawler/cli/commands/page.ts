@@ -104,6 +104,9 @@ async function lookUp(
   const endpoints = await endpointsFor(ctx.db, of.row);
   const links = await withHttp(ctx, (http) => ownFarmLinks(ctx, withRights(http, endpoints), of));
   if (links === null)
-    ctx.log.warn(`${of.row.name} did not answer: its links into the own farm are not looked up`);
+    ctx.log.warn(
+      `${of.row.name} did not answer: its links into the own farm are not looked up`,
+      "wiki-error",
+    );
   return links;
 }

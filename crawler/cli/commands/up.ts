@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { dropRoot } from "../../runtime/drop-root.ts";
-import { createLog } from "../../runtime/log.ts";
+import { createRoleLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import * as system from "../../up/run.ts";
 import { type Cli, document } from "../command.ts";
@@ -64,6 +64,7 @@ export function up(command: Command, cli: Cli): void {
       "WEBOID_CONTROL",
       "WEBOID_METRICS",
       "WEBOID_LOG",
+      "WEBOID_LOG_FORMAT",
     ],
     finding: "it could not be started, or a part of it failed",
     more: ["Prints the addresses to open when everything answers, and runs until Ctrl-C or SIGTERM."],
@@ -72,7 +73,7 @@ export function up(command: Command, cli: Cli): void {
 
 async function run(cli: Cli, { wiki = [], port, age }: Options): Promise<void> {
   const config = cli.config();
-  const log = createLog("up", config.logLevel);
+  const log = createRoleLog("up", config);
   dropRoot(config, log);
   const shutdown = listenForShutdown(log);
   try {

@@ -196,7 +196,10 @@ async function add(
   if (options.stream !== undefined) await updateWiki(db, added.id, { stream: options.stream });
   if (farmAdded) log.info(`added farm ${farm}`);
   if (site.dbname !== dbname)
-    log.warn(`the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`);
+    log.warn(
+      `the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`,
+      "wiki-oddity",
+    );
   const said = `added ${full}: ${added.siteName} at ${added.server}`;
   await printChanged(cli, db, await configuredWiki(db, full), options.json === true, said);
 }
@@ -205,7 +208,8 @@ async function add(
 async function register(ctx: RoleContext, registration: Registration): Promise<Registered> {
   const registered = await withHttp(ctx, (http) => registerWiki(ctx, http, registration));
   if (!registered.ok) throw new WorkError(registered.error.message);
-  for (const warning of warningsOf(registered.value.wiki.name, registered.value)) ctx.log.warn(warning);
+  for (const warning of warningsOf(registered.value.wiki.name, registered.value))
+    ctx.log.warn(warning, "wiki-oddity");
   return registered.value;
 }
 

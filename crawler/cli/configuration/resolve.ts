@@ -68,7 +68,8 @@ export async function resolveConfig(
       const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
       const asked = await askWiki(wiki, wanted.criteria);
       if (!asked.ok) throw refuse(`line ${wanted.line}: ${wanted.name}: ${asked.error.message}`);
-      for (const warning of warningsOf(wanted.name, asked.value)) ctx.log.warn(`${wanted.name}: ${warning}`);
+      for (const warning of warningsOf(wanted.name, asked.value))
+        ctx.log.warn(`${wanted.name}: ${warning}`, "wiki-oddity");
       sites.set(wanted.name, asked.value.site);
       wikis.push({ ...wanted, criteria: asked.value.criteria });
     }

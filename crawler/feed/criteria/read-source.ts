@@ -30,7 +30,10 @@ async function* readSinglePages(
     if (!answer.ok) return yield answer;
     const { pages: found, missing } = answer.value;
     if (missing.length > 0)
-      ctx.log.warn(`${row.name}: pages of its criteria that do not exist: ${missing.join(", ")}`);
+      ctx.log.warn(
+        `${row.name}: pages of its criteria that do not exist: ${missing.join(", ")}`,
+        "criteria-missing",
+      );
     yield fine({ pages: found, next: at + 1 === questions.length ? null : { at: String(at + 1) } });
   }
 }

@@ -103,7 +103,10 @@ export async function requireSameWiki({ ctx, row, online }: DumpJob): Promise<vo
   if (sample.length < PAGES_MIN) return;
   const answer = await findPages(online.wiki, { pageids: sample.map(({ pageid }) => pageid).join("|") });
   if (!answer.ok) {
-    ctx.log.warn(`${row.name}: whether the dumps are its own cannot be checked: ${answer.error.message}`);
+    ctx.log.warn(
+      `${row.name}: whether the dumps are its own cannot be checked: ${answer.error.message}`,
+      "dump-unchecked",
+    );
     return;
   }
   const titles = new Map(answer.value.pages.map(({ pageid, title }) => [pageid, title]));
@@ -130,6 +133,7 @@ export async function dumpLists({ ctx, row, online }: DumpJob): Promise<DumpList
   if (heads.every(({ readAtMs }) => readAtMs === null))
     ctx.log.warn(
       `${row.name}: its spam lists were never read, so links that they block are watched until the feeder reads them`,
+      "spam-list-failed",
     );
   return { lists, editions: editionsOf(heads) };
 }
@@ -165,6 +169,7 @@ export async function forgetDeleted({ ctx, row, online }: DumpJob, day: Day): Pr
     if (!answer.ok && answer.error.kind !== "stopped")
       ctx.log.warn(
         `${row.name}: not all that was deleted since the dump is known (${answer.error.message}); its changes or the next first run find the rest`,
+        "deletions-unknown",
       );
     if (deleted.size >= DELETIONS_MAX) break;
   }

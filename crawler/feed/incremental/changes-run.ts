@@ -195,7 +195,10 @@ async function bridgeGap(
   const { atMs } = position;
   let gap = gapOf(row.changesCursor) ?? {};
   if (Object.keys(gap).length === 0)
-    ctx.log.warn(`${row.name}: changes since ${iso(start)} are unknown, as ${reason}; a first run is due`);
+    ctx.log.warn(
+      `${row.name}: changes since ${iso(start)} are unknown, as ${reason}; a first run is due`,
+      "changes-lost",
+    );
   for await (const batch of wiki.walk({ ...deletionsSince(start), ...gap })) {
     if (!batch.ok && batch.error.kind === "refused") break;
     if (!batch.ok) return failure(batch.error);

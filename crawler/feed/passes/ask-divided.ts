@@ -67,6 +67,7 @@ export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): P
   if (refused.length > 0)
     ctx.log.warn(
       `${row.name}: passed over ${refused.length === 1 ? "page" : "pages"} ${some} until the next first run: ${trouble}`,
+      "pages-passed-over",
     );
   return end(null);
 }

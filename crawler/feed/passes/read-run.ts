@@ -102,7 +102,10 @@ async function record(
   const known = new Set([...states.map(({ pageid }) => pageid), ...refused]);
   const silent = [...done].filter((id) => !known.has(id));
   if (silent.length > 0)
-    log.warn(`${name} says nothing about ${silent.length} pages (${silent.slice(0, 5).join(", ")} …)`);
+    log.warn(
+      `${name} says nothing about ${silent.length} pages (${silent.slice(0, 5).join(", ")} …)`,
+      "pages-silent",
+    );
   const passedOver = [...silent, ...refused];
   run.counts.passedOver += passedOver.length;
   if (passedOver.length > 0) await clearNeedsUpdate(db, wiki, passedOver);

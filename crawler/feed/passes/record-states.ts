@@ -72,7 +72,10 @@ async function sortPage(
   const { urls, sisters, cut: pseudoCut } = pseudoLinks(map, interwikis);
   const links = [...external, ...urls].slice(0, LINKS_PER_PAGE_MAX);
   if (cut || pseudoCut || links.length < external.length + urls.length)
-    ctx.log.warn(`${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`);
+    ctx.log.warn(
+      `${row.name} page ${pageid}: links beyond ${LINKS_PER_PAGE_MAX} are not watched`,
+      "page-too-long",
+    );
   const blocked = await judgeLinks(lists, links);
   const { allowPrivate } = ctx.config;
   const sorted = sortLinks(links, { isInternal, allowPrivate, blocked, sisters });

@@ -31,7 +31,7 @@ export async function identify(
   if (!site.ok) {
     // It may be readable though it says nothing about itself any more.
     if (known === null || !["refused", "broken", "not-mediawiki"].includes(site.error.kind)) return site;
-    log.warn(`${site.error.message}; continuing with the interwiki map from before`);
+    log.warn(`${site.error.message}; continuing with the interwiki map from before`, "wiki-error");
     return fine({ row, interwikis: decodeInterwikis(known.interwikis) });
   }
   const confirmed = unasked ? await confirm(db, row, site.value) : fine(row);

@@ -90,7 +90,7 @@ async function take(
   name: string,
 ): Promise<void> {
   const trouble = async (message: string) => {
-    log.warn(`${name}: spam ${list.kind}: ${message}; what was read last stays in force`);
+    log.warn(`${name}: spam ${list.kind}: ${message}; what was read last stays in force`, "spam-list-failed");
     await noteSpamListTrouble(db, list, message);
   };
   if (!answer.ok) {

@@ -95,7 +95,10 @@ async function readOpen({ ctx, backlog, store }: Connection, bytes: AsyncIterabl
   if (held) held = await store(reader.lastEventId, events > stored);
   if (!held || trouble === null) return { kind: "over" };
   if (reader.skipped > 0)
-    ctx.log.warn("events of a stream were too large, and are left to the lists of changes");
+    ctx.log.warn(
+      "events of a stream were too large, and are left to the lists of changes",
+      "stream-events-dropped",
+    );
   const good = events > 0 || performance.now() - opened >= GOOD_MS;
   return { kind: "ended", good, trouble, retryMs: reader.retryMs, unresumable: false };
 }

@@ -96,11 +96,15 @@ async function followStream(
     if (end.kind === "over") return;
     failures = end.good ? 0 : failures + 1;
     const trouble = end.good ? null : end.trouble.slice(0, TROUBLE_CHARS_MAX);
-    if (trouble !== null && trouble !== logged) ctx.log.warn(`stream ${url}: ${trouble}; trying again`);
+    if (trouble !== null && trouble !== logged)
+      ctx.log.warn(`stream ${url}: ${trouble}; trying again`, "stream-failed");
     logged = trouble ?? "";
     const restart = end.unresumable && lastEventId !== "";
     if (restart)
-      ctx.log.warn(`stream ${url} cannot be resumed after its last event, and is read from now on`);
+      ctx.log.warn(
+        `stream ${url} cannot be resumed after its last event, and is read from now on`,
+        "stream-restarted",
+      );
     // The wikis' own lists of changes have what is missed meanwhile.
     const lost = trouble === null ? [] : wikis.map(({ id }) => id);
     if (!(await store(restart ? "" : null, { error: trouble, lost }))) return;

@@ -124,7 +124,7 @@ async function lookOrPostpone(
     return await attacher.look(row);
   } catch (error) {
     if (awayOf(error) !== null || isConflict(error)) throw error;
-    log.error(`${row.domain} cannot be looked at, and is later: ${messageOf(error)}`);
+    log.error(`${row.domain} cannot be looked at, and is later: ${messageOf(error)}`, "domain-failed");
     await postponeDomain(db, worker, row, clock.today());
     return "postponed";
   }
