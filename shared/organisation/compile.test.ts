@@ -124,6 +124,8 @@ describe("what many share says nothing", () => {
     ["another organisation's by its description", { names: ["LEEBERG", "Leeberg Werke GmbH"] }, false],
     ["a registry's", { holder: "RIPE Network Coordination Centre" }, false],
     ["whose holder is not known", { names: ["EXNET-1"] }, true],
+    ["whose holder may not be named", { names: ["FASTBOX-1"], hasUnnamedHolder: true }, false],
+    ["… in a network named like the domain", { names: ["UNI-SEEBERG"], hasUnnamedHolder: true }, true],
     [
       "with a contact of the organisation",
       { holder: "Rechenverbund Süd", emailDomains: ["noc.uni-seeberg.example"] },
@@ -140,6 +142,7 @@ describe("what many share says nothing", () => {
     ["with a holder whose name is in the domain", { holder: "Universitaet Seeberg" }, true],
     ["with another holder", { holder: "Kleinhost Service" }, false],
     ["with nothing but addresses", {}, true],
+    ["with a holder who may not be named", { hasUnnamedHolder: true }, false],
   ])("a range, where the registrant is withheld: %s", (_, more, isOwn) =>
     expect(
       ownRanges({ ...seeberg, registrant: NOBODY, netRanges: [range("192.0.2.0/24", more)] }),

@@ -50,9 +50,9 @@ interface Holding extends Identity {
   readonly domain: string;
 }
 
-/** Whether a block's holder is the registrant, or cannot be known and nothing speaks against it. */
+/** Whether a block's holder is the registrant, or none is named and nothing speaks against it. */
 function holds(range: NetRange, { providers, domain, registered, domains }: Holding): boolean {
-  const { holder, names = [], emailDomains = [] } = range;
+  const { holder, hasUnnamedHolder = false, names = [], emailDomains = [] } = range;
   if (holder !== null && providers.isRegistry(holder)) return false;
   const texts = [...(holder === null ? [] : [holder]), ...names];
   const isRegistrants = texts.some((text) => isRelated(text, registered));
@@ -65,6 +65,8 @@ function holds(range: NetRange, { providers, domain, registered, domains }: Hold
     )
   )
     return true;
+  // Not known is not own.
+  if (hasUnnamedHolder) return false;
   // A network's own name may be anything; a body's speaks for that body.
   if (registered === null) return texts.length === 0;
   return holder === null && !names.some(isOrganisationName);

@@ -110,6 +110,10 @@ export function cidrsOfRange(range: string): string[] {
   return blocksOf(first.kind, first.interval[0], last.interval[1]);
 }
 
+/** Whether blocks are so large that no body holds them: a registry's placeholder for what it does not manage. */
+export const isPlaceholder = (cidrs: readonly string[]): boolean =>
+  cidrs.length === 0 || cidrs.some((cidr) => Number(cidr.split("/")[1]) < 8);
+
 /** A range of n bits needs 2n − 2 blocks at most. */
 function blocksOf(kind: "ipv4" | "ipv6", from: bigint, to: bigint): string[] {
   const bits = kind === "ipv4" ? 32 : 128;

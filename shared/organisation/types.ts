@@ -19,6 +19,8 @@ export interface NetRange {
   readonly source: string;
   /** The organisation that the registry names as its holder. */
   readonly holder: string | null;
+  /** The registry names a holder who is not recognisable as an organisation, and whose name is not kept: it may be a person. */
+  readonly hasUnnamedHolder?: boolean;
   /** Further names and remarks (network name, description): they can confirm a holder, not refute one. */
   readonly names?: readonly string[];
   readonly emailDomains?: readonly string[];

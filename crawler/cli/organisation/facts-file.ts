@@ -24,6 +24,7 @@ const FactsFile = z.object({
           cidrs: texts,
           source: z._default(z.string(), ""),
           holder: z._default(z.nullable(z.string()), null),
+          hasUnnamedHolder: z._default(z.boolean(), false),
           names: z._default(texts, []),
           emailDomains: z._default(texts, []),
         }),

@@ -30,8 +30,17 @@ export function inspection({ profile, providers }: Knowledge, found: readonly Fo
     domain,
     addresses,
     netRanges: netRanges.map((block) => {
-      const { range, cidrs, source, holder, names = [], emailDomains = [] } = block;
-      return { range, cidrs, source, holder, names, emailDomains, own: ownBlocks.has(block) };
+      const { range, cidrs, source, holder, hasUnnamedHolder = false, names = [], emailDomains = [] } = block;
+      return {
+        range,
+        cidrs,
+        source,
+        holder,
+        hasUnnamedHolder,
+        names,
+        emailDomains,
+        own: ownBlocks.has(block),
+      };
     }),
     nameServers,
     registrant,

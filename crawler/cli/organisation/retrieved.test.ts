@@ -31,7 +31,13 @@ test("inspect prints what identifies an organisation, and nothing of persons", a
       netRanges: [
         {
           ...{ range: "192.0.2.0 - 192.0.2.255", cidrs: ["192.0.2.0/24"], source: "RIPE" },
-          ...{ holder: null, names: ["MOORNET", "Universitaet Moor"], emailDomains: [], own: true },
+          ...{
+            holder: null,
+            hasUnnamedHolder: false,
+            names: ["MOORNET", "Universitaet Moor"],
+            emailDomains: [],
+            own: true,
+          },
         },
       ],
       nameServers: ["ns.dfn.de", "pan.uni-moor.de"],

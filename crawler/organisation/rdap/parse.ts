@@ -1,5 +1,5 @@
 import { isRecord, records } from "../../../shared/json/record.ts";
-import { cidrsOfRange, intervalOf } from "../../../shared/organisation/ranges.ts";
+import { cidrsOfRange, isPlaceholder } from "../../../shared/organisation/ranges.ts";
 import type { NetRange } from "../../../shared/organisation/types.ts";
 import {
   type Contact,
@@ -94,13 +94,9 @@ function rangeIn(object: Record<string, unknown>, holder: string | null): NetRan
   const { startAddress, endAddress, name, port43 } = object;
   if (typeof startAddress !== "string" || typeof endAddress !== "string") return null;
   const range = `${startAddress} - ${endAddress}`;
-  const stated = records(object.cidr0_cidrs).map(({ v4prefix, v6prefix, length }) => {
-    const prefix = v4prefix ?? v6prefix;
-    return typeof prefix === "string" && typeof length === "number" ? `${prefix}/${length}` : "";
-  });
-  const cidrs =
-    stated.length > 0 && stated.every((cidr) => intervalOf(cidr) !== null) ? stated : cidrsOfRange(range);
-  if (cidrs.length === 0) return null;
+  // What `cidr0_cidrs` says beside it may be another thing.
+  const cidrs = cidrsOfRange(range);
+  if (isPlaceholder(cidrs)) return null;
   const remarks = records(object.remarks).flatMap(({ description }) =>
     Array.isArray(description) ? description.filter((one) => typeof one === "string") : [],
   );
@@ -109,6 +105,7 @@ function rangeIn(object: Record<string, unknown>, holder: string | null): NetRan
     cidrs: cidrs.slice(0, LIMITS.rangesMax),
     source: sourceOf(port43),
     holder,
+    ...(holder === null && entityOf(object, "registrant") !== null && { hasUnnamedHolder: true }),
     names: [...(typeof name === "string" ? [name] : []), ...namesOfBodies(remarks.slice(0, LIMITS.emailsMax))]
       .map(oneLine)
       .slice(0, LIMITS.emailsMax),

@@ -204,8 +204,8 @@ describe("RDAP answers about networks", () => {
     });
     expect(JSON.stringify(answer)).not.toMatch(/Erika|Seestraße/);
   });
-  test("blocks as stated, IPv6", () => {
-    const cidr0_cidrs = [{ v6prefix: "2001:db8::", length: 32 }];
+  test("blocks by the first and the last address, whatever else is stated", () => {
+    const cidr0_cidrs = [{ v6prefix: "::", length: 0 }];
     const answer = parse({
       ...network,
       startAddress: "2001:db8::",
@@ -213,6 +213,22 @@ describe("RDAP answers about networks", () => {
       cidr0_cidrs,
     });
     expect(answer.cidrs).toEqual(["2001:db8::/32"]);
+  });
+  test.each([
+    ["0.0.0.0", "255.255.255.255"],
+    ["::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+  ])("the placeholder of a registry is no network: %s", (startAddress, endAddress) =>
+    expect(parse({ ...network, startAddress, endAddress, name: "IANA-BLK" })).toMatchObject({
+      ranges: [],
+      cidrs: [],
+    }),
+  );
+  test("a hoster whose name is not recognisable is a holder all the same", () => {
+    const vcardArray = vcard(property("kind", "org"), property("fn", "Fastbox"));
+    const hosted = { ...network, name: "FASTBOX-1", remarks: [] };
+    const { ranges } = parse({ ...hosted, entities: [{ roles: ["registrant"], vcardArray }] });
+    expect(ranges).toMatchObject([{ holder: null, hasUnnamedHolder: true, names: ["FASTBOX-1"] }]);
+    expect(parse({ ...hosted, entities: [] }).ranges[0]?.hasUnnamedHolder).toBeUndefined();
   });
   test.each([["domain"], ["ip network"]])("values of any form are no obstacle: %s", (objectClassName) => {
     const anything = { toString: 1, valueOf: 1 };

@@ -96,6 +96,14 @@ test.each([
   expect(kept).toEqual(["domain a.zz"]);
 });
 
+test("blocks without the address that was asked about are not its network", async () => {
+  const whois = (host: string) =>
+    host === "whois.iana.org" ? "whois: whois.zz\n" : "inetnum: 198.51.100.0 - 198.51.100.255\n";
+  const { opened, kept } = registries("", whois);
+  expect(await opened.network("192.0.2.1")).toMatchObject({ answer: { ranges: [] }, againSeconds: 3_600 });
+  expect(kept).toEqual([]);
+});
+
 test("RIPE is asked without persons, and IANA once for each block", async () => {
   const { opened, asked } = registries("", (host) =>
     host === "whois.iana.org" ? "whois: whois.ripe.net\n" : "inetnum: 192.0.2.0 - 192.0.2.255\n",

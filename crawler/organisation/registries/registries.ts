@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import QuickLRU from "quick-lru";
 import { messageOf } from "../../../db/errors.ts";
 import { span } from "../../../shared/calendar/span.ts";
+import { addressSet } from "../../../shared/organisation/ranges.ts";
 import { NOTHING, type RegistryAnswer } from "../answer.ts";
 import { parseRdap } from "../rdap/parse.ts";
 import { parseDomain } from "../whois/domain.ts";
@@ -97,8 +98,9 @@ export class Registries {
   network(address: string): Promise<Said> {
     return this.#kept(`network ${address}`, async () => {
       const base = await this.#options.rdapServers.ofAddress(address);
-      const byRdap = base === null ? null : await this.#rdap(`${base}ip/${address}`);
-      const byWhois = await this.#whois(address, address, parseNetwork);
+      const rdap = around(address, parseRdap);
+      const byRdap = base === null ? null : await this.#rdap(`${base}ip/${address}`, rdap);
+      const byWhois = await this.#whois(address, address, around(address, parseNetwork));
       if (byRdap?.kind !== "answer") return byWhois.kind === "answer" || byRdap === null ? byWhois : byRdap;
       if (byWhois.kind !== "answer") return byRdap;
       return { kind: "answer", value: joined(byRdap.value, byWhois.value) };
@@ -149,10 +151,10 @@ export class Registries {
     return { kind: "answer", value: { ...first, registrant: second.value.registrant } };
   }
 
-  async #rdap(url: string): Promise<Reply<RegistryAnswer>> {
+  async #rdap(url: string, parse: Parse = parseRdap): Promise<Reply<RegistryAnswer>> {
     const reply = await this.#options.rdap(url);
     if (reply.kind !== "answer") return reply;
-    return readBy(parseRdap, reply.value);
+    return readBy(parse, reply.value);
   }
 
   async #whois(name: string, zone: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
@@ -210,6 +212,16 @@ function blockOf(zone: string): string {
 /** Null: the text is no answer. */
 type Parse = (text: string) => RegistryAnswer | null;
 
+/** Only blocks that have the address that was asked about; with nothing but others, the answer is to another question. */
+const around =
+  (address: string, parse: Parse): Parse =>
+  (text) => {
+    const answer = parse(text);
+    const ranges = answer?.ranges.filter(({ cidrs }) => addressSet(cidrs).has(address)) ?? [];
+    if (answer === null || (ranges.length === 0 && answer.ranges.length > 0)) return null;
+    return { ...answer, ranges, cidrs: [...new Set(ranges.flatMap(({ cidrs }) => cidrs))] };
+  };
+
 /** How whois servers say that there is nothing, in texts of no known form; all others speak of an outage, or nobody knows of what. */
 const NOT_FOUND =
   /%ERROR:101\b|\bno match|\bnot (?:been )?(?:found|registered)\b|\bno (?:entries|data|objects?|records?) (?:were |was )?found|^\W*(?:domain )?status: *(?:free|available)\b/im;
@@ -232,9 +244,11 @@ function joined(one: RegistryAnswer, other: RegistryAnswer): RegistryAnswer {
   const ranges = [...one.ranges, ...other.ranges];
   const distinct = [...Map.groupBy(ranges, ({ cidrs }) => cidrs.join()).values()].flatMap((same) =>
     // By RDAP it cannot be known of some holders that they are no persons.
-    same
-      .slice(0, 1)
-      .map((range) => ({ ...range, holder: same.find(({ holder }) => holder)?.holder ?? null })),
+    same.slice(0, 1).map(({ hasUnnamedHolder: _, ...range }) => {
+      const holder = same.find((other) => other.holder !== null)?.holder ?? null;
+      const isUnnamed = holder === null && same.some((other) => other.hasUnnamedHolder);
+      return { ...range, holder, ...(isUnnamed && { hasUnnamedHolder: true }) };
+    }),
   );
   return {
     ...one,

@@ -239,6 +239,12 @@ describe("answers about networks", () => {
     (text) => expect(parse(text)).toBeNull(),
   );
 
+  test("who is not recognisable is a holder all the same", () => {
+    for (const answer of PERSONS_AS_HOLDERS.slice(1))
+      expect(parseNetwork(answer).ranges.at(-1)).toMatchObject({ holder: null, hasUnnamedHolder: true });
+    expect(parseNetwork(APNIC).ranges[0]?.hasUnnamedHolder).toBeUndefined();
+  });
+
   test("a body with its number in Brazil's register needs no word of bodies", () => {
     const answer = LACNIC.replace("Mercado do Sol Ltda", "Sol").replace(
       "BR-MESO-LACNIC",

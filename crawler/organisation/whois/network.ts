@@ -1,4 +1,4 @@
-import { cidrsOfRange, intervalOf } from "../../../shared/organisation/ranges.ts";
+import { cidrsOfRange, intervalOf, isPlaceholder } from "../../../shared/organisation/ranges.ts";
 import type { NetRange, Registrant } from "../../../shared/organisation/types.ts";
 import {
   emailDomainsOf,
@@ -17,7 +17,7 @@ export function parseNetwork(answer: string): RegistryAnswer | null {
   const lines = linesOf(answer.slice(0, LIMITS.answerBytesMax));
   const found = lines.some(({ key }) => key === "netrange") ? arin(lines) : rpsl(lines, answer);
   if (found.length === 0) return null;
-  const ranges = found.filter(({ range }) => !isEverything(range.cidrs)).slice(0, LIMITS.rangesMax);
+  const ranges = found.filter(({ range }) => !isPlaceholder(range.cidrs)).slice(0, LIMITS.rangesMax);
   return {
     ...NOTHING,
     ranges: ranges.map(({ range }) => range),
@@ -34,10 +34,6 @@ interface Found {
   readonly range: NetRange;
   readonly registrant: Registrant;
 }
-
-/** A registry's placeholder for what it does not manage. */
-const isEverything = (cidrs: readonly string[]): boolean =>
-  cidrs.length === 0 || cidrs.some((cidr) => Number(cidr.split("/")[1]) < 8);
 
 /** ARIN prints the networks around an address one after the other, each with its organisation; the last is the nearest. */
 function arin(lines: readonly Line[]): Found[] {
@@ -61,12 +57,11 @@ function arin(lines: readonly Line[]): Found[] {
       emails: valuesOf(block, "orgabuseemail", "orgtechemail"),
     });
     const range = firstOf(block, "netrange") ?? "";
-    const cidrs = (firstOf(block, "cidr") ?? "").split(",").map((cidr) => cidr.trim());
     return {
       range: rangeOf(range, "ARIN", registrant, {
         names: valuesOf(block, "netname"),
-        cidrs:
-          cidrs.every((cidr) => intervalOf(cidr) !== null) && cidrs[0] !== "" ? cidrs : cidrsOfRange(range),
+        isNamed: firstOf(block, "orgname", "custname") !== undefined,
+        cidrs: cidrsOfRange(range),
       }),
       registrant,
     };
@@ -85,6 +80,7 @@ function rpsl(lines: readonly Line[], answer: string): Found[] {
         range: rangeOf(range, sourceOf(object, answer), registrant, {
           names: [...valuesOf(object, "netname"), ...namesOfBodies(valuesOf(object, "descr"))],
           cidrs: cidrsOfRange(whole(range)),
+          isNamed: firstOf(object, "org", "owner") !== undefined,
           ...(abuse !== undefined && { emails: [abuse] }),
         }),
         registrant,
@@ -117,18 +113,21 @@ interface Described {
   readonly names: readonly string[];
   readonly cidrs: readonly string[];
   readonly emails?: readonly string[];
+  /** Whether a holder is, recognisable or not. */
+  readonly isNamed: boolean;
 }
 
 const rangeOf = (
   range: string,
   source: string,
   registrant: Registrant,
-  { names, cidrs, emails = [] }: Described,
+  { names, cidrs, emails = [], isNamed }: Described,
 ): NetRange => ({
   range: oneLine(range),
   cidrs,
   source,
   holder: registrant.organisation,
+  ...(isNamed && registrant.organisation === null && { hasUnnamedHolder: true }),
   names: names.map(oneLine),
   emailDomains: [...new Set([...registrant.emailDomains, ...emailDomainsOf(emails)])],
 });
