@@ -26,7 +26,7 @@ export interface Database {
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** One more connection, which stays open also while it is idle: for what lasts as long as a session. Closed by its owner. */
-  session(): Database;
+  session(more?: Pick<ConnectOptions, "onNotify">): Database;
   /** A pool of its own on the same server, so that nobody else uses up its connections. Closed by its owner. */
   apart(options: Pick<ConnectOptions, "max" | "name" | "statementMs">): Database;
   /** Ends the pool, after what is in flight, for at most 5 s. Safe to call twice. */
@@ -98,7 +98,7 @@ function overPools(
         }
       }
     },
-    session: () => openSession(databaseUrl, options, pool),
+    session: (more) => openSession(databaseUrl, { ...options, ...more }, pool),
     apart: (more) => overPools(databaseUrl, { ...options, ...more }, pool).db,
     close() {
       closing ??= endAll(pool, retired);

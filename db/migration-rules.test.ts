@@ -37,6 +37,7 @@ test.each([
   `create index "url_seen" on only "url" ("seen");--> statement-breakpoint\nalter index "url_seen" attach partition "url_0_seen"`,
   `-- programs since 23\nalter table "url" drop column "status"`,
   "create function f() returns integer language sql as 'select 1'",
+  "create trigger ring after insert on url for each statement execute function weboid_ring('weboid_news')",
   "grant select on url to weboid_crawl",
 ])("%s: can be applied beside the version before", async (text) => {
   expect(await objections(text)).toEqual([]);
@@ -72,6 +73,11 @@ test.each([
   [`drop table "url"`, /DropStmt/],
   [`drop index "url_seen"`, /DropStmt/],
   ["create or replace function f() returns integer language sql as 'select 1'", /another name/],
+  [
+    "create trigger ring after insert on url for each row execute function weboid_ring('weboid_news')",
+    /CreateTrigStmt/,
+  ],
+  ["create trigger other after insert on url for each statement execute function f()", /CreateTrigStmt/],
   ["lock table url", /LockStmt/],
   ["do $$ begin end $$", /DoStmt/],
 ])("%s: %s", async (text, reason) => {

@@ -27,9 +27,14 @@ export interface ConnectOptions {
   readonly statementMs?: number;
   /** There is a pooler between. */
   readonly pooled?: boolean;
+  /** Told of each notification, by the name of its channel. */
+  readonly onNotify?: (channel: string) => void;
   /** A pooler lends each transaction another connection: none knows what was prepared on the one before. */
   readonly unprepared?: boolean;
 }
+
+/** The driver takes its connections in turn: with a longer time, a question a second would keep all open that were ever needed at once. */
+const IDLE_SECONDS = 5;
 
 /** One pool of connections, thrown away as a whole once one of them was lost. */
 export interface Pool {
@@ -55,18 +60,20 @@ export function openPool(
   const url = servers[server]?.href ?? "";
   const limits = {
     max: options.max ?? 10,
-    ...(options.lasting === true ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: 60 }),
+    ...(options.lasting === true ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: IDLE_SECONDS }),
   };
   const settings = {
     application_name: options.name ?? "weboid",
     ...(options.statementMs !== undefined &&
       options.pooled !== true && { statement_timeout: options.statementMs }),
   };
+  const heard = { onnotify: options.onNotify };
   // The driver takes options that are parsed already as they are.
   const sql =
     before === null
       ? postgres(url, {
           ...limits,
+          ...heard,
           ...(servers.length > 1 && { target_session_attrs: "primary" }),
           connect_timeout: 10,
           ...(options.unprepared === true && { prepare: false }),
@@ -78,6 +85,7 @@ export function openPool(
           ...before.sql.options,
           ...(server !== before.server && hostOf(url)),
           ...limits,
+          ...heard,
           connection: settings,
         } as unknown as postgres.Options<typeof types>);
   const translated = translateErrors(sql, translate);

@@ -1,5 +1,6 @@
 import { type ClaimRequest, claimClients, type HeldClient, heldClients } from "../../db/dispatch/clients.ts";
 import { type ClientLease, releaseClients } from "../../db/dispatch/leases.ts";
+import type { Bell } from "../runtime/bell.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
@@ -21,6 +22,8 @@ export interface Lane {
   readonly once: boolean;
   readonly unpublished: Unpublished;
   readonly store: SnapshotStore;
+  /** Rings when there may be something. */
+  readonly bell: Bell;
   /** May be repeated with the same deliveries after an outage of the database. */
   work(deliveries: readonly Delivery[]): Promise<void>;
   /** Before each search for due clients. */
@@ -34,7 +37,7 @@ export interface Lane {
  * here and at other dispatchers, or when all of a claim failed, as the target is away then; each client is tried once.
  */
 export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
-  const { claim, once, unpublished } = lane;
+  const { claim, once, unpublished, bell } = lane;
   let waitingForHolder = "";
   while (!ctx.signal.aborted) {
     await lane.before();
@@ -53,7 +56,7 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
       if (other !== undefined && other.holder !== waitingForHolder)
         ctx.log.info(waitingFor(other, held.length));
       waitingForHolder = other?.holder ?? waitingForHolder;
-      await pause(IDLE_MS, ctx.signal);
+      await (once ? pause(IDLE_MS, ctx.signal) : bell.wait(IDLE_MS, ctx.signal));
       continue;
     }
     const deliveries = await deliverTo(ctx, leases, lane, claimed);

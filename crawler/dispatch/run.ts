@@ -6,6 +6,7 @@ import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
 import { counted } from "../../shared/format/counted.ts";
+import { Bell } from "../runtime/bell.ts";
 import { VERSION } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
@@ -72,12 +73,12 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
   const published = new Set<string>();
   const sum = { clients: 0, changes: 0, written: 0, removed: 0 };
   const tallies = openTallies(ctx.config.edgeName);
+  const bell = new Bell("weboid_news");
   const life = startHeartbeat(
     ctx,
     "dispatch",
     () => ({ edge: ctx.config.edgeName, ...sum, ...ctx.replica?.figures() }),
-    undefined,
-    (db) => tallies.flush(db),
+    { tally: (db) => tallies.flush(db), bell },
   );
   const note = (deliveries: readonly Delivery[]) => {
     for (const delivery of deliveries) {
@@ -94,6 +95,7 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
       worker: life.name,
       note,
       tallies,
+      bell,
     });
     const run = (lane: Lane) =>
       runLane(ctx, lane).catch((error: unknown) => {
@@ -134,7 +136,7 @@ function logPublished({ log }: RoleContext, deliveries: readonly Delivery[]): vo
   );
 }
 
-interface LaneParts extends Pick<RoundOptions, "tallies"> {
+interface LaneParts extends Pick<RoundOptions, "tallies">, Pick<Lane, "bell"> {
   readonly worker: string;
   readonly note: (deliveries: readonly Delivery[]) => void;
 }
@@ -149,7 +151,7 @@ interface Lanes {
 async function openLanes(
   ctx: RoleContext,
   options: DispatchOptions,
-  { worker, note, tallies }: LaneParts,
+  { worker, note, tallies, bell }: LaneParts,
 ): Promise<Lanes> {
   const { once, store, events, wiki } = options;
   const { edgeName } = ctx.config;
@@ -167,7 +169,7 @@ async function openLanes(
     ...(wiki !== undefined && { wiki }),
   };
   const round: RoundOptions = { batch: options.batch ?? BATCH, events, release: true, tallies };
-  const lane = { once, store, unpublished, before, onReleased: note };
+  const lane = { once, store, unpublished, before, onReleased: note, bell };
   const changes = (target: string): Lane => ({
     ...lane,
     claim: { ...claim, target, work: "changes" },

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { hearBell } from "../../db/work/bells.ts";
 import { heartbeat, holdLife, signOff, workers } from "../../db/work/workers.ts";
+import type { Bell } from "./bell.ts";
 import type { Database, RoleContext } from "./context.ts";
 import type { Figures } from "./metrics.ts";
 
@@ -37,28 +39,40 @@ export async function deadHere(db: Database): Promise<string[]> {
   return (await workers(db)).map(({ name }) => name).filter((name) => isDead(name));
 }
 
+interface HeartbeatOptions {
+  /** As `workerName` makes them. */
+  readonly name?: string;
+  /** May store counts at each beat, and at the end. */
+  readonly tally?: (db: Database) => Promise<void>;
+  /** Heard by the connection of the beats. */
+  readonly bell?: Bell;
+}
+
 /**
- * Starts a heartbeat. `info` is called at each beat; `tally` may store counts then, also at the end. A beat that fails is
- * skipped: the role itself meets the error. Beats use a connection of their own, whose end shows others at once that this
- * process died.
+ * Starts a heartbeat. `info` is called at each beat. A beat that fails is skipped: the role itself meets the error. Beats use a
+ * connection of their own, whose end shows others at once that this process died.
  */
 export function startHeartbeat(
   ctx: RoleContext,
   role: string,
   info: () => Figures,
-  name: string = workerName(role),
-  tally: (db: Database) => Promise<void> = async () => {},
+  { name = workerName(role), tally = async () => {}, bell }: HeartbeatOptions = {},
 ): Heartbeat {
-  const session = ctx.db.session();
+  const session = ctx.db.session(bell && { onNotify: () => bell.ring() });
   const unwatch = ctx.metrics?.watch(role, info);
   const beat = async () => {
     try {
       // The lock first: a process with a sign of life and no lock counts as dead.
       await holdLife(session, name);
+      // Again and again: the connection may be another one by now.
+      if (bell !== undefined) await hearBell(session, bell.name);
+      bell?.setHeard(true);
       const clockSkewMs = ctx.clock.skewMs?.() ?? 0;
       await heartbeat(session, { name, role, info: { ...info(), clockSkewMs: Math.round(clockSkewMs) } });
       await tally(session);
-    } catch {}
+    } catch {
+      bell?.setHeard(false);
+    }
   };
   const begun = beat();
   let last = begun;

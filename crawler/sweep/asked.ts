@@ -13,6 +13,7 @@ import type { NotTried } from "../classify/outcome.ts";
 import type { HostScheduler } from "../politeness/host-scheduler.ts";
 import { DomainNotes } from "../record/domain-notes.ts";
 import { Writer } from "../record/writer.ts";
+import type { Bell } from "../runtime/bell.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
@@ -46,7 +47,7 @@ export async function checkAsked(
   ctx: RoleContext,
   checker: SweepChecker,
   scheduler: HostScheduler,
-  once: boolean,
+  { once, bell }: { readonly once: boolean; readonly bell: Bell },
 ): Promise<void> {
   const underWay = new Set<Promise<void>>();
   let failure: { readonly error: unknown } | null = null;
@@ -67,7 +68,8 @@ export async function checkAsked(
       underWay.add(check);
     }
     if (once && underWay.size === 0 && (await nextIn(ctx)) === null) break;
-    const room = underWay.size < AT_ONCE ? pause(IDLE_MS, ctx.signal) : null;
+    const look = () => (once ? pause(IDLE_MS, ctx.signal) : bell.wait(IDLE_MS, ctx.signal));
+    const room = underWay.size < AT_ONCE ? look() : null;
     await Promise.race([...underWay, ...(room === null ? [] : [room])]);
   }
   await Promise.all(underWay);

@@ -2,6 +2,7 @@ import { tallySweep } from "../../db/work/passes.ts";
 import { HostScheduler } from "../politeness/host-scheduler.ts";
 import { HostStates } from "../politeness/host-state.ts";
 import { type PacePolicy, SWEEP_PACE } from "../politeness/rate-limiter.ts";
+import { Bell } from "../runtime/bell.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
@@ -60,13 +61,14 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
-  const work = startWork(ctx, options.fleet?.leases.holder);
+  const bell = new Bell("weboid_asked");
+  const work = startWork(ctx, options.fleet?.leases.holder, bell);
   let failed = true;
   try {
     // Who leases before others can see that it lives would be taken for dead.
     await work.life.begun;
     const candidates = checkCandidates(ctx, options.checker, scheduler, options.once);
-    const asked = checkAsked(ctx, options.checker, scheduler, options.once);
+    const asked = checkAsked(ctx, options.checker, scheduler, { once: options.once, bell });
     const sweep = sweepInBatches(ctx, {
       worker: work.life.name,
       passDays: options.passDays ?? PASS_DAYS,
@@ -99,7 +101,7 @@ function createScheduler(ctx: RoleContext, { pace, concurrency, fleet }: CrawlOp
 }
 
 /** What the worker has done, for `weboid status` and the terminal. */
-function startWork(ctx: RoleContext, holder: string | undefined) {
+function startWork(ctx: RoleContext, holder: string | undefined, bell: Bell) {
   const progress = createProgress(ctx.log);
   const began = performance.now();
   let [checked, stored, inferred] = [0, 0, 0];
@@ -109,13 +111,16 @@ function startWork(ctx: RoleContext, holder: string | undefined) {
     ctx,
     "crawl",
     () => ({ checked, stored, booked: inferred, perSecond: Number(rate().toFixed(1)) }),
-    // A worker that dies leaves slices and leases of hosts behind: both are found by one name.
-    holder,
-    async (db) => {
-      const more = { checked: checked - tallied.checked, inferred: inferred - tallied.inferred };
-      if (more.checked === 0 && more.inferred === 0) return;
-      tallied = { checked, inferred };
-      await tallySweep(db, more);
+    {
+      // A worker that dies leaves slices and leases of hosts behind: both are found by one name.
+      ...(holder !== undefined && { name: holder }),
+      async tally(db) {
+        const more = { checked: checked - tallied.checked, inferred: inferred - tallied.inferred };
+        if (more.checked === 0 && more.inferred === 0) return;
+        tallied = { checked, inferred };
+        await tallySweep(db, more);
+      },
+      bell,
     },
   );
   return {

@@ -1,0 +1,87 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { askCheck } from "../../db/people/asked-checks.ts";
+import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
+import { newsOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
+import type { UrlId } from "../../db/types.ts";
+import { Bell } from "./bell.ts";
+import { steppedClock } from "./clock.ts";
+import { readConfig } from "./config.ts";
+import type { Database } from "./context.ts";
+import { startHeartbeat } from "./heartbeat.ts";
+import { silentLog } from "./log.ts";
+
+let db: Database;
+beforeEach(async () => {
+  db = await freshDatabase();
+  await samplePage(db, await sampleWiki(db, "onewiki"), 1, ["https://a.zz/"], 3_600);
+});
+
+/** A process of a role that hears this, from its first sign of life on. */
+async function hear(role: "dispatch" | "crawl", name: Bell["name"]) {
+  const bell = new Bell(name);
+  const ring = vi.spyOn(bell, "ring");
+  const ctx = {
+    db: await asComponent(db, role),
+    clock: steppedClock(0),
+    log: silentLog,
+    signal: new AbortController().signal,
+    config: readConfig({}),
+  };
+  const life = startHeartbeat(ctx, role, () => ({}), { bell });
+  await life.begun;
+  return { life, ring };
+}
+
+async function writeNews(): Promise<void> {
+  await db.sql`insert into change (day, kind, url_id, payload)
+    select 3600, 'url', id, ${JSON.stringify(newsOf("https://a.zz/"))}::text::jsonb from url`;
+}
+
+test("a dispatcher hears of news and of an export that is wanted, and not of its own positions", async () => {
+  const { life, ring } = await hear("dispatch", "weboid_news");
+  await writeNews();
+  await expect.poll(() => ring.mock.calls.length).toBe(1);
+  await db.sql`insert into dispatch_client (wiki_id, target) select id, 'main' from wiki`;
+  await expect.poll(() => ring.mock.calls.length).toBe(2);
+  await db.sql`update dispatch_client set position_id = position_id + 1`;
+  await db.sql`update dispatch_client set export_wanted = export_wanted + 1`;
+  await expect.poll(() => ring.mock.calls.length).toBe(3);
+  await life.stop();
+});
+
+test("a crawler hears of a check that somebody asked for", async () => {
+  const { life, ring } = await hear("crawl", "weboid_asked");
+  const [row] = await db.sql<{ id: UrlId }[]>`select id from url`;
+  await askCheck(db, row?.id ?? (0 as UrlId));
+  await expect.poll(() => ring.mock.calls.length).toBe(1);
+  await life.stop();
+});
+
+test("a connection that is lost is heard over again with the next sign of life, and until then nobody relies on it", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  try {
+    const { life, ring } = await hear("dispatch", "weboid_news");
+    const ended = await db.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename ~ '_dispatch'`;
+    expect(ended.length).toBeGreaterThan(0);
+    // The beat that meets the loss rings: who waits looks again by himself.
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(20_000);
+        return ring.mock.calls.length;
+      })
+      .toBeGreaterThan(0);
+    await expect
+      .poll(async () => {
+        const before = ring.mock.calls.length;
+        await vi.advanceTimersByTimeAsync(20_000);
+        await writeNews();
+        await Bun.sleep(100);
+        return ring.mock.calls.length - before;
+      })
+      .toBe(1);
+    await life.stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
