@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namesOfBodies, registrantOf } from "./answer.ts";
+import { mayBePersons, namesOfBodies, registrantOf } from "./answer.ts";
 import { parseRdap } from "./rdap/parse.ts";
 import { parseDomain } from "./whois/domain.ts";
 
@@ -46,13 +46,42 @@ test("the person beside an organisation that JPRS withholds", () =>
 test.each<[string, string[]]>([
   ["Nordwind GmbH, Erika Muster, erika.muster@nordwind.example, +49 170 5550100", ["Nordwind GmbH"]],
   ["Nordwind GmbH erika.muster@nordwind.example", []],
-  ["Nordwind GmbH Erika Muster 0170/5550100", []],
+  ["Nordwind GmbH Erika Muster 0170/5550100", ["Nordwind GmbH"]],
+  ["Nordwind GmbH 0170/5550100", []],
   ["Erika Muster; Universität Seeberg", ["Universität Seeberg"]],
   ["Tanaka Seiki Co., Ltd.", ["Tanaka Seiki Co., Ltd."]],
   ["Erika Muster", []],
+  ["Universität Seeberg Erika Muster", ["Universität Seeberg"]],
 ])("of the remark %s the bodies are kept", (remark, bodies) =>
   expect(namesOfBodies([remark])).toEqual(bodies),
 );
+
+test.each([
+  ["Nordwind GmbH c/o Erika Muster", "Nordwind GmbH"],
+  ["Nordwind GmbH, erika.muster@nordwind.example", "Nordwind GmbH"],
+  ["Nordwind GmbH, Erika Muster 0170/5550100", "Nordwind GmbH"],
+  ["Nordwind GmbH erika.muster@nordwind.example", null],
+])("of the name %s no person is kept", (organisation, kept) =>
+  expect(registrantOf({ organisation, isOrganisation: true, address: [], emails: [] }).organisation).toBe(
+    kept,
+  ),
+);
+
+test.each([
+  ["ERIKA-MUSTER", true],
+  ["ERIKA-MUSTER-NET", true],
+  ["UNI-SEEBERG", false],
+  ["FASTBOX-1", false],
+  ["ROTES-BOOT", false],
+])("the network %s may be a person's: %s", (name, isPersons) =>
+  expect(mayBePersons(name, ["rotes-boot.example"])).toBe(isPersons),
+);
+
+test("a person in JPRS's field of an organisation", () =>
+  expect(
+    parseDomain("[Domain Name] SAKURA.JP\n[Organization] Erika Muster\n[Postal Address] 3 Garden Street\n")
+      ?.registrant,
+  ).toMatchObject({ organisation: null, address: null }));
 
 test.each<[string[], string | null]>([
   [["Prof. Dr. Erika Muster Schlossberg 3", "12345 Adorf"], "3, 12345 Adorf"],
@@ -66,6 +95,9 @@ test.each<[string[], string | null]>([
   [["12 Pine Street", "John Doe", "New York", "US"], "12 Pine Street, New York, US"],
   [["Seestraße 10", "Bad Seeberg", "DE"], "Seestraße 10, Bad Seeberg, DE"],
   [["Seestraße 10", "Muster", "78999 Seeberg"], "Seestraße 10, 78999 Seeberg"],
+  [["12 High Street", "Tel. Erika Muster 0171 1234567", "12345 Adorf"], "12 High Street, 12345 Adorf"],
+  [["12 High Street", "Erika Muster Room 5", "London SW1A 1AA"], "12 High Street, London SW1A 1AA"],
+  [["12 High Street", "Room 5", "Tucson AZ 85999"], "12 High Street, Room 5, Tucson AZ 85999"],
   [["27", "rue des Carmes", "Nordwind GmbH", "Erika Muster", "FR"], "27, rue des Carmes, Nordwind GmbH, FR"],
 ])("of the address %j no person is kept", (address, kept) =>
   expect(

@@ -1,5 +1,6 @@
+import { isNamedLike, labelOf } from "../../shared/organisation/holder.ts";
 import { isPrivacyProxy, isWithheld } from "../../shared/organisation/lists/redaction.ts";
-import { isOrganisationName } from "../../shared/organisation/names/body.ts";
+import { isFirstName, isOrganisationName } from "../../shared/organisation/names/body.ts";
 import { fold } from "../../shared/organisation/names/fold.ts";
 import {
   fromStreet,
@@ -65,7 +66,8 @@ const EMAIL_DOMAIN = /@([\p{L}\p{N}.-]{3,253})/u;
  * @param domain that it is the registrant of
  */
 export function registrantOf(contact: Contact, domain = ""): Registrant {
-  const { organisation = "", name = "", isOrganisation, address, places = [], emails } = contact;
+  const { isOrganisation, address, places = [], emails } = contact;
+  const [organisation, name] = [withoutPersons(contact.organisation), withoutPersons(contact.name)];
   const texts = [organisation, name, ...address, ...emails].filter((text) => text.trim() !== "");
   const redacted = contact.redacted === true || texts.some(isWithheld);
   if ([organisation, name].some((text) => text !== "" && isPrivacyProxy(text)))
@@ -92,15 +94,51 @@ export function registrantOf(contact: Contact, domain = ""): Registrant {
 const BETWEEN_PARTS = /[;|\n]|,(?!\s*(?:ltd|inc|llc)\b)|\s[-–/]\s/i;
 const TELEPHONE = /\d(?:[ ()./-]{0,3}\d){6}/;
 
+const isReachable = (part: string): boolean => part.includes("@") || TELEPHONE.test(part);
+
+/** A name without who takes its letters, and without addresses and telephone numbers. */
+function withoutPersons(name = ""): string {
+  const [before = ""] = name.slice(0, LIMITS.lineCharsMax).split(CARE_OF);
+  const text = isReachable(before)
+    ? before
+        .split(BETWEEN_PARTS)
+        .filter((part) => !isReachable(part))
+        .join(", ")
+    : before;
+  return text.trim().replace(/[,;(]+$/, "");
+}
+
+/** In names of networks, beside whose it is. */
+const OF_NETWORKS =
+  /^(?:net|network|netz|lan|wan|blk|block|ip|ipv4|ipv6|pool|range|customers?|assigned|pi|pa)$/i;
+
+/**
+ * Whether a network's own name may be that of a person: `ERIKA-MUSTER`. One of two words that is no body's may be, if it is not also
+ * the domain of an e-mail address; of one word hosters have theirs.
+ */
+export function mayBePersons(name: string, emailDomains: readonly string[]): boolean {
+  const words = name.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 2 && !OF_NETWORKS.test(word));
+  return (
+    words.length > 1 &&
+    !isOrganisationName(name) &&
+    !isOrganisationName(words.join(" ")) &&
+    !emailDomains.some((domain) => isNamedLike(name, labelOf(domainOf(domain))))
+  );
+}
+
 /** The bodies that remarks on a network name; beside them, and in other remarks, stand persons and their addresses. */
 export const namesOfBodies = (remarks: readonly string[]): string[] =>
   remarks
     .flatMap((remark) => remark.slice(0, LIMITS.lineCharsMax).split(BETWEEN_PARTS))
-    .map((part) => part.trim())
-    .filter(
-      (part) =>
-        !part.includes("@") && !TELEPHONE.test(part) && !CARE_OF.test(part) && isOrganisationName(part),
-    );
+    .map((part) => beforeFirstName(part.trim()))
+    .filter((part) => !isReachable(part) && !CARE_OF.test(part) && isOrganisationName(part));
+
+/** "Universität Seeberg Erika Muster" as far as it names no person. */
+function beforeFirstName(part: string): string {
+  const words = part.split(/\s+/);
+  const at = words.findIndex((word, index) => index > 0 && index < words.length - 1 && isFirstName(word));
+  return at < 0 ? part : words.slice(0, at).join(" ");
+}
 
 /** Whether what is in the field of an organisation is one though no word says so, as it is also the domain: "Siemens". Persons write their own names there, too. */
 function isNamedAsDomain({ organisation = "", isOrganisation, emails }: Contact, domain: string): boolean {
@@ -129,6 +167,8 @@ function addressOf(lines: readonly string[], places: readonly string[]): string 
   const parts = all.flatMap((part, at) => {
     if (start >= 0 && at === start) return [fromStreet(part)];
     const isBehind = start >= 0 && at > start;
+    if (isBehind && /\d/.test(part) && !isCode(part) && !called.has(part) && !isOrganisationName(part))
+      return namesStreet(part) ? [fromStreet(part)] : [];
     // "27", "rue des Carmes"
     if (isBehind && !/\d/.test(part) && namesOnlyStreet(part)) return [fromStreet(part)];
     return (isBehind && (/\d/.test(part) || called.has(part) || at === city)) ||
@@ -153,6 +193,18 @@ function cityBehind(parts: readonly string[], start: number): number {
     : parts.findLastIndex(
         (part, at) => at > start && !isCountry(part) && (CITY_OF_ONE_WORD.test(part) || isPlaceName(part)),
       );
+}
+
+/** A telephone number has more. */
+const CODE_FIGURES_MAX = 9;
+
+/** A postal code with its city on either side, or a number in the house: "12345 Bad Seeberg", "Tucson AZ 85999", "Room 5"; no "Erika Muster Room 5". */
+function isCode(part: string): boolean {
+  const words = part.split(/\s+/);
+  const names = words.filter((word) => !/\d/.test(word) && /\p{L}/u.test(word));
+  if (part.replace(/\D/g, "").length > CODE_FIGURES_MAX) return false;
+  const cities = names.filter((word) => !/^[A-Z]{2}$/.test(word));
+  return /\d/.test(words[0] ?? "") || cities.length <= 1 || isPlaceName(cities.join(" "));
 }
 
 const CITY_OF_ONE_WORD = /^\p{Lu}[\p{L}-]{2,}$/u;

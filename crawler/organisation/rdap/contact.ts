@@ -83,10 +83,13 @@ export function contactOf(entity: Record<string, unknown>, redactions: Redaction
       .find((one) => one.trim() !== "");
   const kind = text("kind")?.toLowerCase();
   const [address] = values("adr").map(addressOf);
+  const name = text("fn");
+  const absent = values("org").length > 0 ? "" : kind === "org" ? name : undefined;
   return {
-    organisation: redactions.organisation ? "" : (text("org") ?? (values("org").length > 0 ? "" : undefined)),
-    name: text("fn"),
-    isOrganisation: kind === undefined ? null : kind === "org",
+    organisation: redactions.organisation ? "" : (text("org") ?? absent),
+    name,
+    // Registries and registrars call persons "org", too.
+    isOrganisation: kind === undefined || kind === "org" ? null : false,
     ...(redactions.address || address === undefined ? { address: [] } : address),
     emails: redactions.email ? [] : values("email").flatMap(({ value }) => textsOf(value)),
     redacted: redactions.any || isMarkedRedacted(entity),

@@ -2,10 +2,10 @@ import { isRecord, records } from "../../../shared/json/record.ts";
 import { cidrsOfRange, isPlaceholder } from "../../../shared/organisation/ranges.ts";
 import type { NetRange } from "../../../shared/organisation/types.ts";
 import {
-  type Contact,
   emailDomainsOf,
   hostsOf,
   LIMITS,
+  mayBePersons,
   NOTHING,
   namesOfBodies,
   oneLine,
@@ -49,10 +49,7 @@ function registrantIn(object: Record<string, unknown>) {
   if (entity === null) return { ...NOTHING.registrant, redacted: redactions.any };
   const contact = contactOf(entity, redactions);
   const domain = typeof object.ldhName === "string" ? object.ldhName.toLowerCase() : "";
-  const registrant =
-    object.objectClassName === "ip network"
-      ? registrantOf(asCustomer(contact))
-      : registrantOf(contact, domain);
+  const registrant = registrantOf(contact, domain);
   if (registrant.organisation === null) return registrant;
   const emailDomains = OTHER_ROLES.flatMap((role) => {
     const other = entityOf(object, role);
@@ -61,17 +58,6 @@ function registrantIn(object: Record<string, unknown>) {
   });
   return { ...registrant, emailDomains: [...new Set([...registrant.emailDomains, ...emailDomains])] };
 }
-
-/** Regional registries call everybody an organisation who has addresses, persons who are customers of a provider, too. */
-const asCustomer = (contact: Contact): Contact =>
-  contact.isOrganisation === true
-    ? {
-        ...contact,
-        organisation: undefined,
-        name: contact.organisation || contact.name,
-        isOrganisation: null,
-      }
-    : contact;
 
 /** Contacts that, where they name the same organisation, have its e-mail addresses, too. */
 const OTHER_ROLES = ["administrative", "technical"] as const;
@@ -100,16 +86,20 @@ function rangeIn(object: Record<string, unknown>, holder: string | null): NetRan
   const remarks = records(object.remarks).flatMap(({ description }) =>
     Array.isArray(description) ? description.filter((one) => typeof one === "string") : [],
   );
+  const emailDomains = contactDomains(object);
+  const own = typeof name === "string" ? [name] : [];
+  const kept = own.filter((one) => !mayBePersons(one, emailDomains));
+  const hasHolder = kept.length < own.length || entityOf(object, "registrant") !== null;
   return {
     range: oneLine(range),
     cidrs: cidrs.slice(0, LIMITS.rangesMax),
     source: sourceOf(port43),
     holder,
-    ...(holder === null && entityOf(object, "registrant") !== null && { hasUnnamedHolder: true }),
-    names: [...(typeof name === "string" ? [name] : []), ...namesOfBodies(remarks.slice(0, LIMITS.emailsMax))]
+    ...(holder === null && hasHolder && { hasUnnamedHolder: true }),
+    names: [...kept, ...namesOfBodies(remarks.slice(0, LIMITS.emailsMax))]
       .map(oneLine)
       .slice(0, LIMITS.emailsMax),
-    emailDomains: contactDomains(object),
+    emailDomains,
   };
 }
 

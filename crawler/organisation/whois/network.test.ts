@@ -170,6 +170,15 @@ const PERSONS_AS_HOLDERS = [
     "123 Desert Road",
     "3 Gartenweg",
   ),
+  ARIN.replace("OrgName:        Acme Rocket Laboratories, Inc.", "OrgName:        Erika Muster").replace(
+    "123 Desert Road",
+    "3 Gartenweg",
+  ),
+  RIPE.replace("org-name:       Universitaet Seeberg", "org-name:       Erika Muster")
+    .replace("org-type:       OTHER", "org-type:       LIR")
+    .replace("UNI-SEEBERG", "ERIKA-MUSTER")
+    .replace("Universitaet Seeberg", "Universitaet Seeberg Erika Muster")
+    .replace("Seestrasse 10", "Gartenweg 3"),
   ...["000.000.001-91", "AR-EREX-LACNIC", "***.000.001-**"].map((number) =>
     LACNIC.replace("Mercado do Sol Ltda", "Erica Exemplo")
       .replace("BR-MESO-LACNIC", number)
@@ -255,6 +264,6 @@ describe("answers about networks", () => {
 
   test("nothing about persons leaves", () => {
     for (const answer of [RIPE, ARIN, LACNIC, AFRINIC, ...PERSONS_AS_HOLDERS])
-      expect(JSON.stringify(parseNetwork(answer))).not.toMatch(/Eri[ck]a|5550100|555-0100|Gartenweg/);
+      expect(JSON.stringify(parseNetwork(answer))).not.toMatch(/Eri[ck]a|5550100|555-0100|Gartenweg/i);
   });
 });

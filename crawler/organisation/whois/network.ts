@@ -3,6 +3,7 @@ import type { NetRange, Registrant } from "../../../shared/organisation/types.ts
 import {
   emailDomainsOf,
   LIMITS,
+  mayBePersons,
   NOTHING,
   namesOfBodies,
   oneLine,
@@ -40,12 +41,10 @@ function arin(lines: readonly Line[]): Found[] {
   const starts = lines.flatMap(({ key }, at) => (key === "netrange" ? [at] : []));
   return starts.map((start, at) => {
     const block = lines.slice(start, starts[at + 1]);
-    const organisation = firstOf(block, "orgname");
     const registrant = registrantOf({
-      // Customers of providers may be persons.
-      ...(organisation === undefined
-        ? { name: firstOf(block, "custname"), isOrganisation: null }
-        : { organisation, isOrganisation: true }),
+      // Both may be persons.
+      organisation: firstOf(block, "orgname", "custname"),
+      isOrganisation: null,
       address: [
         ...valuesOf(block, "address"),
         ...valuesOf(block, "city"),
@@ -93,11 +92,10 @@ function holderOf(network: readonly Line[], objects: readonly (readonly Line[])[
   const handle = firstOf(network, "org");
   const organisation =
     objects.find(([first]) => first?.key === "organisation" && first.value === handle) ?? [];
+  // Members of the registry may be persons, too.
   const name = firstOf(organisation, "org-name");
-  // Members of the registry are bodies, others may be persons.
-  const isOther = firstOf(organisation, "org-type")?.toUpperCase() === "OTHER";
   return registrantOf({
-    ...(name === undefined ? ownerOf(network) : { name, isOrganisation: isOther ? null : true }),
+    ...(name === undefined ? ownerOf(network) : { organisation: name, isOrganisation: null }),
     address: [
       ...valuesOf(organisation, "address"),
       ...valuesOf(organisation, "country"),
@@ -122,15 +120,20 @@ const rangeOf = (
   source: string,
   registrant: Registrant,
   { names, cidrs, emails = [], isNamed }: Described,
-): NetRange => ({
-  range: oneLine(range),
-  cidrs,
-  source,
-  holder: registrant.organisation,
-  ...(isNamed && registrant.organisation === null && { hasUnnamedHolder: true }),
-  names: names.map(oneLine),
-  emailDomains: [...new Set([...registrant.emailDomains, ...emailDomainsOf(emails)])],
-});
+): NetRange => {
+  const emailDomains = [...new Set([...registrant.emailDomains, ...emailDomainsOf(emails)])];
+  const kept = names.filter((name) => !mayBePersons(name, emailDomains));
+  const hasHolder = isNamed || kept.length < names.length;
+  return {
+    range: oneLine(range),
+    cidrs,
+    source,
+    holder: registrant.organisation,
+    ...(hasHolder && registrant.organisation === null && { hasUnnamedHolder: true }),
+    names: kept.map(oneLine),
+    emailDomains,
+  };
+};
 
 const SOURCES = ["RIPE", "APNIC", "AFRINIC", "LACNIC"];
 

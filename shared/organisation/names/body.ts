@@ -56,6 +56,8 @@ const FIRST_NAMES: ReadonlySet<string> = new Set(
   ).flat(),
 );
 
+export const isFirstName = (word: string): boolean => FIRST_NAMES.has(fold(word));
+
 /** "Lloyds Bank", other than "Anna Bank". */
 const isBank = (tokens: readonly Token[]): boolean =>
   tokens.length === 2 &&

@@ -52,7 +52,7 @@ export const bracketFields: Shape = {
       registrant: {
         organisation: organisation,
         name: registrant,
-        isOrganisation: organisation === undefined ? null : true,
+        isOrganisation: null,
         address: [...of("postal address", "住所"), ...of("postal code", "郵便番号")],
         emails: of("email", "電子メイル"),
       },
