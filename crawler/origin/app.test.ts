@@ -43,6 +43,7 @@ function setUp(trouble: Error | null = null) {
     paths: async () => null,
     domain: async () => null,
     organisation: async () => null,
+    organisations: async () => null,
     relaunches: async () => null,
     overview: async () => null,
     search: async ({ askers }) => (askers[0] ? { by: askers[0].policy, seconds: 7 } : null),

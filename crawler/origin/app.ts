@@ -35,6 +35,7 @@ export interface OriginDeps extends OriginTokens {
   paths: Answering<"paths", "bad-cursor">;
   domain: Answering<"domain">;
   organisation: Answering<"organisation">;
+  organisations: Answering<"organisations", "bad-cursor">;
   relaunches: Answering<"relaunches", "bad-cursor">;
   overview: Answering<"overview">;
   /** A search for URLs and patterns (Q3, Q4); null: there is no such wiki; or the asker whose allowance is used up. */
@@ -94,6 +95,7 @@ function answerLists(app: Hono<Signed>, deps: OriginDeps): void {
   answering(app, ORIGIN.paths, async (asked, c) => orBadCursor(c, await deps.paths(asked)));
   answering(app, ORIGIN.domain, deps.domain);
   answering(app, ORIGIN.organisation, deps.organisation);
+  answering(app, ORIGIN.organisations, async (asked, c) => orBadCursor(c, await deps.organisations(asked)));
   answering(app, ORIGIN.relaunches, async (asked, c) => orBadCursor(c, await deps.relaunches(asked)));
   answering(app, ORIGIN.overview, deps.overview);
 }

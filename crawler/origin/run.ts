@@ -17,7 +17,7 @@ import { countsOf, createGates } from "./budget/admit.ts";
 import { openPools, type Pools } from "./budget/pools.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
 import { domainPage } from "./lists/domain.ts";
-import { domainList } from "./lists/domains.ts";
+import { domainList, organisationList } from "./lists/domains.ts";
 import { wikiList } from "./lists/list.ts";
 import { organisationPage } from "./lists/organisation.ts";
 import { pathList } from "./lists/paths.ts";
@@ -165,7 +165,16 @@ function answersOfWikis(
   pools: Pools,
 ): Pick<
   OriginDeps,
-  "list" | "feed" | "event" | "domains" | "domain" | "organisation" | "relaunches" | "paths" | "overview"
+  | "list"
+  | "feed"
+  | "event"
+  | "domains"
+  | "domain"
+  | "organisation"
+  | "organisations"
+  | "relaunches"
+  | "paths"
+  | "overview"
 > {
   const [lists, domains, feed] = [pools.lists.reads, pools.domains.reads, pools.feed.reads];
   return {
@@ -180,6 +189,8 @@ function answersOfWikis(
       ofWiki(domains, name, (db, wiki) => domainPage(db, wiki, domain, clock.today())),
     organisation: ({ wiki: name, domain }) =>
       ofWiki(domains, name, (db, wiki) => organisationPage(db, wiki, domain, clock.today())),
+    organisations: ({ wiki: name, cursor }) =>
+      ofWiki(domains, name, (db, wiki) => organisationList(db, wiki, cursor, clock.today())),
     relaunches: ({ wiki: name, cursor }) =>
       ofWiki(domains, name, (db, wiki) => relaunchList(db, wiki, cursor, clock.today())),
     overview: ({ wiki: name }) => ofWiki(domains, name, (db, wiki) => readOverview(db, wiki, clock.today())),

@@ -1,12 +1,14 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
+import type { OrganisationCount } from "../../shared/answer/organisation.ts";
+import type { DomainCount } from "../../shared/answer/overview.ts";
 import { asDay, DAY_MAX, type Day } from "../../shared/calendar/day.ts";
 import { roundedScore } from "../../shared/organisation/score.ts";
 import { type Decision, NOBODY, type OrganisationProfile } from "../../shared/organisation/types.ts";
 import { selectOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
-import { archive, organisation, organisationDomain } from "../schema/index.ts";
+import { archive, organisation, organisationDomain, surveyDomain } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
-import type { UrlId } from "../types.ts";
+import type { UrlId, WikiId } from "../types.ts";
 import { isArchived } from "../urls/row.ts";
 
 interface KnownOrganisation {
@@ -44,6 +46,44 @@ export async function organisationOf(
     organisation: { domain: known.domain, name: known.name },
     domains: domains.map((each) => ({ ...each, score: roundedScore(each.score) })),
   };
+}
+
+/**
+ * Organisations in the order of the unreachable, then the doubtful URLs that a wiki has to their sites, as they were counted last, beyond
+ * `after`; those without such URLs are left out.
+ */
+export function worstOrganisations(
+  { orm }: Pick<Database, "orm">,
+  wiki: WikiId,
+  after: DomainCount | null,
+  limit: number,
+): Promise<OrganisationCount[]> {
+  const counts = orm
+    .select({
+      id: organisationDomain.organisationId,
+      unreachable: sql<number>`sum(${surveyDomain.unreachable})::int`.as("all_unreachable"),
+      doubtful: sql<number>`sum(${surveyDomain.doubtful})::int`.as("all_doubtful"),
+      domains: sql<number>`count(*)::int`.as("domains"),
+    })
+    .from(surveyDomain)
+    .innerJoin(organisationDomain, eq(organisationDomain.domain, surveyDomain.domain))
+    .where(and(eq(surveyDomain.wikiId, wiki), sql`${organisationDomain.organisationId} is not null`))
+    .groupBy(organisationDomain.organisationId)
+    .as("counts");
+  const { unreachable, doubtful, domains } = counts;
+  const { domain, name } = organisation;
+  const root = sql`${domain} collate "C"`;
+  const isBeyond =
+    after === null
+      ? undefined
+      : sql`(-${unreachable}, -${doubtful}, ${root}) > (${-after.unreachable}::int, ${-after.doubtful}::int, ${after.domain})`;
+  return orm
+    .select({ domain, name, domains, unreachable, doubtful })
+    .from(counts)
+    .innerJoin(organisation, eq(organisation.id, counts.id))
+    .where(isBeyond)
+    .orderBy(desc(unreachable), desc(doubtful), root)
+    .limit(limit);
 }
 
 /** An organisation with how much is known of it. */

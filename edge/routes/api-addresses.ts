@@ -201,6 +201,15 @@ const TABLE = [
     example: `/list/${WIKI}/organisation?domain=example.com&format=json`,
   },
   {
+    path: "/list/{wiki}/organisations",
+    says: "api-organisations",
+    formats: ["html", "json", "xml", "js", "csv"],
+    parameters: ["wiki", "listCursor", ...REPLY],
+    schema: "OrganisationsAnswer",
+    errors: [400, 404, 503],
+    example: `/list/${WIKI}/organisations?format=json`,
+  },
+  {
     path: "/list/{wiki}/archiving",
     says: "api-archiving",
     formats: ["html", "json", "xml", "js", "csv"],

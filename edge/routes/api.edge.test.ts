@@ -272,6 +272,16 @@ const origin: Responder = async (request) => {
         relaunches: [RELAUNCH],
         archiving: [{ url: "https://dead.zz/well", risks: ["relaunch", "losing"] }],
       });
+    case "/v1/organisations":
+      return Response.json({
+        ...question,
+        version: 1,
+        generated: 3_611,
+        list: "organisations",
+        countedAtMs: 1_795_251_600_000,
+        entries: [{ domain: "dead.zz", name: "Dead Ltd", domains: 2, unreachable: 7, doubtful: 1 }],
+        cursor: null,
+      });
     case "/v1/relaunches":
       return Response.json({
         ...question,
@@ -328,6 +338,7 @@ describe("what is published about answers is true of them", () => {
     ["paths", 200, `/list/${WIKI}/paths?domain=dead.zz&format=json`],
     ["domain", 200, `/list/${WIKI}/domain?domain=dead.zz&format=json`],
     ["organisation", 200, `/list/${WIKI}/organisation?domain=dead.zz&format=json`],
+    ["organisations", 200, `/list/${WIKI}/organisations?format=json`],
     ["archiving", 200, `/list/${WIKI}/archiving?domain=dead.zz&format=json`],
     ["relaunches", 200, `/list/${WIKI}/relaunches?format=json`],
     ["overview", 200, `/list/${WIKI}?format=json`],

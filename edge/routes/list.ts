@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { DomainPage } from "../../shared/answer/domain.ts";
 import { LIST_NAMES, LISTS_BY_DOMAIN, type ListName, type WikiList } from "../../shared/answer/lists.ts";
-import type { OrganisationPage, RelaunchList } from "../../shared/answer/organisation.ts";
+import type { OrganisationList, OrganisationPage, RelaunchList } from "../../shared/answer/organisation.ts";
 import type { DomainList, PathList } from "../../shared/answer/overview.ts";
 import {
   HTML_CONTENT_TYPE,
@@ -10,6 +10,7 @@ import {
   printDomains,
   printList,
   printOrganisation,
+  printOrganisations,
   printPaths,
   printRelaunches,
 } from "../../shared/format/html.ts";
@@ -19,6 +20,7 @@ import {
   printDomainsCsv,
   printListCsv,
   printOrganisationCsv,
+  printOrganisationsCsv,
   printPathsCsv,
   printRelaunchesCsv,
 } from "../../shared/format/lists/csv.ts";
@@ -212,6 +214,21 @@ const ARCHIVING: WikiAnswer<DomainRequest, OrganisationPage> = {
   formats: formatsOf("/list/{wiki}/archiving"),
 };
 
+const ORGANISATIONS: WikiAnswer<DomainsRequest, OrganisationList> = {
+  parse: (parameter) => parseDomainsQuery("organisations", parameter),
+  call: ORIGIN.organisations,
+  print(list, profile, reply) {
+    if (reply.csv) return { body: printOrganisationsCsv(list), contentType: CSV_CONTENT_TYPE };
+    if (reply.format === "html")
+      return {
+        body: printOrganisations(list, { lang: reply.lang, profile }),
+        contentType: HTML_CONTENT_TYPE,
+      };
+    return printData(list, reply);
+  },
+  formats: formatsOf("/list/{wiki}/organisations"),
+};
+
 const RELAUNCHES: WikiAnswer<DomainsRequest, RelaunchList> = {
   parse: (parameter) => parseDomainsQuery("relaunches", parameter),
   call: ORIGIN.relaunches,
@@ -226,8 +243,8 @@ const RELAUNCHES: WikiAnswer<DomainsRequest, RelaunchList> = {
 
 /**
  * GET /list/:wiki/:list (Q5, O5): pages of a wiki with links on spam lists, or with unreachable or doubtful ones; its domains by broken
- * URLs, as they were counted last; what its farm has of one domain; the folders of that by verdicts; the sites of an organisation, and
- * what of it is worth archiving; sites that were relaunched.
+ * URLs, as they were counted last; what its farm has of one domain; the folders of that by verdicts; organisations by broken URLs, the
+ * sites of one, and what of it is worth archiving; sites that were relaunched.
  */
 export function listRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
@@ -236,6 +253,7 @@ export function listRoute(deps: EdgeDeps) {
     if (list === "domains") return answerOfWiki(c, deps, DOMAINS);
     if (list === "paths") return answerOfWiki(c, deps, PATHS);
     if (list === "organisation") return answerOfWiki(c, deps, ORGANISATION);
+    if (list === "organisations") return answerOfWiki(c, deps, ORGANISATIONS);
     if (list === "archiving") return answerOfWiki(c, deps, ARCHIVING);
     if (list === "relaunches") return answerOfWiki(c, deps, RELAUNCHES);
     if (isListName(list)) return answerOfWiki(c, deps, uses(list));
@@ -245,7 +263,7 @@ export function listRoute(deps: EdgeDeps) {
       {
         code: "unknown-list",
         message:
-          "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains, domain, paths, organisation, archiving and relaunches",
+          "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains, domain, paths, organisation, organisations, archiving and relaunches",
       },
       reply,
     );

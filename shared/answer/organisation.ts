@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { count, described, flag, listOf, type Shape, text } from "../json/shape.ts";
+import { count, described, flag, listOf, type Shape, text, whole } from "../json/shape.ts";
 import { RISKS } from "../relaunch/risk.ts";
 import { LIST_CURSOR, LIST_ENTRIES, LIST_HEAD } from "./lists.ts";
-import { VerdictCounts } from "./overview.ts";
+import { DomainList, VerdictCounts } from "./overview.ts";
 import { DaySchema } from "./parts.ts";
 
 /** As many of each kind as a page about an organisation has at most. */
@@ -49,6 +49,26 @@ export const RelaunchList = z.object({
   cursor: LIST_CURSOR,
 });
 export type RelaunchList = Shape<typeof RelaunchList>;
+
+/** An organisation with the broken links of the wiki that was asked. */
+export const OrganisationCount = z.object({
+  domain: text("From which the organisation is known; its page takes it."),
+  name: described("As registered; null: withheld. From outside: escape it.", z.nullable(z.string())),
+  domains: count("Domains of the organisation that have them."),
+  unreachable: whole(),
+  doubtful: whole(),
+});
+export type OrganisationCount = Shape<typeof OrganisationCount>;
+
+/** The organisations to whose sites a wiki has most broken links (O5). */
+export const OrganisationList = z.object({
+  ...LIST_HEAD,
+  list: z.literal("organisations"),
+  countedAtMs: DomainList.shape.countedAtMs,
+  entries: listOf(OrganisationCount, LIST_ENTRIES),
+  cursor: LIST_CURSOR,
+});
+export type OrganisationList = Shape<typeof OrganisationList>;
 
 /** A domain of an organisation, with the links of the wiki that was asked. */
 export const OrganisationDomain = z.object({

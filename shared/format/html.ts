@@ -12,7 +12,12 @@ export { printFront } from "./html/front.ts";
 export { printDomains, printPaths } from "./html/lists/counts.ts";
 export { printDomain } from "./html/lists/domain.ts";
 export { printList } from "./html/lists/list.ts";
-export { printArchiving, printOrganisation, printRelaunches } from "./html/lists/organisation.ts";
+export {
+  printArchiving,
+  printOrganisation,
+  printOrganisations,
+  printRelaunches,
+} from "./html/lists/organisation.ts";
 export { printOverview } from "./html/lists/overview.ts";
 export { printWikis } from "./html/lists/wikis.ts";
 export { printLog } from "./html/log.ts";

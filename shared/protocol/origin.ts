@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import * as z from "zod/mini";
 import { DomainPage } from "../answer/domain.ts";
 import { WikiList } from "../answer/lists.ts";
-import { OrganisationPage, RelaunchList } from "../answer/organisation.ts";
+import { OrganisationList, OrganisationPage, RelaunchList } from "../answer/organisation.ts";
 import { DomainList, Overview, PathList } from "../answer/overview.ts";
 import type { Shape } from "../json/shape.ts";
 import { EventRequest, EventResponse, FeedRequest, FeedResponse } from "./feed.ts";
@@ -55,6 +55,7 @@ export const ORIGIN = {
   paths: call("/v1/paths", PathsRequest, PathList),
   domain: call("/v1/domain", DomainRequest, DomainPage),
   organisation: call("/v1/organisation", DomainRequest, OrganisationPage),
+  organisations: call("/v1/organisations", DomainsRequest, OrganisationList),
   relaunches: call("/v1/relaunches", DomainsRequest, RelaunchList),
   overview: call("/v1/overview", OverviewRequest, Overview),
   feed: call("/v1/feed", FeedRequest, FeedResponse),

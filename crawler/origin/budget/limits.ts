@@ -39,6 +39,7 @@ export const CLASS_OF = {
   domain: "domains",
   paths: "domains",
   organisation: "domains",
+  organisations: "domains",
   relaunches: "domains",
   overview: "domains",
   search: "search",

@@ -9,6 +9,7 @@ import { printOrganisation } from "../../../shared/format/html.ts";
 import { printOrganisationCsv, printRelaunchesCsv } from "../../../shared/format/lists/csv.ts";
 import type { History } from "../../../shared/history/types.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";
+import { organisationList } from "./domains.ts";
 import { organisationPage } from "./organisation.ts";
 import { relaunchList } from "./relaunches.ts";
 
@@ -69,7 +70,7 @@ async function organisation() {
       '[{"from": "https://foreign.zz/", "to": "https://new.zz/", "count": 1}]', '{https://foreign.zz/}')`;
   await db.sql`insert into relaunch_wiki (wiki_id, relaunch_id, lost, moved, pages)
     select ${one.id}, id, 2, 1, 1 from relaunch`;
-  return { db: await asComponent(db, "origin"), one, other, registrant };
+  return { db: await asComponent(db, "origin"), all: db, one, other, registrant };
 }
 
 const none = { unreachable: 0, doubtful: 0, refused: 0, unknown: 0, working: 0 };
@@ -156,4 +157,36 @@ test("the relaunched sites of a wiki, the newest first, in parts", async () => {
   expect(rest).toMatchObject({ entries: [{ site: "foreign.zz" }] });
   expect(await relaunchList(db, one, "x", TODAY)).toBe("bad-cursor");
   expect(await relaunchList(db, other, null, TODAY)).toMatchObject({ entries: [] });
+});
+
+test("the organisations to whose sites a wiki has broken links, the worst first, in parts", async () => {
+  const { db: own, all, one, other, registrant } = await organisation();
+  await all.sql`insert into survey (wiki_id, taken_at) values (${one.id}, now())`;
+  await all.sql`insert into survey_domain (wiki_id, domain, unreachable, doubtful) values
+      (${one.id}, 'uni.zz', 2, 1), (${one.id}, 'press.zz', 3, 0), (${one.id}, 'foreign.zz', 90, 0), (${other.id}, 'empty.zz', 7, 0)`;
+  await all.sql`with given as (select n from generate_series(1, 60) n),
+      entered as (insert into organisation (domain, name, profile, found, checked)
+        select 'o' || n || '.zz', null, '{}', 3500, 3600 from given returning id, domain),
+      members as (insert into organisation_domain (domain, organisation_id) select domain, id from entered)
+      insert into survey_domain (wiki_id, domain, unreachable, doubtful) select ${one.id}, domain, 0, 1 from entered`;
+  const first = await organisationList(own, one, null, TODAY);
+  if (first === "bad-cursor") throw new Error("bad cursor");
+  expect(first.entries[0]).toEqual({
+    domain: "uni.zz",
+    name: "University of Zz",
+    domains: 2,
+    unreachable: 5,
+    doubtful: 1,
+  });
+  expect(first.entries).toHaveLength(50);
+  expect(JSON.stringify(first)).not.toContain(registrant.address);
+  const second = await organisationList(own, one, first.cursor, TODAY);
+  if (second === "bad-cursor") throw new Error("bad cursor");
+  expect(new Set([...first.entries, ...second.entries].map(({ domain }) => domain)).size).toBe(61);
+  expect(second.cursor).toBeNull();
+  expect(await organisationList(own, other, null, TODAY)).toMatchObject({
+    entries: [{ domain: "uni.zz", domains: 1, unreachable: 7 }],
+    countedAtMs: null,
+  });
+  expect(await organisationList(own, one, "x", TODAY)).toBe("bad-cursor");
 });

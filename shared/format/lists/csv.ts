@@ -1,5 +1,5 @@
 import type { WikiList } from "../../answer/lists.ts";
-import type { OrganisationPage, RelaunchList } from "../../answer/organisation.ts";
+import type { OrganisationList, OrganisationPage, RelaunchList } from "../../answer/organisation.ts";
 import { COUNTED_VERDICTS, type DomainList, type PathList } from "../../answer/overview.ts";
 import type { AnswerError } from "../../answer/types.ts";
 import type { WikiProfile } from "../../protocol/types.ts";
@@ -78,6 +78,12 @@ export const printOrganisationCsv = ({ domains }: OrganisationPage): string =>
 
 export const printArchivingCsv = ({ archiving }: OrganisationPage): string =>
   csvLines(archivingRows(archiving));
+
+export const printOrganisationsCsv = ({ entries }: OrganisationList): string =>
+  csvLines([
+    ["domain", "name", "domains", "unreachable", "doubtful"],
+    ...entries.map((each) => [each.domain, each.name, each.domains, each.unreachable, each.doubtful]),
+  ]);
 
 export const printRelaunchesCsv = ({ entries }: RelaunchList): string => csvLines(relaunchRows(entries));
 

@@ -19,19 +19,32 @@ import { filterForm, type ListOptions, listAddress, listStanding, otherFormats, 
 const scrolled = (label: string, table: Html): Html =>
   html`<div class="scroll" role="region" tabindex="0" aria-label="${label}">${table}</div>`;
 
-export function domainTable(say: Messages, wiki: string, all: readonly DomainCount[]): Html | null {
-  const most = Math.max(1, ...all.map(({ unreachable, doubtful }) => unreachable + doubtful));
-  if (all.length === 0) return null;
+/** A place with its broken URLs. */
+interface BrokenRow extends Pick<VerdictCounts, "unreachable" | "doubtful"> {
+  readonly name: Html;
+}
+
+/** Broken URLs by place, with a bar each. */
+export function brokenTable(say: Messages, label: string, rows: readonly BrokenRow[]): Html | null {
+  const most = Math.max(1, ...rows.map(({ unreachable, doubtful }) => unreachable + doubtful));
+  if (rows.length === 0) return null;
   return scrolled(
-    say.text("overview-domains"),
+    label,
     html`<table><thead><tr><td></td><th scope="col">${say.text("verdict-unreachable")}</th><th scope="col">${say.text("verdict-doubtful")}</th><td></td></tr></thead><tbody>
-${all.map(({ domain, unreachable, doubtful }) => {
-  const address = ownAddress(wikiPath("list", wiki, "domain"), { domain, lang: say.requested });
+${rows.map(({ name, unreachable, doubtful }) => {
   const [bad, all] = [(unreachable / most) * 100, ((unreachable + doubtful) / most) * 100];
-  return html`<tr><th scope="row">${labelledLink(address, hostName(domain))}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
+  return html`<tr><th scope="row">${name}</th><td>${say.number(unreachable)}</td><td>${say.number(doubtful)}</td><td><svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="s-doubtful" width="${all.toFixed(1)}" height="8"/><rect class="s-unreachable" width="${bad.toFixed(1)}" height="8"/></svg></td></tr>
 `;
 })}</tbody></table>`,
   );
+}
+
+export function domainTable(say: Messages, wiki: string, all: readonly DomainCount[]): Html | null {
+  const rows = all.map(({ domain, ...broken }) => {
+    const address = ownAddress(wikiPath("list", wiki, "domain"), { domain, lang: say.requested });
+    return { ...broken, name: labelledLink(address, hostName(domain)) };
+  });
+  return brokenTable(say, say.text("overview-domains"), rows);
 }
 
 export const counted = (

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { printErrorHtml } from "../page.ts";
 import { PROFILE } from "../testing/gallery.ts";
-import { ORGANISATION, RELAUNCHES } from "../testing/listings.ts";
-import { printArchiving, printOrganisation, printRelaunches } from "./organisation.ts";
+import { ORGANISATION, ORGANISATIONS, RELAUNCHES } from "../testing/listings.ts";
+import { printArchiving, printOrganisation, printOrganisations, printRelaunches } from "./organisation.ts";
 
 const inGerman = { lang: "de", profile: PROFILE };
 const [FIRST] = ORGANISATION.domains;
@@ -33,6 +33,14 @@ describe("why a domain belongs, in the reader's language", () => {
     expect(page).not.toContain("root domain");
     expect(page).not.toContain("Warum sie zusammengehören");
   });
+});
+
+test("organisations: each leads to its page, with its name as registered", () => {
+  const page = printOrganisations(ORGANISATIONS, inGerman);
+  expect(page).toContain("Organisationen mit den meisten defekten Weblinks");
+  expect(page).toContain('href="/list/dewiki@WMF/organisation?domain=example.org&amp;lang=de"');
+  expect(page).toContain("Universität Müllerstadt");
+  expect(page).not.toContain("<script>alert");
 });
 
 describe("where there is nothing to show", () => {

@@ -1,6 +1,8 @@
 import type {
   LinkAtRisk,
   ListedRelaunch,
+  OrganisationCount,
+  OrganisationList,
   OrganisationPage,
   RelaunchList,
 } from "../../../answer/organisation.ts";
@@ -14,7 +16,7 @@ import { printDocument } from "../document.ts";
 import { formatLinks, hostName, labelledLink, ownAddress, urlLink } from "../link.ts";
 import { type Fragment, type Html, html, joined, SLOT, slotted } from "../markup.ts";
 import { inLanguage } from "../navigation.ts";
-import { verdictTable } from "./counts.ts";
+import { brokenTable, counted, verdictTable } from "./counts.ts";
 import { course, LEGEND } from "./course.ts";
 import { filterForm, type ListOptions, listAddress, listForm, listStanding, tabs } from "./list.ts";
 
@@ -170,7 +172,7 @@ ${none === null && filterForm(say, place)}
 ${name !== null && html`<p class="of"><bdi>${name}</bdi></p>`}
 ${!page.complete && html`<p class="of">${say.text("organisation-cut")}</p>`}
 ${none ?? main}
-<p class="e">${formatLinks(say, ["json", "xml", "csv"], (format) => listAddress(place, { format }))}</p>
+<p class="e">${formatLinks(say, ["json", "xml", "csv"], (format) => listAddress(place, { format }))} · ${organisationsLink(say, page.wiki)} · ${relaunchesLink(say, page.wiki)}</p>
 </div>`,
     indexed: false,
     formless: true,
@@ -215,6 +217,42 @@ export function printArchiving(page: OrganisationPage, { lang, profile }: ListOp
   return framed({ say, page, place, profile, heading: say.text("organisation-archiving"), main });
 }
 
+/** The domain, that leads to the organisation's page, and its name. */
+function organisationName(say: Messages, wiki: string, { domain, name }: OrganisationCount): Html {
+  const place = { wiki, list: "organisation", domain, path: "" } as const;
+  const link = labelledLink(listAddress(place, inLanguage(say)), hostName(domain));
+  return name === null ? link : html`${link}<br><bdi>${name}</bdi>`;
+}
+
+/** `/list/WIKI/organisations`: the organisations to whose sites a wiki has most broken links (O5). */
+export function printOrganisations(list: OrganisationList, { lang, profile }: ListOptions): string {
+  const say = messages(lang);
+  const { wiki, entries, cursor, countedAtMs } = list;
+  const path = wikiPath("list", wiki, "organisations");
+  const heading = say.text("organisations");
+  const rows = entries.map((one) => ({ ...one, name: organisationName(say, wiki, one) }));
+  return printDocument({
+    say,
+    title: `${heading} – ${wiki} – Weboid`,
+    standing: { wiki, siteName: profile.siteName, section: "lists", path },
+    main: html`<div id="answer" tabindex="-1">
+<h1>${heading}</h1>
+${counted(say, list)}
+${brokenTable(say, heading, rows) ?? (countedAtMs !== null && html`<p class="box">${say.text("list-none")}</p>`)}
+${cursor !== null && html`<p class="more"><a rel="next" href="${ownAddress(path, { cursor, lang: say.requested })}">${say.text("list-more")}</a></p>`}
+<p class="e">${formatLinks(say, ["json", "xml", "csv"], (format) => ownAddress(path, { format }))} · ${relaunchesLink(say, wiki)}</p>
+</div>`,
+    indexed: false,
+    formless: true,
+  });
+}
+
+const linkTo = (say: Messages, wiki: string, list: "organisations" | "relaunches"): Html =>
+  labelledLink(ownAddress(wikiPath("list", wiki, list), { lang: say.requested }), say.text(list));
+
+export const relaunchesLink = (say: Messages, wiki: string): Html => linkTo(say, wiki, "relaunches");
+export const organisationsLink = (say: Messages, wiki: string): Html => linkTo(say, wiki, "organisations");
+
 /** `/list/WIKI/relaunches`: the sites that were relaunched, the newest first (O5). */
 export function printRelaunches(list: RelaunchList, { lang, profile }: ListOptions): string {
   const say = messages(lang);
@@ -228,7 +266,7 @@ export function printRelaunches(list: RelaunchList, { lang, profile }: ListOptio
 <h1>${say.text("relaunches")}</h1>
 ${entries.length === 0 ? html`<p class="box">${say.text("relaunches-none")}</p>` : relaunchItems(say, wiki, entries)}
 ${cursor !== null && html`<p class="more"><a rel="next" href="${ownAddress(path, { cursor, lang: say.requested })}">${say.text("list-more")}</a></p>`}
-<p class="e">${formatLinks(say, ["json", "xml", "csv"], (format) => ownAddress(path, { format }))}</p>
+<p class="e">${formatLinks(say, ["json", "xml", "csv"], (format) => ownAddress(path, { format }))} · ${organisationsLink(say, wiki)}</p>
 </div>`,
     indexed: false,
     formless: true,

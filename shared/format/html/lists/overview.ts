@@ -10,6 +10,7 @@ import { type Fragment, type Html, html, joined } from "../markup.ts";
 import { inLanguage } from "../navigation.ts";
 import { counted, domainTable } from "./counts.ts";
 import { courseOfWiki } from "./course.ts";
+import { organisationsLink, relaunchesLink } from "./organisation.ts";
 
 interface OverviewOptions {
   readonly lang?: string | null;
@@ -102,10 +103,10 @@ export function printOverview(overview: Overview, { lang, profile }: OverviewOpt
     ownAddress(wikiPath("feed", overview.wiki), { lang: say.requested }),
     say.text("feed-watch-heading"),
   );
-  const relaunches = labelledLink(
-    ownAddress(wikiPath("list", overview.wiki, "relaunches"), { lang: say.requested }),
-    say.text("relaunches"),
-  );
+  const [organisations, relaunches] = [
+    organisationsLink(say, overview.wiki),
+    relaunchesLink(say, overview.wiki),
+  ];
   const log = labelledLink(
     ownAddress("/log", { dbname: overview.wiki, lang: say.requested }),
     say.text("log-heading"),
@@ -135,7 +136,7 @@ ${overview.domains.length > DOMAINS_SHOWN && html`<p class="more">${labelledLink
 }
 ${turns(say, say.text("overview-newly-broken"), overview.newlyBroken, context)}
 ${turns(say, say.text("overview-working-again"), overview.workingAgain, context)}</div>
-${organisationForm(say, overview.wiki)}${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)} · ${relaunches} · ${follow} · ${log}</p>
+${organisationForm(say, overview.wiki)}${followCategories(say, overview)}<p class="e">${formatLinks(say, ["json", "xml"], formatAddress)} · ${organisations} · ${relaunches} · ${follow} · ${log}</p>
 </div>`,
     indexed: false,
   });

@@ -1,6 +1,11 @@
 import type { DomainPage } from "../../../answer/domain.ts";
 import type { ListedUse, WikiList } from "../../../answer/lists.ts";
-import type { ListedRelaunch, OrganisationPage, RelaunchList } from "../../../answer/organisation.ts";
+import type {
+  ListedRelaunch,
+  OrganisationList,
+  OrganisationPage,
+  RelaunchList,
+} from "../../../answer/organisation.ts";
 import type { DomainList, Overview, PathList } from "../../../answer/overview.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "../../../answer/types.ts";
 import { asDay } from "../../../calendar/day.ts";
@@ -178,6 +183,26 @@ export const ORGANISATION: OrganisationPage = {
     { url: `https://mueller-archiv.de/${"x".repeat(300)}`, risks: ["losing"] },
     { url: HOSTILE, risks: ["unsteady"] },
   ],
+};
+
+export const ORGANISATIONS: OrganisationList = {
+  version: 1,
+  generated: OVERVIEW.generated,
+  wiki: "dewiki@WMF",
+  list: "organisations",
+  countedAtMs: OVERVIEW.countedAtMs,
+  entries: [
+    {
+      domain: "xn--mller-kva.de",
+      name: "Universität Müllerstadt, Körperschaft des öffentlichen Rechts",
+      domains: 3,
+      unreachable: 1_204,
+      doubtful: 31,
+    },
+    { domain: "example.org", name: null, domains: 1, unreachable: 7, doubtful: 0 },
+    { domain: HOSTILE, name: HOSTILE, domains: 1, unreachable: 0, doubtful: 2 },
+  ],
+  cursor: "0-2-eA",
 };
 
 export const RELAUNCHES: RelaunchList = {
