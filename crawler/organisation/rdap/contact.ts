@@ -98,14 +98,18 @@ export function contactOf(entity: Record<string, unknown>, redactions: Redaction
 
 const DEPTH_MAX = 3;
 
-/** The entity of a role, also inside another one. */
+const isBody = ({ vcardArray }: Record<string, unknown>): boolean =>
+  propertiesOf(vcardArray).some(({ name, value }) => name === "kind" && value === "org");
+
+/** The entity of a role, also inside another one; of several a body, as RIPE has maintainers of data beside it. */
 export function entityOf(
   object: Record<string, unknown>,
   role: string,
   depth = 0,
 ): Record<string, unknown> | null {
   const entities = records(object.entities).slice(0, PROPERTIES_MAX);
-  const found = entities.find(({ roles }) => Array.isArray(roles) && roles.includes(role));
+  const having = entities.filter(({ roles }) => Array.isArray(roles) && roles.includes(role));
+  const found = having.find(isBody) ?? having[0];
   if (found !== undefined) return found;
   if (depth >= DEPTH_MAX) return null;
   for (const entity of entities) {

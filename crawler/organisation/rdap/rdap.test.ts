@@ -230,6 +230,17 @@ describe("RDAP answers about networks", () => {
       cidrs: [],
     }),
   );
+  test("the body, where maintainers have the same role", () => {
+    const maintainer = {
+      roles: ["registrant"],
+      vcardArray: vcard(property("fn", "BELWUE-MNT"), property("kind", "individual")),
+    };
+    const body = {
+      roles: ["registrant"],
+      vcardArray: vcard(property("fn", "Universität Seeberg"), property("kind", "org")),
+    };
+    expect(parse({ ...network, entities: [maintainer, body] }).ranges[0]?.holder).toBe("Universität Seeberg");
+  });
   test("a hoster whose name is not recognisable is a holder all the same", () => {
     const vcardArray = vcard(property("kind", "org"), property("fn", "Fastbox"));
     const hosted = { ...network, name: "FASTBOX-1", remarks: [] };

@@ -104,6 +104,19 @@ test("blocks without the address that was asked about are not its network", asyn
   expect(kept).toEqual([]);
 });
 
+test("of a block that ARIN gave to RIPE, RIPE is asked who holds it", async () => {
+  const block = "192.0.2.0 - 192.0.2.255";
+  const { opened } = registries("", (host) =>
+    host === "whois.iana.org"
+      ? "whois: whois.arin.net\n"
+      : host === "whois.arin.net"
+        ? `NetRange: ${block}\nOrgName: RIPE Network Coordination Centre\nReferralServer: whois://whois.ripe.net\n`
+        : `inetnum: ${block}\norg: ORG-1\nsource: RIPE\n\norganisation: ORG-1\norg-name: Universitaet Seeberg\n`,
+  );
+  const { answer } = await opened.network("192.0.2.1");
+  expect(answer.ranges).toMatchObject([{ source: "RIPE", holder: "Universitaet Seeberg" }]);
+});
+
 test("RIPE is asked without persons, and IANA once for each block", async () => {
   const { opened, asked } = registries("", (host) =>
     host === "whois.iana.org" ? "whois: whois.ripe.net\n" : "inetnum: 192.0.2.0 - 192.0.2.255\n",

@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import QuickLRU from "quick-lru";
 import { messageOf } from "../../../db/errors.ts";
 import { span } from "../../../shared/calendar/span.ts";
+import { knownProviders } from "../../../shared/organisation/providers.ts";
 import { addressSet } from "../../../shared/organisation/ranges.ts";
 import { NOTHING, type RegistryAnswer } from "../answer.ts";
 import { parseRdap } from "../rdap/parse.ts";
@@ -100,11 +101,20 @@ export class Registries {
       const base = await this.#options.rdapServers.ofAddress(address);
       const rdap = around(address, parseRdap);
       const byRdap = base === null ? null : await this.#rdap(`${base}ip/${address}`, rdap);
-      const byWhois = await this.#whois(address, address, around(address, parseNetwork));
+      const byWhois = await this.#nearest(address);
       if (byRdap?.kind !== "answer") return byWhois.kind === "answer" || byRdap === null ? byWhois : byRdap;
       if (byWhois.kind !== "answer") return byRdap;
       return { kind: "answer", value: joined(byRdap.value, byWhois.value) };
     });
+  }
+
+  /** By whois: ARIN names the registry to which it gave a block, which is asked once; where that does not answer, ARIN's own word stays. */
+  async #nearest(address: string): Promise<Reply<RegistryAnswer>> {
+    const parse = around(address, parseNetwork);
+    const first = await this.#whois(address, address, parse);
+    if (first.kind !== "answer" || first.value.referral === null) return first;
+    const second = await this.#ask({ host: first.value.referral, port: WHOIS_PORT }, address, parse);
+    return second.kind === "answer" ? second : first;
   }
 
   /** What several wait for is asked once. */
@@ -240,12 +250,15 @@ function readBy(parse: Parse, text: string): Reply<RegistryAnswer> {
 
 const plain = (name: string): string => name;
 
+const REGISTRIES = knownProviders({});
+
 function joined(one: RegistryAnswer, other: RegistryAnswer): RegistryAnswer {
   const ranges = [...one.ranges, ...other.ranges];
   const distinct = [...Map.groupBy(ranges, ({ cidrs }) => cidrs.join()).values()].flatMap((same) =>
     // By RDAP it cannot be known of some holders that they are no persons.
     same.slice(0, 1).map(({ hasUnnamedHolder: _, ...range }) => {
-      const holder = same.find((other) => other.holder !== null)?.holder ?? null;
+      const others = same.flatMap((other) => other.holder ?? []);
+      const holder = range.holder ?? others.find((other) => !REGISTRIES.isRegistry(other)) ?? null;
       const isUnnamed = holder === null && same.some((other) => other.hasUnnamedHolder);
       return { ...range, holder, ...(isUnnamed && { hasUnnamedHolder: true }) };
     }),

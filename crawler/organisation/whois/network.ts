@@ -27,7 +27,7 @@ export function parseNetwork(answer: string): RegistryAnswer | null {
       .filter((route) => intervalOf(route) !== null)
       .slice(0, LIMITS.rangesMax),
     registrant: ranges.at(-1)?.registrant ?? NOTHING.registrant,
-    referral: /^r?whois:\/\/([\w.-]+)/.exec(firstOf(lines, "referralserver") ?? "")?.[1] ?? null,
+    referral: /^whois:\/\/([\w.-]+)/.exec(firstOf(lines, "referralserver") ?? "")?.[1] ?? null,
   };
 }
 
