@@ -15,7 +15,8 @@ export interface Cli extends Io {
 export type Define = (command: Command, cli: Cli) => void;
 
 /** What each variable of the environment means, for `--help` and docs/cli.md. */
-const ENVIRONMENT = {
+/** Every variable that Weboid reads, for help. */
+export const ENVIRONMENT = {
   DATABASE_URL: "PostgreSQL to use (default: the embedded one under WEBOID_DATA)",
   DATABASE_DIRECT_URL: "PostgreSQL itself, where DATABASE_URL is a pooler's",
   DATABASE_READ_URL: "a replica of it by streaming that answers, exports and counts are read from",

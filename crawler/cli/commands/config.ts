@@ -1,10 +1,11 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { counted } from "../../../shared/format/counted.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { printable } from "../../runtime/log.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
 import { applyConfig, readCurrent } from "../configuration/apply.ts";
+import { CHECKED_ROLES, checkEnvironment, parseEnvironmentFile } from "../configuration/environment.ts";
 import { type ConfigFile, parseConfigFile } from "../configuration/file.ts";
 import { configToml, planChanges } from "../configuration/plan.ts";
 import { resolveConfig } from "../configuration/resolve.ts";
@@ -19,10 +20,17 @@ interface ApplyOptions {
   readonly json?: true;
 }
 
+interface CheckOptions {
+  readonly envFile?: string;
+  readonly role?: string;
+  readonly json?: true;
+}
+
 const BYTES_MAX = 4 * 1024 * 1024;
+const ENV_BYTES_MAX = 64 * 1024;
 
 export function config(command: Command, cli: Cli): void {
-  command.description("configure farms and wikis by a file: apply, show");
+  command.description("configure farms and wikis by a file: apply, show; check the settings of roles");
   const apply = command
     .command("apply")
     .description(
@@ -40,6 +48,19 @@ export function config(command: Command, cli: Cli): void {
     .action(async () =>
       cli.out.text(await withRole(cli, "config", async ({ db }) => configToml(await readCurrent(db)))),
     );
+  const check = command
+    .command("check")
+    .description("check the settings of the environment, or of a file with them, before a start")
+    .option("--env-file <file>", "a file of lines NAME=value, as for systemd's EnvironmentFile")
+    .addOption(new Option("--role <role>", "also what this role needs").choices(CHECKED_ROLES))
+    .option("--json", "print the findings as JSON lines {file, line, variable, message}")
+    .action((options: CheckOptions) => runCheck(cli, options));
+  document(check, {
+    examples: ["config check --role crawl", "config check --env-file /etc/weboid/crawl.env --role crawl"],
+    environment: [],
+    finding: "a setting is wrong, unknown or missing",
+    more: ["Nothing is contacted or started; values are never printed."],
+  });
   document(apply, {
     examples: ["config apply weboid.toml --dry-run", "config apply weboid.toml --yes"],
     environment: [
@@ -59,6 +80,29 @@ export function config(command: Command, cli: Cli): void {
     finding: "the work failed",
   });
 }
+
+async function runCheck(cli: Cli, { envFile, role, json }: CheckOptions): Promise<void> {
+  const { settings, findings: unread } =
+    envFile === undefined
+      ? { settings: settingsOf(cli.env), findings: [] }
+      : parseEnvironmentFile(await readTextFile(envFile, ENV_BYTES_MAX, "it has lines NAME=value"));
+  const findings = [...unread, ...checkEnvironment(settings, role ?? null)];
+  const file = envFile ?? null;
+  if (json) await cli.out.lines(findings.map((finding) => jsonText({ file, ...finding })));
+  else if (findings.length === 0) await cli.out.line("nothing wrong found");
+  else
+    await cli.out.lines(
+      findings.map(({ line, message }) =>
+        printable(`${file ?? "environment"}${line === null ? "" : `:${line}`}: ${message}`),
+      ),
+    );
+  if (findings.length > 0) cli.fail();
+}
+
+/** Set by our own launcher (weboid.mjs), and not by an operator. */
+const OWN = "WEBOID_PARENT";
+const settingsOf = (env: Cli["env"]) =>
+  Object.entries(env).flatMap(([name, value = ""]) => (name === OWN ? [] : [{ line: null, name, value }]));
 
 async function runApply(cli: Cli, path: string, options: ApplyOptions): Promise<void> {
   const file = await readConfigFile(path);
