@@ -1,6 +1,6 @@
 import { included, isElsewhere, isPattern, NOT_GIVEN } from "./include.ts";
 import { begunReading, note, type Reading, textOf } from "./reading.ts";
-import { type Configuration, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
+import { type Configuration, LIMITS, NAME_CHARS_MAX, readPattern, type VirtualHosts } from "./types.ts";
 
 interface Directive {
   readonly name: string;
@@ -30,7 +30,7 @@ export function apacheHosts(configuration: Configuration): VirtualHosts {
 
 function readFile(reading: ApacheReading, path: string, servers: Server[], trail: readonly string[]): void {
   for (const directive of directivesOf(textOf(reading, path, trail), path)) {
-    const words = directive.words.map((word) => expanded(word, reading.variables));
+    const words = directive.words.map((word) => expanded(reading, word, directive.source));
     if (directive.name === "include" || directive.name === "includeoptional") {
       const found = included(reading, words[0] ?? "", path);
       if (found.length === 0) noteAbsent(reading, words[0] ?? "", directive);
@@ -98,8 +98,17 @@ function addName(reading: ApacheReading, word: string, source: string, server: S
     });
 }
 
-const expanded = (word: string, variables: ReadonlyMap<string, string>): string =>
-  word.replace(/\$\{([^}]{1,60})\}/g, (all, name: string) => variables.get(name) ?? all);
+/** A word with the values of its variables, cut at what a name may have: a few that hold each other would fill the memory. */
+function expanded({ variables, ...reading }: ApacheReading, word: string, source: string): string {
+  let room = NAME_CHARS_MAX;
+  const whole = word.replace(/\$\{([^}]{1,60})\}/g, (all, name: string) => {
+    const value = variables.get(name) ?? all;
+    room -= value.length;
+    return room < 0 ? "" : value;
+  });
+  if (room < 0) note(reading, { source, text: word, why: "variables make it too long" });
+  return whole;
+}
 
 /** Directives of a file: one a line, a backslash at the end continues it, `#` begins a remark. */
 function* directivesOf(text: string, path: string): Generator<Directive> {

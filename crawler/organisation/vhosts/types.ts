@@ -43,7 +43,7 @@ export const LIMITS = {
 } as const;
 
 /** More than a host name has in any script. */
-const NAME_CHARS_MAX = 1_000;
+export const NAME_CHARS_MAX = 1_000;
 
 /** A name as both servers write it, but for the port; null: a variable, or nothing that can be one name. */
 export function readPattern(text: string): Pick<VirtualHost, "host" | "pattern"> | null {

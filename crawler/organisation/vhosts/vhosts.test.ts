@@ -26,6 +26,19 @@ function readsOf(read: typeof apacheHosts, configuration: ReturnType<typeof file
 }
 
 describe("Apache", () => {
+  test("variables that hold each other a hundred times do not fill the memory", () => {
+    const levels = [..."abcdef"].map(
+      (name, at, names) => `Define ${name} "${(at === 0 ? "x" : `\${${names[at - 1]}}`).repeat(100)}"`,
+    );
+    const read = apacheHosts(
+      files({ "httpd.conf": [...levels, "ServerName uni.example", ""].join("\n") }, "httpd.conf"),
+    );
+    expect(brief(read)).toEqual(["uni.example exact  httpd.conf:7"]);
+    expect(read.unread.map(({ source, why }) => `${source} ${why}`)).toContain(
+      "httpd.conf:2 variables make it too long",
+    );
+  });
+
   test("names, aliases, wildcards, ports, includes, variables, continued lines", () => {
     const read = apacheHosts(
       files(
