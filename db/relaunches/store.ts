@@ -5,7 +5,7 @@ import { isSameRelaunch, type Relaunch } from "../../shared/relaunch/detect.ts";
 import { insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { change, farm, nameOfWiki, relaunch, relaunchScan, relaunchWiki, wiki } from "../schema/index.ts";
-import { excluded, isAnyOf } from "../statement.ts";
+import { isAnyOf } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import type { BrokenDomain } from "./domains.ts";
 import type { WikiUses } from "./links.ts";
@@ -67,17 +67,14 @@ export function storeRelaunches(
   });
 }
 
+/** In place of what an earlier look found: a count of other links would pass for one of all that are lost now (Q3). */
 async function storeUses(orm: Orm, relaunchId: number, uses: ReadonlyMap<WikiId, WikiUses>): Promise<void> {
+  await orm.delete(relaunchWiki).where(eq(relaunchWiki.relaunchId, relaunchId));
   const rows = [...uses]
     .map(([wikiId, { lost, moved, pages }]) => ({ wikiId, relaunchId, lost, moved, pages: pages.length }))
     .sort((one, other) => one.wikiId - other.wikiId);
   if (rows.length === 0) return;
-  const { lost, moved, pages } = relaunchWiki;
-  const columns = ["wikiId", "relaunchId", "lost", "moved", "pages"] as const;
-  await insertRows(orm, relaunchWiki, columns, rows).onConflictDoUpdate({
-    target: [relaunchWiki.wikiId, relaunchWiki.relaunchId],
-    set: { lost: excluded(lost), moved: excluded(moved), pages: excluded(pages) },
-  });
+  await insertRows(orm, relaunchWiki, ["wikiId", "relaunchId", "lost", "moved", "pages"], rows);
 }
 
 /** A change for each wiki (D1), with all that its followers get. */
