@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../db/connect.ts";
 import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { blocksOf, linesOf } from "./blocks.ts";
+import { hasLanguage, outputOf, programsOf } from "./programs.ts";
 import { type GuideWorld, openGuideWorld } from "./world.ts";
 
 /** The commands of the guides, run as they stand there at the sample of `npm start`. */
@@ -40,4 +41,21 @@ describe.each(["docs/handbook.md", "docs/alarms.md"])("%s", (page) => {
   test.each(lines)("%s", runLine);
 
   test("its blocks were found", () => expect(lines.length).toBeGreaterThan(5));
+});
+
+describe("docs/api-guide.md", () => {
+  const programs = programsOf("docs/api-guide.md");
+
+  test("has each task in each language", () => {
+    const tasks = Map.groupBy(programs, ({ task }) => task);
+    expect(tasks.size).toBeGreaterThan(5);
+    for (const [task, those] of tasks)
+      expect([task, ...those.map(({ language }) => language)]).toEqual([task, "sh", "js", "python"]);
+  });
+
+  for (const program of programs)
+    test.runIf(hasLanguage(program.language))(`${program.task} in ${program.language}`, async () => {
+      const printed = await outputOf(program, { EDGE: world.edgeUrl, WIKI: "samplewiki@local" });
+      expect(printed).toBe(program.expected);
+    });
 });
