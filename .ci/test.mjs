@@ -122,7 +122,9 @@ function sum(project, report, code, log) {
     if (file.status === "failed" && sums.failed === before)
       fail(failureOf(project, file.name, "(the file)", [file.message]));
   }
-  if (report === null || (code !== 0 && sums.failed === 0))
+  // What belongs to no test is hidden by no test's failure.
+  const isUnhandled = code !== 0 && log.includes("Unhandled Error");
+  if (report === null || isUnhandled || (code !== 0 && sums.failed === 0))
     fail(ofRunner(project, `the runner ended with code ${code}; it said at last\n    ${lastWords(log)}`));
   else if (sums.passed + sums.failed === 0 && filters.length === 0) fail(ofRunner(project, "no tests found"));
   return sums;

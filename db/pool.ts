@@ -27,7 +27,7 @@ export interface ConnectOptions {
   readonly statementMs?: number;
   /** There is a pooler between. */
   readonly pooled?: boolean;
-  /** Told of each notification, by the name of its channel. */
+  /** Called for each notification, with the name of its channel. */
   readonly onNotify?: (channel: string) => void;
   /** A pooler lends each transaction another connection: none knows what was prepared on the one before. */
   readonly unprepared?: boolean;

@@ -14,8 +14,7 @@ export interface Cli extends Io {
 /** Adds description, arguments, options or verbs, and the action, to a command that has its name. */
 export type Define = (command: Command, cli: Cli) => void;
 
-/** What each variable of the environment means, for `--help` and docs/cli.md. */
-/** Every variable that Weboid reads, for help. */
+/** Every variable that Weboid reads and what it means, for `--help` and docs/cli.md. */
 export const ENVIRONMENT = {
   DATABASE_URL: "PostgreSQL to use (default: the embedded one under WEBOID_DATA)",
   DATABASE_DIRECT_URL: "PostgreSQL itself, where DATABASE_URL is a pooler's",

@@ -1,8 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { addClients, claimClients } from "../../db/dispatch/clients.ts";
+import { requestExport } from "../../db/dispatch/exports.ts";
+import { markProfiles } from "../../db/dispatch/published.ts";
 import { askCheck } from "../../db/people/asked-checks.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { newsOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
-import type { UrlId } from "../../db/types.ts";
+import type { UrlId, WikiId } from "../../db/types.ts";
 import { Bell } from "./bell.ts";
 import { steppedClock } from "./clock.ts";
 import { readConfig } from "./config.ts";
@@ -11,9 +14,11 @@ import { startHeartbeat } from "./heartbeat.ts";
 import { silentLog } from "./log.ts";
 
 let db: Database;
+let wiki: WikiId;
 beforeEach(async () => {
   db = await freshDatabase();
-  await samplePage(db, await sampleWiki(db, "onewiki"), 1, ["https://a.zz/"], 3_600);
+  wiki = await sampleWiki(db, "onewiki");
+  await samplePage(db, wiki, 1, ["https://a.zz/"], 3_600);
 });
 
 /** A process of a role that hears this, from its first sign of life on. */
@@ -37,15 +42,19 @@ async function writeNews(): Promise<void> {
     select 3600, 'url', id, ${JSON.stringify(newsOf("https://a.zz/"))}::text::jsonb from url`;
 }
 
-test("a dispatcher hears of news and of an export that is wanted, and not of its own positions", async () => {
+test("a dispatcher hears of news and of an export that is wanted, and not of what dispatchers do", async () => {
   const { life, ring } = await hear("dispatch", "weboid_news");
   await writeNews();
   await expect.poll(() => ring.mock.calls.length).toBe(1);
-  await db.sql`insert into dispatch_client (wiki_id, target) select id, 'main' from wiki`;
+  await addClients(db, ["main"]);
+  const claim = { worker: "here:1:dispatch", target: "main", leaseSeconds: 60, delaySeconds: 0, count: 1, until: null };
+  const claims = [];
+  for (const work of ["profile", "export", "changes"] as const)
+    claims.push((await claimClients(db, { ...claim, work })).length);
+  await markProfiles(db, "main", "1");
+  expect(claims).toEqual([1, 0, 0]);
+  await requestExport(db, wiki);
   await expect.poll(() => ring.mock.calls.length).toBe(2);
-  await db.sql`update dispatch_client set position_id = position_id + 1`;
-  await db.sql`update dispatch_client set export_wanted = export_wanted + 1`;
-  await expect.poll(() => ring.mock.calls.length).toBe(3);
   await life.stop();
 });
 

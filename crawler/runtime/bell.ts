@@ -3,15 +3,15 @@ import { pause } from "./clock.ts";
 
 /** How often who hears looks all the same: for what only time makes due, and for what was missed. */
 const HEARING_MS = 10_000;
-/** For so long after it rang who waits looks as if he heard nothing: what it told of may wait for other transactions, or for its time. */
+/** For so long after it rang who waits looks as if he heard nothing: what rang may wait for other transactions, or for its time. */
 const RESTLESS_MS = 10_000;
 
-/** Of work that the database tells of. The process hears by the connection of its heartbeat. */
+/** Of work that the database notifies of. The process listens by the connection of its heartbeat. */
 export class Bell {
   readonly name: BellName;
   #isHeard = false;
   #rangAt = Number.NEGATIVE_INFINITY;
-  #rung = Promise.withResolvers<void>();
+  readonly #waiting = new Set<() => void>();
 
   constructor(name: BellName) {
     this.name = name;
@@ -19,8 +19,7 @@ export class Bell {
 
   ring(): void {
     this.#rangAt = performance.now();
-    this.#rung.resolve();
-    this.#rung = Promise.withResolvers<void>();
+    for (const wake of this.#waiting) wake();
   }
 
   /** While it is not heard, who waits looks by himself. */
@@ -33,8 +32,10 @@ export class Bell {
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     await pause(ms, signal);
     if (!this.#isHeard || performance.now() - this.#rangAt < RESTLESS_MS) return;
-    const over = new AbortController();
-    await Promise.race([this.#rung.promise, pause(HEARING_MS - ms, AbortSignal.any([signal, over.signal]))]);
-    over.abort();
+    const rung = new AbortController();
+    const wake = () => rung.abort();
+    this.#waiting.add(wake);
+    await pause(HEARING_MS - ms, AbortSignal.any([signal, rung.signal]));
+    this.#waiting.delete(wake);
   }
 }

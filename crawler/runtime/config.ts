@@ -66,9 +66,9 @@ export interface Config {
   readonly archiveTimeMaps: ReadonlyMap<string, string | null>;
   /** Base address of IANA's lists of RDAP servers, without a final slash; null: IANA's own (RFC 9224). */
   readonly rdapBootstrap: string | null;
-  /** Asked in place of every whois server; null: those that IANA names. */
   /** Where figures for Prometheus are served; null: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** Asked in place of every whois server; null: those that IANA names. */
   readonly whoisServer: { readonly host: string; readonly port: number } | null;
   /** Questions a day to each server of a registry, of all processes that attach domains to organisations. */
   readonly registryQuestions: number;

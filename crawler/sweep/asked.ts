@@ -68,9 +68,11 @@ export async function checkAsked(
       underWay.add(check);
     }
     if (once && underWay.size === 0 && (await nextIn(ctx)) === null) break;
-    const look = () => (once ? pause(IDLE_MS, ctx.signal) : bell.wait(IDLE_MS, ctx.signal));
-    const room = underWay.size < AT_ONCE ? look() : null;
-    await Promise.race([...underWay, ...(room === null ? [] : [room])]);
+    const over = new AbortController();
+    const signal = AbortSignal.any([ctx.signal, over.signal]);
+    const look = () => (once ? pause(IDLE_MS, signal) : bell.wait(IDLE_MS, signal));
+    await Promise.race([...underWay, ...(underWay.size < AT_ONCE ? [look()] : [])]);
+    over.abort();
   }
   await Promise.all(underWay);
   // Set by a check.

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ConnectOptions, connect, type Database } from "../connect.ts";
-import { awayOf, DatabaseError, type DatabaseLog, isConflict, messageOf } from "../errors.ts";
+import { awayOf, codeOf, DatabaseError, type DatabaseLog, isConflict, messageOf } from "../errors.ts";
 import { type Identity, identityOf, type Position, primaryPosition, replicaPosition } from "./position.ts";
 import { sharedQuestion } from "./shared-question.ts";
 
@@ -54,6 +54,8 @@ const WAIT_STEP_MS = 5;
 const REST_MS = 1_000;
 /** A replica that says nothing for so long is left alone. */
 const SILENT_MS = 1_000;
+/** A primary that says nothing for so long counts as away: without its position nothing is known to be new enough. */
+const PRIMARY_SILENT_MS = 10_000;
 const PROBE_MS = 1_000;
 const RECONNECT_MS = 5_000;
 /** Moments that are remembered to know how far it is behind in time. */
@@ -65,24 +67,40 @@ interface Link {
   readonly pools: Map<object, Database>;
   /** Asks it, at most for SILENT_MS; null: it is no replica any more. */
   readonly position: () => Promise<Position | null>;
-  /** Rejects once it is given up. */
-  readonly gone: Promise<never>;
+  /** Settles as this does, or rejects once the link is given up. */
+  readonly until: <T>(work: Promise<T>) => Promise<T>;
   readonly giveUp: (error: Error) => void;
 }
 
-const silent = () => new DatabaseError("away", "the replica does not answer");
+const silent = (server = "replica") => new DatabaseError("away", `the ${server} does not answer`);
 
-function inTime<T>(answer: Promise<T>): Promise<T> {
+function inTime<T>(answer: Promise<T>, ms = SILENT_MS, server?: string): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(silent()), SILENT_MS);
+  const timer = setTimeout(() => reject(silent(server)), ms);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 function openLink(root: Database): Link {
-  const { promise: gone, reject } = Promise.withResolvers<never>();
-  gone.catch(() => {});
-  const ask = sharedQuestion(() => replicaPosition(root));
-  return { root, pools: new Map(), position: () => inTime(ask()), gone, giveUp: reject };
+  // No promise that lasts as long as the link: each race with it would stay in memory as long.
+  const waiting = new Set<(error: Error) => void>();
+  let given: Error | null = null;
+  const ask = sharedQuestion(() => inTime(replicaPosition(root)));
+  return {
+    root,
+    pools: new Map(),
+    position: ask,
+    until<T>(work: Promise<T>): Promise<T> {
+      if (given !== null) return Promise.reject(given);
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      waiting.add(reject);
+      work.then(resolve, reject);
+      return promise.finally(() => waiting.delete(reject));
+    },
+    giveUp(error) {
+      given = error;
+      for (const reject of waiting) reject(error);
+    },
+  };
 }
 
 async function closeLink({ root, pools, giveUp }: Link): Promise<void> {
@@ -119,8 +137,12 @@ async function openReplicaAt(url: string, primary: Database, name: string): Prom
   return null;
 }
 
-/** What fails on a replica alone: it is away, or its replaying took from a statement what this reads. */
-const isReplicas = (error: unknown): boolean => awayOf(error) !== null || isConflict(error);
+/** SQLSTATE of who is not let in: `pg_hba.conf` is each server's own. */
+const NOT_LET_IN = /^(?:28000|28P01|3D000|42501)$/;
+
+/** What fails on a replica alone: it is away, lets nobody in, or its replaying took from a statement what this reads. */
+const isReplicas = (error: unknown): boolean =>
+  awayOf(error) !== null || isConflict(error) || NOT_LET_IN.test(codeOf(error));
 
 class StreamingReplica implements Replica {
   readonly #url: string;
@@ -143,7 +165,7 @@ class StreamingReplica implements Replica {
     this.#primary = primary;
     this.#log = log;
     this.#name = name;
-    this.#askPrimary = sharedQuestion(() => primaryPosition(primary));
+    this.#askPrimary = sharedQuestion(() => inTime(primaryPosition(primary), PRIMARY_SILENT_MS, "primary"));
   }
 
   /** Throws where the address is wrong; a replica that is away is tried again and again. */
@@ -162,7 +184,7 @@ class StreamingReplica implements Replica {
       const link = await this.#caughtUp(alone);
       if (link !== null) {
         try {
-          const value = await Promise.race([work(poolOf(link, apart)), link.gone]);
+          const value = await link.until(work(poolOf(link, apart)));
           this.#figures.replicaReads++;
           return value;
         } catch (error) {
@@ -278,7 +300,6 @@ class StreamingReplica implements Replica {
       const other = wanted !== null && wanted.timeline !== replayed.timeline;
       if (wanted !== null) this.#measure(wanted.bytes, other ? 0 : replayed.bytes);
     } catch (error) {
-      if (!isReplicas(error)) throw error;
       await this.#leave(`${messageOf(error)}; the primary is read from`);
     }
   }
