@@ -98,7 +98,7 @@ test("decide: aliases, wildcards, names in capitals, zones below a domain, and a
     ["belongs", "name-server"],
     ["belongs", "same-domain"],
     ["belongs", "net-range"],
-    ["unknown", "not-comparable"],
-    ["unknown", "not-comparable"],
+    ["unknown", "no-facts"],
+    ["unknown", "no-facts"],
   ]);
 });

@@ -271,7 +271,7 @@ test("a worker that lost its lease writes nothing", async () => {
   const summary = await crawl({ ...ctx, log: { ...silentLog, warn } }, { once: true, checker, pace });
   await session.close();
   expect(summary).toMatchObject({ checked: 1, stored: 0 });
-  expect(warn).toHaveBeenCalledWith(expect.stringContaining("another worker's"));
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining("another worker's"), "lease-lost");
   expect((await urlEverything(world.db, FINE))?.facts.history).toEqual([]);
 });
 
