@@ -27,7 +27,7 @@ export default defineConfig({
           expect: PATIENT,
           include: [`${rooms}/**/*.e2e.ts`],
           pool: "threads",
-          maxWorkers: 2,
+          maxWorkers: 1,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

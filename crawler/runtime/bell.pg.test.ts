@@ -47,7 +47,14 @@ test("a dispatcher hears of news and of an export that is wanted, and not of wha
   await writeNews();
   await expect.poll(() => ring.mock.calls.length).toBe(1);
   await addClients(db, ["main"]);
-  const claim = { worker: "here:1:dispatch", target: "main", leaseSeconds: 60, delaySeconds: 0, count: 1, until: null };
+  const claim = {
+    worker: "here:1:dispatch",
+    target: "main",
+    leaseSeconds: 60,
+    delaySeconds: 0,
+    count: 1,
+    until: null,
+  };
   const claims = [];
   for (const work of ["profile", "export", "changes"] as const)
     claims.push((await claimClients(db, { ...claim, work })).length);
