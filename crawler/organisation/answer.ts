@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { isNamedLike, labelOf } from "../../shared/organisation/holder.ts";
 import { isPrivacyProxy, isWithheld } from "../../shared/organisation/lists/redaction.ts";
 import { isFirstName, isOrganisationName } from "../../shared/organisation/names/body.ts";
@@ -232,6 +233,12 @@ export const oneLine = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim()
     .slice(0, LIMITS.textCharsMax);
+
+/** Whether an answer that names domains, in whatever letters, is about the one that was asked for; one that names none is believed. */
+export function isAbout(named: readonly string[], asked: string): boolean {
+  const hosts = hostsOf(named).map((host) => domainToASCII(host));
+  return hosts.length === 0 || hosts.includes(domainToASCII(asked));
+}
 
 const HOST = /^(?=.{3,253}$)[\p{L}\p{N}_-]{1,63}(?:\.[\p{L}\p{N}_-]{1,63})+$/u;
 

@@ -4,6 +4,7 @@ import type { NetRange } from "../../../shared/organisation/types.ts";
 import {
   emailDomainsOf,
   hostsOf,
+  isAbout,
   LIMITS,
   mayBePersons,
   NOTHING,
@@ -14,10 +15,13 @@ import {
 } from "../answer.ts";
 import { contactOf, entityOf, redactionsOf } from "./contact.ts";
 
-/** An RDAP answer about a domain, a network or an entity (RFC 9083); null where it is none. @param text at most 256 KiB count */
-export function parseRdap(text: string): RegistryAnswer | null {
+/**
+ * An RDAP answer about a domain, a network or an entity (RFC 9083); null where it is none, or about another domain.
+ * @param text at most 256 KiB count
+ */
+export function parseRdap(text: string, asked?: string): RegistryAnswer | null {
   const object = parsed(text);
-  if (object === null) return null;
+  if (object === null || (asked !== undefined && !isAbout(namesIn(object), asked))) return null;
   const registrant = registrantIn(object);
   switch (object.objectClassName) {
     case "domain":
@@ -32,6 +36,9 @@ export function parseRdap(text: string): RegistryAnswer | null {
       return null;
   }
 }
+
+const namesIn = ({ ldhName, unicodeName }: Record<string, unknown>): string[] =>
+  [ldhName, unicodeName].filter((name) => typeof name === "string");
 
 function parsed(text: string): Record<string, unknown> | null {
   if (text.length > LIMITS.answerBytesMax) return null;

@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { expect, test } from "vitest";
 import { steppedClock } from "../../runtime/clock.ts";
 import { RdapServers } from "./bootstrap.ts";
@@ -134,6 +135,50 @@ test("RIPE is asked without persons, and IANA once for each block", async () => 
     ["192.0.0.0", "2001:db8::", "2001:db9::", "2001:0::"].map((block) => `whois.iana.org ${block}`),
   );
   expect(asked[1]).toBe("whois.ripe.net --no-personal 192.0.2.1");
+});
+
+const WHOIS_OF_A = "domain: A.ZZ.\n\n[Holder]\nType: ORG\nName: Stadt Moor\n";
+const LIAR = {
+  objectClassName: "domain",
+  entities: [{ roles: ["registrant"], vcardArray: ["vcard", [["org", {}, "text", "Universität Seeberg"]]] }],
+};
+
+test.each([{ ldhName: "google.com" }, { unicodeName: "göögle.com" }])(
+  "an RDAP answer about another domain is none: whois is asked (%j)",
+  async (named) => {
+    const whois = (host: string) => (host === "whois.iana.org" ? "whois: whois.zz\n" : WHOIS_OF_A);
+    const { opened } = registries(JSON.stringify({ ...LIAR, ...named }), whois);
+    expect((await opened.domain("a.zz")).answer.registrant.organisation).toBe("Stadt Moor");
+  },
+);
+
+test.each([{ ldhName: "XN--GGLE-5QAA.ZZ." }, { unicodeName: "göögle.zz" }, {}])(
+  "an RDAP answer in other letters, or without the name, is one (%j)",
+  async (named) => {
+    const { opened } = registries(JSON.stringify({ ...LIAR, ...named }), () => "");
+    const { answer } = await opened.domain(domainToASCII("göögle.zz"));
+    expect(answer.registrant.organisation).toBe("Universität Seeberg");
+  },
+);
+
+test.each([
+  WHOIS_OF_A.replace("A.ZZ.", "google.de"),
+  "Domain name:\n    google.uk\n\nRegistrant:\n    Google Ltd.\n",
+  "a. [Domain Name]  GOOGLE.JP\ng. [Organization]  Google Ltd.\n",
+])("a whois answer about another domain is none, and nothing is kept (%#)", async (text) => {
+  const whois = (host: string) => (host === "whois.iana.org" ? "whois: whois.zz\n" : text);
+  const { opened, kept } = registries("<html>", whois);
+  expect(await opened.domain("a.zz")).toMatchObject({ answer: { registrant: { organisation: null } } });
+  expect(kept).toEqual([]);
+});
+
+test("a registrar's answer about another domain is none", async () => {
+  const other = "Domain Name: google.com\nRegistrant Organization: Google LLC\n";
+  const { opened, kept } = registries("<html>", (host) =>
+    host === "whois.iana.org" ? "whois: whois.zz\n" : host === "whois.zz" ? THIN : other,
+  );
+  expect(await opened.domain("a.zz")).toMatchObject({ answer: { registrant: { organisation: null } } });
+  expect(kept).toEqual([]);
 });
 
 const THIN = "Domain Name: a.zz\nRegistry Domain ID: 1\nRegistrar WHOIS Server: whois.registrar.zz\n";

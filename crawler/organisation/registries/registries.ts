@@ -82,10 +82,12 @@ export class Registries {
   domain(domain: string): Promise<Said> {
     return this.#kept(`domain ${domain}`, async () => {
       const base = await this.#options.rdapServers.ofDomain(domain);
-      const byRdap = base === null ? null : await this.#rdap(`${base}domain/${domain}`);
-      if (byRdap?.kind === "answer") return this.#registrar(byRdap.value);
+      const rdap = about(domain, parseRdap);
+      const byRdap = base === null ? null : await this.#rdap(`${base}domain/${domain}`, rdap);
+      if (byRdap?.kind === "answer") return this.#registrar(byRdap.value, domain);
       if (byRdap?.kind === "not-found" || byRdap?.kind === "limited") return byRdap;
-      const first = await this.#whois(domain, domain.slice(domain.lastIndexOf(".") + 1), parseDomain);
+      const zone = domain.slice(domain.lastIndexOf(".") + 1);
+      const first = await this.#whois(domain, zone, about(domain, parseDomain));
       return first.kind === "answer" ? this.#registrar(first.value, domain) : first;
     });
   }
@@ -146,22 +148,20 @@ export class Registries {
   }
 
   /** A thin registry knows the registrar alone, who knows the registrant. */
-  async #registrar(first: RegistryAnswer, domain?: string): Promise<Reply<RegistryAnswer>> {
+  async #registrar(first: RegistryAnswer, domain: string): Promise<Reply<RegistryAnswer>> {
     const { registrant, referral } = first;
     if (referral === null || registrant.organisation !== null || registrant.redacted)
       return { kind: "answer", value: first };
     const second = /^https?:/.test(referral)
-      ? await this.#rdap(referral)
-      : domain === undefined
-        ? null
-        : await this.#ask({ host: referral, port: WHOIS_PORT }, domain, parseDomain);
+      ? await this.#rdap(referral, about(domain, parseRdap))
+      : await this.#ask({ host: referral, port: WHOIS_PORT }, domain, about(domain, parseDomain));
     // Without the registrar's answer nothing is known of the registrant, which is not the same as that there is none.
-    if (second?.kind === "limited" || second?.kind === "failed") return second;
-    if (second?.kind !== "answer") return { kind: "answer", value: first };
+    if (second.kind === "limited" || second.kind === "failed") return second;
+    if (second.kind !== "answer") return { kind: "answer", value: first };
     return { kind: "answer", value: { ...first, registrant: second.value.registrant } };
   }
 
-  async #rdap(url: string, parse: Parse = parseRdap): Promise<Reply<RegistryAnswer>> {
+  async #rdap(url: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
     const reply = await this.#options.rdap(url);
     if (reply.kind !== "answer") return reply;
     return readBy(parse, reply.value);
@@ -221,6 +221,12 @@ function blockOf(zone: string): string {
 
 /** Null: the text is no answer. */
 type Parse = (text: string) => RegistryAnswer | null;
+
+/** Only an answer about the domain that was asked for. */
+const about =
+  (domain: string, parse: (text: string, asked: string) => RegistryAnswer | null): Parse =>
+  (text) =>
+    parse(text, domain);
 
 /** Only blocks that have the address that was asked about; with nothing but others, the answer is to another question. */
 const around =

@@ -2,6 +2,7 @@ import type { Registrant } from "../../../shared/organisation/types.ts";
 import {
   emailDomainsOf,
   hostsOf,
+  isAbout,
   LIMITS,
   NOTHING,
   oneLine,
@@ -16,7 +17,7 @@ import { registrantFields } from "./shapes/registrant-fields.ts";
 import { sections } from "./shapes/sections.ts";
 import type { Shape } from "./shapes/shape.ts";
 import { unnamedFields } from "./shapes/unnamed-fields.ts";
-import { firstOf, type Line, linesOf, objectsOf } from "./text.ts";
+import { firstOf, type Line, linesOf, objectsOf, valuesOf } from "./text.ts";
 
 /** The peculiar ones first: general shapes would read half of their answers. */
 const SHAPES: readonly Shape[] = [
@@ -30,9 +31,10 @@ const SHAPES: readonly Shape[] = [
   sections,
 ];
 
-/** What a registry or registrar says of a domain by whois (paper, 4.2, 4.3); null where no shape is known. */
-export function parseDomain(answer: string): RegistryAnswer | null {
+/** What a registry or registrar says of a domain by whois (paper, 4.2, 4.3); null where no shape is known, or it speaks of another domain. */
+export function parseDomain(answer: string, asked?: string): RegistryAnswer | null {
   const lines = linesOf(answer.slice(0, LIMITS.answerBytesMax));
+  if (asked !== undefined && !isAbout(namesIn(lines), asked)) return null;
   for (const { read } of SHAPES) {
     const found = read(lines);
     if (found === null) continue;
@@ -48,6 +50,15 @@ export function parseDomain(answer: string): RegistryAnswer | null {
   }
   return null;
 }
+
+/** `[Domain Name]  EXAMPLE.JP`, also numbered: JPRS. */
+const BRACKETED = /^(?:[a-z]\. )?\[domain name\]\s*(\S+)/i;
+
+/** The domains that an answer speaks of. */
+const namesIn = (lines: readonly Line[]): string[] => [
+  ...objectsOf(lines).flatMap((object) => valuesOf(object, "domain name", "domain")),
+  ...lines.flatMap(({ text }) => BRACKETED.exec(text)?.[1] ?? []),
+];
 
 const domainIn = (lines: readonly Line[]): string =>
   (firstOf(lines, "domain name", "domain") ?? "").toLowerCase();
