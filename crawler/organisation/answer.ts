@@ -127,6 +127,23 @@ export function mayBePersons(name: string, emailDomains: readonly string[]): boo
   );
 }
 
+/**
+ * Of the domains of a network's e-mail addresses those of its holder, and those that the holder or the network is called like: any
+ * other contact may be a person, with a domain of the family.
+ * @param names of the network that are no person's
+ */
+export const emailDomainsOfNetwork = (
+  { organisation, emailDomains }: Registrant,
+  others: readonly string[],
+  names: readonly string[],
+): string[] => {
+  const bodies = organisation === null ? names : [organisation, ...names];
+  const isBodys = (domain: string) =>
+    (organisation !== null && emailDomains.includes(domain)) ||
+    bodies.some((name) => isNamedLike(name, labelOf(domainOf(domain))));
+  return [...new Set([...emailDomains, ...others])].filter(isBodys);
+};
+
 /** The bodies that remarks on a network name; beside them, and in other remarks, stand persons and their addresses. */
 export const namesOfBodies = (remarks: readonly string[]): string[] =>
   remarks

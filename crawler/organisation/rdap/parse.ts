@@ -1,8 +1,9 @@
 import { isRecord, records } from "../../../shared/json/record.ts";
 import { cidrsOfRange, isPlaceholder } from "../../../shared/organisation/ranges.ts";
-import type { NetRange } from "../../../shared/organisation/types.ts";
+import type { NetRange, Registrant } from "../../../shared/organisation/types.ts";
 import {
   emailDomainsOf,
+  emailDomainsOfNetwork,
   hostsOf,
   isAbout,
   LIMITS,
@@ -27,7 +28,7 @@ export function parseRdap(text: string, asked?: string): RegistryAnswer | null {
     case "domain":
       return { ...NOTHING, registrant, nameServers: nameServersIn(object), referral: referralIn(object) };
     case "ip network": {
-      const range = rangeIn(object, registrant.organisation);
+      const range = rangeIn(object, registrant);
       return { ...NOTHING, registrant, ranges: range === null ? [] : [range], cidrs: range?.cidrs ?? [] };
     }
     case "entity":
@@ -83,7 +84,7 @@ function referralIn(object: Record<string, unknown>): string | null {
   return related?.slice(0, LIMITS.lineCharsMax) ?? null;
 }
 
-function rangeIn(object: Record<string, unknown>, holder: string | null): NetRange | null {
+function rangeIn(object: Record<string, unknown>, registrant: Registrant): NetRange | null {
   const { startAddress, endAddress, name, port43 } = object;
   if (typeof startAddress !== "string" || typeof endAddress !== "string") return null;
   const range = `${startAddress} - ${endAddress}`;
@@ -93,9 +94,12 @@ function rangeIn(object: Record<string, unknown>, holder: string | null): NetRan
   const remarks = records(object.remarks).flatMap(({ description }) =>
     Array.isArray(description) ? description.filter((one) => typeof one === "string") : [],
   );
-  const emailDomains = contactDomains(object);
+  const holder = registrant.organisation;
   const own = typeof name === "string" ? [name] : [];
-  const kept = own.filter((one) => !mayBePersons(one, emailDomains));
+  const kept = own.filter((one) => !mayBePersons(one, holder === null ? [] : registrant.emailDomains));
+  const names = [...kept, ...namesOfBodies(remarks.slice(0, LIMITS.emailsMax))]
+    .map(oneLine)
+    .slice(0, LIMITS.emailsMax);
   const hasHolder = kept.length < own.length || entityOf(object, "registrant") !== null;
   return {
     range: oneLine(range),
@@ -103,10 +107,8 @@ function rangeIn(object: Record<string, unknown>, holder: string | null): NetRan
     source: sourceOf(port43),
     holder,
     ...(holder === null && hasHolder && { hasUnnamedHolder: true }),
-    names: [...kept, ...namesOfBodies(remarks.slice(0, LIMITS.emailsMax))]
-      .map(oneLine)
-      .slice(0, LIMITS.emailsMax),
-    emailDomains,
+    names,
+    emailDomains: emailDomainsOfNetwork(registrant, contactDomains(object), names),
   };
 }
 

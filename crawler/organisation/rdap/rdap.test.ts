@@ -211,6 +211,20 @@ describe("RDAP answers about networks", () => {
     });
     expect(JSON.stringify(answer)).not.toMatch(/Erika|Seestraße/i);
   });
+  test("of a technical contact who is a person, not even the e-mail domain is kept", () => {
+    const technical = {
+      roles: ["technical"],
+      vcardArray: vcard(
+        property("fn", "Otto Geheimnis"),
+        property("email", "otto@familie-geheimnis.example"),
+      ),
+    };
+    const { entities } = network;
+    expect(parse({ ...network, entities: [...entities, technical] })).toEqual(parse(network));
+    const alone = parse({ ...network, remarks: [], entities: [{ ...technical, roles: ["registrant"] }] });
+    expect(alone.ranges).toMatchObject([{ hasUnnamedHolder: true, emailDomains: [] }]);
+    expect(JSON.stringify(alone.ranges)).not.toMatch(/geheimnis/i);
+  });
   test("blocks by the first and the last address, whatever else is stated", () => {
     const cidr0_cidrs = [{ v6prefix: "::", length: 0 }];
     const answer = parse({

@@ -262,6 +262,11 @@ describe("answers about networks", () => {
     expect(parseNetwork(answer).registrant.organisation).toBe("Sol");
   });
 
+  test("of a contact who is a person, not even the e-mail domain is kept of a network", () => {
+    const answer = RIPE.replace("'abuse@uni-seeberg.example'", "'otto@familie-geheimnis.example'");
+    expect(parseNetwork(answer).ranges[0]?.emailDomains).toEqual([]);
+  });
+
   test("nothing about persons leaves", () => {
     for (const answer of [RIPE, ARIN, LACNIC, AFRINIC, ...PERSONS_AS_HOLDERS])
       expect(JSON.stringify(parseNetwork(answer))).not.toMatch(/Eri[ck]a|5550100|555-0100|Gartenweg/i);

@@ -2,6 +2,7 @@ import { cidrsOfRange, intervalOf, isPlaceholder } from "../../../shared/organis
 import type { NetRange, Registrant } from "../../../shared/organisation/types.ts";
 import {
   emailDomainsOf,
+  emailDomainsOfNetwork,
   LIMITS,
   mayBePersons,
   NOTHING,
@@ -121,17 +122,18 @@ const rangeOf = (
   registrant: Registrant,
   { names, cidrs, emails = [], isNamed }: Described,
 ): NetRange => {
-  const emailDomains = [...new Set([...registrant.emailDomains, ...emailDomainsOf(emails)])];
-  const kept = names.filter((name) => !mayBePersons(name, emailDomains));
+  const holder = registrant.organisation;
+  const sure = holder === null ? [] : registrant.emailDomains;
+  const kept = names.filter((name) => !mayBePersons(name, sure)).map(oneLine);
   const hasHolder = isNamed || kept.length < names.length;
   return {
     range: oneLine(range),
     cidrs,
     source,
-    holder: registrant.organisation,
-    ...(hasHolder && registrant.organisation === null && { hasUnnamedHolder: true }),
-    names: kept.map(oneLine),
-    emailDomains,
+    holder,
+    ...(hasHolder && holder === null && { hasUnnamedHolder: true }),
+    names: kept,
+    emailDomains: emailDomainsOfNetwork(registrant, emailDomainsOf(emails), kept),
   };
 };
 
