@@ -187,6 +187,19 @@ describe("what many share says nothing", () => {
     );
   });
 
+  test.each(["Stadt Bühren", "Gemeinde Buhren", "Gemeinde Bühren"])(
+    "%s, another place of that name not far away, with an e-mail domain of its own",
+    (name) => {
+      const profile = {
+        registrant: registrant("Stadt Bühren", ["buehren.example"], "Königstr. 16, 33142 Bühren, DE"),
+      };
+      const at = (emails: readonly string[], address: string) =>
+        decide({ registrant: registrant(name, emails, address) }, profile).decision;
+      expect(at(["samtgemeinde.example"], "Hauptstr. 2, 37127 Bühren, DE")).toBe("unknown");
+      expect(at(["agency.example"], "Königstr. 16, 33142 Bühren, DE")).toBe("belongs");
+    },
+  );
+
   test.each([
     "ns-12.awsdns-34.org",
     "ada.ns.cloudflare.com",

@@ -3,7 +3,7 @@ import { type EvidenceText, evidenceOf } from "./evidence.ts";
 import { identityOf, isNamedLike, labelOf, rangesOf } from "./holder.ts";
 import { domainOf, isOnPlatform, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
 import { type AddressSet, addressSet } from "./ranges.ts";
-import { type Comparison, compareParties, isFar, type Party, partyOf } from "./registrant.ts";
+import { type Comparison, compareParties, type Party, partyOf } from "./registrant.ts";
 import { type Decision, type Facts, NOBODY, type OrganisationProfile, type RuleName } from "./types.ts";
 
 /** Decides one host; pure, and fast enough to be asked for each link. */
@@ -84,7 +84,7 @@ const RULES: readonly Rule[] = [
       const comparison = known.comparison();
       if (comparison?.verdict !== "same") return null;
       const { why, score } = comparison;
-      if (isFar(comparison.nearness()) && hasOtherMail(own, known)) return null;
+      if (comparison.isApart() && hasOtherMail(own, known)) return null;
       return belongs(`the registrant: ${why}`, score);
     },
   },

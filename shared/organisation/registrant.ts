@@ -78,6 +78,8 @@ export type Comparison = (
   /** Above 0 if they are one. */
   readonly score: number;
   readonly nearness: () => Nearness;
+  /** Whether their addresses are those of two places, of whatever name. */
+  readonly isApart: () => boolean;
 };
 
 /** @param labels of the organisation's domains: an acronym that is also the domain's name needs no further sign */
@@ -149,6 +151,7 @@ const differentNames = ({ own, other }: Surroundings, score: number): Comparison
   verdict: "other",
   why: "different names",
   nearness: () => nearnessOf(own.address, other.address),
+  isApart: () => isFar(nearnessOf(own.address, other.address)),
   score,
 });
 
@@ -166,7 +169,9 @@ function judged(likeness: Likeness, around: Surroundings): Comparison {
   const nearness = isBranch(around) ? null : nearnessOf(own.address, other.address);
   const where: PlacesAlike = nearness === null ? "addresses that cannot be compared" : WHERE[nearness];
   const score = Math.round(likeness.score * weightOf(nearness) * 100) / 100;
-  const rest = { nearness: () => nearness, score };
+  const isApart = () =>
+    isFar(nearness) || (nearness === "city" && a.tokens.some(isPlaces) && areApart(around));
+  const rest = { nearness: () => nearness, isApart, score };
   const unlike = (verdict: "other" | "unclear", what: string): Comparison => ({
     verdict,
     why: `${what}; ${where}`,
@@ -222,6 +227,13 @@ const haveNumbers = ({ own, other }: Surroundings): boolean =>
 const haveStreets = ({ own, other }: Surroundings): boolean =>
   [own, other].every(({ address }) => address.street !== null);
 
+/** Of two places of one name, each has its own postal code and its own streets: "Gemeinde Bühren" is in 37127, and "Stadt Bühren" in 33142. */
+const areApart = (around: Surroundings): boolean => {
+  const { own, other } = around;
+  const codes = [own.address.postalCode, other.address.postalCode];
+  return haveStreets(around) && !codes.includes(null) && codes[0] !== codes[1];
+};
+
 /** "Humboldt-Gymnasium" and "Humboldt-Gymnasium Ostmark" in Ostmark. */
 const isItsPlace = ({ extra }: Likeness, nearness: Nearness, { own, other }: Surroundings): boolean =>
   (nearness === "street" || nearness === "postal-code" || nearness === "city") &&
@@ -263,7 +275,7 @@ const isShortName = (likeness: Likeness, nearness: Nearness, around: Surrounding
 
 const weightOf = (nearness: Nearness): number => (isFar(nearness) ? 0.85 : nearness === null ? 0.95 : 1);
 
-export const isFar = (nearness: Nearness): boolean => nearness === "elsewhere" || nearness === "abroad";
+const isFar = (nearness: Nearness): boolean => nearness === "elsewhere" || nearness === "abroad";
 
 const isNearby = (nearness: Nearness): boolean => isNear(nearness) || nearness === "city";
 
