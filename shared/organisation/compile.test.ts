@@ -256,6 +256,13 @@ describe("what many share says nothing", () => {
     expect(readEvidence(decision.evidence)).toEqual({ kind: "registrant", names: "part", place: "street" });
   });
 
+  test("a faculty in the genitive of its university, as in Czech", () => {
+    const address = "Náměstí Svobody 26, 301 99 Velkov, CZ";
+    const profile = { registrant: registrant("Univerzita Velkov", [], address) };
+    for (const name of ["Filozofická fakulta Univerzity Velkov", "Fakulta filozofická Univerzity Velkov"])
+      expect(decide({ registrant: registrant(name, [], address) }, profile).decision).toBe("belongs");
+  });
+
   test("a root on a platform has nothing but its name", () => {
     const profile = { domain: "seeberg.github.io", registrant: registrant("GitHub, Inc.") };
     expect(decide({ registrant: registrant("GitHub, Inc.") }, profile).decision).toBe("unknown");

@@ -197,7 +197,10 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
     whole.tokens.some(({ role }) => role === "kind" || role === "unit") && isUnit(extra.at(-1) as Token);
   return last === part.tokens.length - 1
     ? isUnit(extra[0] as Token) || isInEnglish
-    : first === 0 && (isUnit(extra[0] as Token) || isOfUniversity(part.tokens[last + 1], extra));
+    : first === 0 &&
+        (isUnit(extra[0] as Token) ||
+          isOfUniversity(part.tokens[last + 1], extra) ||
+          isBeforeUniversity(extra.at(-1) as Token, part.tokens[last + 1], extra));
 }
 
 /** Whether words of kinds name parts there: "Heritage Trust, Museum Services", "Press of the University of Seeberg". */
@@ -225,10 +228,14 @@ const RARE_WORD_CHARS_MIN = 9;
 
 /** "Botanischer Garten der Universität Seeberg": of the kinds of bodies whose parts are of all kinds. */
 const isOfUniversity = (next: Token | undefined, extra: readonly Token[]): boolean =>
-  next?.linked === true &&
-  next.role === "kind" &&
-  SEATS.has(next.key) &&
-  !extra.some((token) => isOtherBody(token) || STUDENTS.test(token.surface));
+  next?.linked === true && isSeatsKind(next) && !extra.some(isOthers);
+
+/** "Filozofická fakulta Univerzity Velkov": where a genitive says what a word between says elsewhere. */
+const isBeforeUniversity = ({ role }: Token, next: Token | undefined, extra: readonly Token[]): boolean =>
+  role === "unit" && next !== undefined && isSeatsKind(next) && !extra.some(isOthers);
+
+const isSeatsKind = ({ role, key }: Token): boolean => role === "kind" && SEATS.has(key);
+const isOthers = (token: Token): boolean => isOtherBody(token) || STUDENTS.test(token.surface);
 
 const SEATS: ReadonlySet<string> = new Set(
   [...PATRON_KINDS, "university-of-applied-sciences", "technical-college", "teacher-college"].map(
