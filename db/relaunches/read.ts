@@ -12,6 +12,21 @@ export interface RelaunchPlace {
   readonly id: number;
 }
 
+/** All sites of domains that were relaunched, and to which a wiki linked (null: any). */
+export async function relaunchedSites(
+  { orm }: Pick<Database, "orm">,
+  wiki: WikiId | null,
+  domains: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { id, site, domain } = relaunch;
+  const rows = await orm
+    .selectDistinct({ site })
+    .from(relaunch)
+    .innerJoin(relaunchWiki, eq(relaunchWiki.relaunchId, id))
+    .where(and(isAnyOf(domain, domains), wiki === null ? undefined : eq(relaunchWiki.wikiId, wiki)));
+  return new Set(rows.map((row) => row.site));
+}
+
 interface Wanted {
   /** Null: all. */
   readonly domains: readonly string[] | null;

@@ -19,9 +19,9 @@ import { withRole } from "../role.ts";
 import { configuredWiki } from "../wiki/wiki.ts";
 import { parseRoot, ROOT } from "./host-line.ts";
 
-/** No caller waits. */
-const EXTENT: Extent = { domains: 1_000, archiving: 100_000, ms: 600_000 };
 const RELAUNCHES = 1_000;
+/** No caller waits. */
+const EXTENT: Extent = { domains: 1_000, archiving: 100_000, relaunches: RELAUNCHES, ms: 600_000 };
 
 interface OfWiki {
   readonly wiki?: WikiName;

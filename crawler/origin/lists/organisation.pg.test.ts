@@ -10,7 +10,7 @@ import { printOrganisationCsv, printRelaunchesCsv } from "../../../shared/format
 import type { History } from "../../../shared/history/types.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";
 import { organisationList } from "./domains.ts";
-import { organisationPage } from "./organisation.ts";
+import { organisationContent, organisationPage } from "./organisation.ts";
 import { relaunchList } from "./relaunches.ts";
 
 const TODAY = asDay(3_612);
@@ -122,6 +122,20 @@ test("the domains of an organisation with the wiki's links, relaunches, and what
   ])
     for (const personal of [registrant.address, ...registrant.emailDomains, "Mustermann"])
       expect(text).not.toContain(personal);
+});
+
+test("of more relaunches than are shown, all count for what is worth archiving", async () => {
+  const { db, all, one } = await organisation();
+  await all.sql`with given as (select 's' || n || '.uni.zz' as site from generate_series(1, 30) n),
+      newer as (insert into relaunch (site, domain, kind, from_day, to_day, found, lost, kept, moved, moves, examples)
+        select site, 'uni.zz', 'relaunch', 3550, 3560, 3600, 60, 10, 0, '[]', '{}' from given returning id)
+      insert into relaunch_wiki (wiki_id, relaunch_id, lost, moved, pages) select ${one.id}, id, 2, 0, 1 from newer`;
+  const page = await organisationPage(db, one, "uni.zz", TODAY);
+  expect(page.relaunches).toHaveLength(20);
+  expect(page.archiving).toContainEqual({ url: "https://www.uni.zz/well", risks: ["relaunch"] });
+  const extent = { domains: 50, archiving: 200, relaunches: 100, ms: 60_000 };
+  const { relaunches } = await organisationContent(db, one.id, "uni.zz", TODAY, extent);
+  expect(relaunches).toHaveLength(31);
 });
 
 test("a domain that belongs to no known organisation stands for itself", async () => {

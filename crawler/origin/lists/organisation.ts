@@ -3,7 +3,7 @@ import { limitTime } from "../../../db/lists/conditions.ts";
 import { hostsOf } from "../../../db/lists/hosts.ts";
 import { archivedOf, organisationOf } from "../../../db/lists/organisation.ts";
 import { usedUrls } from "../../../db/lists/uses.ts";
-import { relaunchesOf } from "../../../db/relaunches/read.ts";
+import { relaunchedSites, relaunchesOf } from "../../../db/relaunches/read.ts";
 import type { UrlId, WikiId } from "../../../db/types.ts";
 import { factsOf } from "../../../db/urls/facts.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
@@ -31,6 +31,7 @@ const STEP = 500;
 export interface Extent {
   readonly domains: number;
   readonly archiving: number;
+  readonly relaunches: number;
   /** Time after which an answer has what was seen by then. */
   readonly ms: number;
 }
@@ -39,6 +40,7 @@ export interface Extent {
 const PAGE_EXTENT: Extent = {
   domains: ORGANISATION_LIMITS.domains,
   archiving: ORGANISATION_LIMITS.archiving,
+  relaunches: ORGANISATION_LIMITS.relaunches,
   ms: 3_000,
 };
 
@@ -156,12 +158,12 @@ export async function organisationContent(
     const { organisation, domains } = await organisationOf(tx, domain, extent.domains);
     const names = domains.map((each) => each.domain);
     const seen = await look(tx, wiki, names, { today, ms: extent.ms });
-    const wanted = { domains: names, after: null, limit: ORGANISATION_LIMITS.relaunches };
+    const wanted = { domains: names, after: null, limit: extent.relaunches };
     const relaunches = (await relaunchesOf(tx, wiki, wanted)).map(({ id: _, ...each }) => each);
     // Of the others it would only say what other wikis link to (Q3).
     const isShown = (name: string) =>
       wiki === null || name === domain || name === organisation?.domain || seen.counts.has(name);
-    const sites = new Set(relaunches.map(({ site }) => site));
+    const sites = await relaunchedSites(tx, wiki, names);
     return {
       domain,
       organisation,
