@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { IN_WORDS, mistakes } from "../../../shared/json/mistakes.ts";
 import { domainOf, type Providers } from "../../../shared/organisation/providers.ts";
-import { type Facts, NOBODY, type OrganisationProfile } from "../../../shared/organisation/types.ts";
+import { type Facts, NOBODY, type OrganisationProfile, type RuleName } from "../../../shared/organisation/types.ts";
 import { literalAddress } from "../../../shared/url/addresses.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import { readTextFile } from "../options.ts";
@@ -65,7 +65,16 @@ export interface KnownFacts {
   readonly hosts: readonly string[];
   /** Name servers and registrant are those of the domain, where the host has none of its own. */
   factsOf(host: string): Facts;
+  /** Whether what a rule looks at is the host's own, and not its domain's. */
+  isDelegated(host: string, rule: RuleName): boolean;
 }
+
+/** What rules look at that a host may have of its own. */
+const LOOKED_AT: Partial<Record<RuleName, "nameServers" | "registrant">> = {
+  "name-server": "nameServers",
+  "email-domain": "registrant",
+  registrant: "registrant",
+};
 
 const BYTES_MAX = 64 * 1024 * 1024;
 
@@ -92,6 +101,10 @@ export async function readFacts(file: string, root: string): Promise<KnownFacts>
     providers,
     hosts: [...known.keys()],
     factsOf: (host) => factsOf(host) as Facts,
+    isDelegated: (host, rule) => {
+      const fact = LOOKED_AT[rule];
+      return fact !== undefined && domainOf(host) !== host && known.get(host)?.[fact] !== undefined;
+    },
   };
 }
 

@@ -77,7 +77,8 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
     const isSure = domainOf(host) === known.profile.domain;
     const addresses = [...new Set([...asked, ...(isSure ? (scanned.get(host) ?? []) : [])])];
     const path: LinkPath = linked.has(host) ? "external" : "none";
-    return { host, addresses, path, decision: await known.decide(host, addresses) };
+    const decision = await known.decide(host, addresses);
+    return { host, addresses, path, decision, isDelegated: known.isDelegated(host, decision.rule) };
   };
   const hosts = new Set([...linked, ...served.keys(), ...scanned.keys()]);
   const own = addressSet(ownRanges(known.profile, known.providers));

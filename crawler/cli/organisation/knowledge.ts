@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import { compile } from "../../../shared/organisation/compile.ts";
 import type { Providers } from "../../../shared/organisation/providers.ts";
-import type { Decision, OrganisationProfile } from "../../../shared/organisation/types.ts";
+import type { Decision, OrganisationProfile, RuleName } from "../../../shared/organisation/types.ts";
 import { sharedHosters } from "../../organisation/attach/providers.ts";
 import { type Member, storedKnowledge } from "../../organisation/attach/stored.ts";
 import { openRetrieval } from "../../organisation/open.ts";
@@ -25,6 +25,8 @@ export interface Knowledge extends AsyncDisposable {
   /** @param addresses as a scan found them; absent: as far as they are known */
   decide(host: string, addresses?: readonly string[]): Promise<Decision>;
   addresses(host: string): Promise<readonly string[]>;
+  /** Whether what a rule looks at is the host's own, and not its domain's: registries and DNS are asked about domains. */
+  isDelegated(host: string, rule: RuleName): boolean;
 }
 
 export interface KnowledgeOptions {
@@ -64,6 +66,7 @@ export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledg
       (await stored?.decided(host, decide)) ??
       asking(() => retrieval.decide(host, decide, addresses)),
     addresses: async (host) => members.get(host)?.addresses ?? asking(() => retrieval.addresses(host)),
+    isDelegated: () => false,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }

@@ -272,6 +272,17 @@ describe("weboid organisation export", () => {
     });
   });
 
+  test("of a stranger's domain the delegated host alone, with all below it", async () => {
+    const delegated = file("delegated.json", {
+      profile: { nameServers: ["ns1.uni-seeberg.zz"] },
+      hosts: { "lab.bigcorp.zz": { nameServers: ["ns1.uni-seeberg.zz"] } },
+    });
+    const given = ["organisation", "export", "uni-seeberg.zz", "--facts", delegated, "--format"];
+    expect((await weboid([...given, "domains"])).stdout).toBe("lab.bigcorp.zz\nuni-seeberg.zz\n");
+    const [entry] = JSON.parse((await weboid([...given, "json"])).stdout);
+    expect(entry).toMatchObject({ name: "lab.bigcorp.zz", includesSubdomains: true });
+  });
+
   test("ranges that are too large for a list: exit 1, with the way out", async () => {
     const large = file("large.json", { profile: { netRanges: [{ cidrs: ["2001:db8::/32"] }] } });
     const ran = await weboid([

@@ -6,11 +6,13 @@ export interface DecidedHost {
   readonly host: string;
   readonly decision: Decision;
   readonly addresses: readonly string[];
+  /** Decided by name servers or a registrant that are the host's own, not its domain's: it is delegated. */
+  readonly isDelegated?: boolean;
 }
 
-/** A domain of the organisation, or a single host of somebody else's domain. */
+/** A domain of the organisation, or a host of somebody else's domain. */
 export interface Entry {
-  /** A registrable domain with all that is below it, or a host. */
+  /** A registrable domain or a delegated host, with all that is below it; or a single host. */
   readonly name: string;
   /** Whether hosts below the name belong, too. */
   readonly includesSubdomains: boolean;
@@ -21,17 +23,17 @@ export interface Entry {
 
 /** Rules that look at the host alone: another host of its domain may be anybody's. */
 const ABOUT_HOSTS: ReadonlySet<RuleName> = new Set(["net-range"]);
+const isAboutHost = ({ decision, isDelegated }: DecidedHost): boolean =>
+  isDelegated === true || ABOUT_HOSTS.has(decision.rule);
 
 /** Domains and hosts that belong to the organisation, in the order of their names, each once with the strongest reason. */
 export function entriesOf(decided: readonly DecidedHost[]): Entry[] {
   const belonging = decided.filter(({ decision }) => decision.decision === "belongs");
   const domains = Map.groupBy(
-    belonging.filter(({ decision }) => !ABOUT_HOSTS.has(decision.rule)),
+    belonging.filter((one) => !isAboutHost(one)),
     ({ host }) => domainOf(host),
   );
-  const alone = belonging.filter(
-    ({ host, decision }) => ABOUT_HOSTS.has(decision.rule) && !domains.has(domainOf(host)),
-  );
+  const alone = belonging.filter((one) => isAboutHost(one) && !domains.has(domainOf(one.host)));
   return [
     ...[...domains].map(([name, of]) =>
       entry(
@@ -41,7 +43,14 @@ export function entriesOf(decided: readonly DecidedHost[]): Entry[] {
         strongest(of),
       ),
     ),
-    ...[...Map.groupBy(alone, ({ host }) => host)].map(([name, of]) => entry(name, false, of, strongest(of))),
+    ...[...Map.groupBy(alone, ({ host }) => host)].map(([name, of]) =>
+      entry(
+        name,
+        of.some(({ isDelegated }) => isDelegated),
+        of,
+        strongest(of),
+      ),
+    ),
   ].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
