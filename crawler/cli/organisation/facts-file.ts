@@ -1,32 +1,61 @@
 import * as z from "zod/mini";
 import { IN_WORDS, mistakes } from "../../../shared/json/mistakes.ts";
 import { domainOf, type Providers } from "../../../shared/organisation/providers.ts";
-import { type Facts, NOBODY, type OrganisationProfile, type RuleName } from "../../../shared/organisation/types.ts";
-import { literalAddress } from "../../../shared/url/addresses.ts";
+import { intervalOf } from "../../../shared/organisation/ranges.ts";
+import {
+  type Facts,
+  NOBODY,
+  type OrganisationProfile,
+  type RuleName,
+} from "../../../shared/organisation/types.ts";
+import { literalAddress, parseIpv4, parseIpv6 } from "../../../shared/url/addresses.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import { readTextFile } from "../options.ts";
 
 const texts = z.array(z.string());
-const registrant = z.object({
+/** A text that has to be of a form; the mistake names it, as a list may have thousands. */
+const formed = (isFormed: (text: string) => boolean, what: string) =>
+  z.string().check(
+    z.refine(isFormed, {
+      error: ({ input }) => `${JSON.stringify(String(input).slice(0, SHOWN_CHARS_MAX))} is no ${what}`,
+    }),
+  );
+const SHOWN_CHARS_MAX = 60;
+const block = formed((text) => intervalOf(text) !== null, "block of addresses, such as 192.0.2.0/24");
+const addresses = z.array(
+  formed(
+    (text) => parseIpv4(text) !== null || parseIpv6(text.replace(/^\[(.*)\]$/, "$1")) !== null,
+    "address, such as 192.0.2.7",
+  ),
+);
+/** What `inspect` prints beside facts: not read. */
+const printed = z.optional(z.unknown());
+const registrant = z.strictObject({
   organisation: z._default(z.nullable(z.string()), null),
   address: z._default(z.nullable(z.string()), null),
   emailDomains: z._default(texts, []),
   redacted: z._default(z.boolean(), false),
 });
 
-const FactsFile = z.object({
-  profile: z.object({
-    addresses: z._default(texts, []),
+const FactsFile = z.strictObject({
+  profile: z.strictObject({
+    root: printed,
+    domain: printed,
+    unknown: printed,
+    cases: printed,
+    routes: z._default(texts, []),
+    addresses: z._default(addresses, []),
     netRanges: z._default(
       z.array(
-        z.object({
+        z.strictObject({
           range: z._default(z.string(), ""),
-          cidrs: texts,
+          cidrs: z.array(block),
           source: z._default(z.string(), ""),
           holder: z._default(z.nullable(z.string()), null),
           hasUnnamedHolder: z._default(z.boolean(), false),
           names: z._default(texts, []),
           emailDomains: z._default(texts, []),
+          own: printed,
         }),
       ),
       [],
@@ -40,8 +69,8 @@ const FactsFile = z.object({
   hosts: z._default(
     z.record(
       z.string(),
-      z.object({
-        addresses: z.optional(texts),
+      z.strictObject({
+        addresses: z.optional(addresses),
         nameServers: z.optional(texts),
         registrant: z.optional(registrant),
       }),
@@ -49,7 +78,7 @@ const FactsFile = z.object({
     {},
   ),
   providers: z._default(
-    z.object({
+    z.strictObject({
       nameServers: z._default(texts, []),
       networks: z._default(texts, []),
       emailDomains: z._default(texts, []),

@@ -142,6 +142,30 @@ describe("weboid organisation decide", () => {
       ],
       "profile.nameServers: ",
     ],
+    ...(
+      [
+        [
+          { profile: { registrant: { organization: "Uni" } } },
+          'profile.registrant: Unrecognized key: "organization"',
+        ],
+        [{ profile: {}, hosts: { "a.zz": { adress: [] } } }, 'Unrecognized key: "adress"'],
+        [{ profile: {}, host: {} }, 'Unrecognized key: "host"'],
+        [{ profile: { netRanges: [{ cidrs: ["300.1.1.0/24"] }] } }, '"300.1.1.0/24" is no block'],
+        [{ profile: { netRanges: [{ cidrs: ["192.0.2.0/33"] }] } }, '"192.0.2.0/33" is no block'],
+        [{ profile: {}, hosts: { "a.zz": { addresses: ["192.0.2.256"] } } }, '"192.0.2.256" is no address'],
+      ] as const
+    ).map(([content, message], at): [string[], string] => [
+      [
+        "organisation",
+        "decide",
+        "--root",
+        "uni-seeberg.zz",
+        "--facts",
+        file(`wrong-${at}.json`, content),
+        "-",
+      ],
+      message,
+    ]),
     [
       ["organisation", "decide", "--root", "uni-seeberg.zz", "--facts", file("text.json", "{"), "-"],
       "is no JSON",
