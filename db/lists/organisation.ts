@@ -91,9 +91,9 @@ export interface ListedOrganisation {
   readonly domain: string;
   readonly name: string | null;
   readonly found: Day;
-  /** How many belong to it, and how many URLs these have, as counted last. */
+  /** How many belong to it, and how many URLs these have, as counted last; null: not yet. */
   readonly domains: number;
-  readonly urls: number;
+  readonly urls: number | null;
 }
 
 /** All organisations in the order of their root domains, beyond that of `after`. */
@@ -102,11 +102,13 @@ export function organisationsBeyond(
   after: string,
   limit: number,
 ): Promise<ListedOrganisation[]> {
-  const { organisationId, uses } = organisationDomain;
+  const { organisationId, uses, looked } = organisationDomain;
   const root = sql`${organisation.domain} collate "C"`;
   const members = selectOf({
     domains: count().as("domains"),
-    urls: sql<number>`sum(${uses})::float8`.as("urls"),
+    urls: sql<
+      number | null
+    >`case when max(${uses}) > 0 or min(${looked}) <> -1 then sum(${uses})::float8 end`.as("urls"),
   })
     .from(organisationDomain)
     .where(eq(organisationId, organisation.id))

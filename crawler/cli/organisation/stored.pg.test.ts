@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { connect } from "../../../db/connect.ts";
+import { enterOrganisation } from "../../../db/lists/organisation.ts";
 import { freshDatabaseUrl } from "../../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import { encodeHistory } from "../../../db/urls/row.ts";
@@ -96,6 +97,15 @@ test("list: the organisations that are known", async () => {
   const empty = { DATABASE_URL: await freshDatabaseUrl(), WEBOID_LOG: "silent" };
   expect((await weboid(["organisation", "list"], { env: empty })).stdout).toMatch(
     /^no organisation is known/,
+  );
+  const db = await connect(empty.DATABASE_URL);
+  try {
+    await enterOrganisation(db, { domain: "fresh.zz", name: "Fresh Ltd", domains: [] }, asDay(3_612));
+  } finally {
+    await db.close();
+  }
+  expect((await weboid(["organisation", "list"], { env: empty })).stdout).toBe(
+    "fresh.zz  1 domain  URLs not counted yet  Fresh Ltd\n",
   );
 });
 

@@ -119,7 +119,7 @@ function runList(cli: Cli, { json }: ListOptions): Promise<void> {
           cells: ({ domain, name, domains, urls }) => [
             domain,
             counted(domains, "domain"),
-            counted(urls, "URL"),
+            urls === null ? "URLs not counted yet" : counted(urls, "URL"),
             name ?? "",
           ],
           data: (row) => ({ ...row, foundDate: isoOfDay(row.found) }),
