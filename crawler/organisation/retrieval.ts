@@ -54,6 +54,7 @@ export class Retrieval {
       domain,
       addresses: resolved[own.indexOf(host)] ?? [],
       netRanges: networks.ranges,
+      routes: networks.routes,
       nameServers: orOfRegistry(nameServers, said.answer),
       registrant,
       unknown: unknownOf({ said, networks, addresses, nameServers, registrant }),
@@ -144,6 +145,7 @@ export class Retrieval {
   /** Blocks around addresses, each asked for once. */
   async #networks(addresses: readonly string[]): Promise<Networks> {
     const ranges: NetRange[] = [];
+    const routes = new Set<string>();
     const missing: string[] = [];
     let asked = 0;
     let isComplete = true;
@@ -155,11 +157,12 @@ export class Retrieval {
       }
       const said = await this.#options.registries.network(address);
       ranges.push(...said.answer.ranges);
+      for (const route of said.answer.routes) routes.add(route);
       isComplete &&= said.againSeconds === null;
       if (said.answer.ranges.length === 0)
         missing.push(`the network of ${address}: ${said.missing ?? "the registry names none"}`);
     }
-    return { ranges, missing, isComplete };
+    return { ranges, routes: [...routes], missing, isComplete };
   }
 }
 
@@ -178,6 +181,7 @@ export interface ProfileRead {
 
 interface Networks {
   readonly ranges: readonly NetRange[];
+  readonly routes: readonly string[];
   readonly missing: readonly string[];
   readonly isComplete: boolean;
 }

@@ -34,6 +34,8 @@ export interface OrganisationProfile {
   readonly domain: string;
   readonly addresses: readonly string[];
   readonly netRanges: readonly NetRange[];
+  /** Prefixes around its addresses as they are announced: often the provider's, so they identify nobody. */
+  readonly routes?: readonly string[];
   readonly nameServers: readonly string[];
   readonly registrant: Registrant;
   /** What could not be found out. */

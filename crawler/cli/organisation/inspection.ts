@@ -12,7 +12,7 @@ export interface FoundHost extends DecidedHost {
 
 /** What `organisation inspect` prints (O1), with the case of the paper that each host of the organisation is (O3). */
 export function inspection({ profile, providers }: Knowledge, found: readonly FoundHost[]) {
-  const { root, domain, addresses, netRanges, nameServers, registrant, unknown } = profile;
+  const { root, domain, addresses, netRanges, routes = [], nameServers, registrant, unknown } = profile;
   const ownBlocks = new Set(rangesOf(profile, knownProviders(providers)));
   const own = addressSet([...ownBlocks].flatMap(({ cidrs }) => cidrs));
   /** Without an address, nothing says on whose server the host is. */
@@ -42,6 +42,7 @@ export function inspection({ profile, providers }: Knowledge, found: readonly Fo
         own: ownBlocks.has(block),
       };
     }),
+    routes,
     nameServers,
     registrant,
     unknown,

@@ -40,6 +40,7 @@ test("inspect prints what identifies an organisation, and nothing of persons", a
           },
         },
       ],
+      routes: ["192.0.2.0/24"],
       nameServers: ["ns.dfn.de", "pan.uni-moor.de"],
       registrant: {
         organisation: "Universität Moor",

@@ -80,7 +80,7 @@ function inspectVerb(command: Command, cli: Cli): void {
     environment: ENVIRONMENT,
     finding: "nothing could be found, a line was wrong, or the work was interrupted",
     more: [
-      "Prints {root, domain, addresses, netRanges, nameServers, registrant, unknown, domains, cases}. unknown says what could not be found out, and why; domains which of the five cases each host of the organisation is; cases what can be found of each, and what cannot.",
+      "Prints {root, domain, addresses, netRanges, routes, nameServers, registrant, unknown, domains, cases}. unknown says what could not be found out, and why; domains which of the five cases each host of the organisation is; cases what can be found of each, and what cannot.",
       "Asks DNS, and registries by RDAP or whois, one question at a time at each. Nothing about persons is printed or kept. Where there is a database, answers of registries are taken from there and kept there, and domains that it knows are added.",
     ],
   });
