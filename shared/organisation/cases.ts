@@ -1,5 +1,5 @@
-/** How a host is reached by links: from the root over the organisation's own servers, only over others', or by none that is known. */
-export type LinkPath = "internal" | "external" | "none";
+/** How a host is reached by links: from the root over the organisation's own servers, from anywhere, or by none that is known. */
+export type LinkPath = "from-root" | "from-anywhere" | "none";
 
 /** One of the five cases of the paper (section 2), with what finds such a host and what does not (section 3; O3). */
 export interface PaperCase {
@@ -43,8 +43,9 @@ export const PAPER_CASES: readonly PaperCase[] = [
   },
 ];
 
-/** @param isInternal whether its address lies in the organisation's range */
-export function paperCase(isInternal: boolean, path: LinkPath): PaperCase {
-  const number = path === "none" ? (isInternal ? 4 : 5) : isInternal ? (path === "internal" ? 1 : 3) : 2;
-  return PAPER_CASES[number - 1] as PaperCase;
+/** The cases that a host may be. @param isInternal whether its address lies in the organisation's range */
+export function paperCases(isInternal: boolean, path: LinkPath): readonly PaperCase[] {
+  const linked = isInternal ? (path === "from-root" ? [1] : [1, 3]) : [2];
+  const numbers = path === "none" ? [isInternal ? 4 : 5] : linked;
+  return PAPER_CASES.filter(({ number }) => numbers.includes(number));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { paperCase } from "./cases.ts";
+import { paperCases } from "./cases.ts";
 import { isPrivacyProxy, isWithheld } from "./lists/redaction.ts";
 import { isOrganisationName } from "./names/body.ts";
 import { fold } from "./names/fold.ts";
@@ -161,12 +161,12 @@ describe("a set of blocks", () => {
 });
 
 test.each([
-  [true, "internal", 1],
-  [false, "internal", 2],
-  [false, "external", 2],
-  [true, "external", 3],
-  [true, "none", 4],
-  [false, "none", 5],
-] as const)("internal: %s, path: %s is case %s of the paper", (isInternal, path, number) =>
-  expect(paperCase(isInternal, path).number).toBe(number),
+  [true, "from-root", [1]],
+  [false, "from-root", [2]],
+  [false, "from-anywhere", [2]],
+  [true, "from-anywhere", [1, 3]],
+  [true, "none", [4]],
+  [false, "none", [5]],
+] as const)("internal: %s, path: %s is case %s of the paper", (isInternal, path, numbers) =>
+  expect(paperCases(isInternal, path).map(({ number }) => number)).toEqual(numbers),
 );

@@ -76,7 +76,9 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
     // The owner of an address may give it any name in reverse DNS, so only names of the root's own domain are sure.
     const isSure = domainOf(host) === known.profile.domain;
     const addresses = [...new Set([...asked, ...(isSure ? (scanned.get(host) ?? []) : [])])];
-    const path: LinkPath = linked.has(host) ? "external" : "none";
+    // The root's site links to hosts of its domain; whether it does to others, a list does not say.
+    const anyhow: LinkPath = domainOf(host) === known.profile.domain ? "from-root" : "from-anywhere";
+    const path: LinkPath = linked.has(host) ? anyhow : "none";
     const decision = await known.decide(host, addresses);
     return { host, addresses, path, decision, isDelegated: known.isDelegated(host, decision.rule) };
   };

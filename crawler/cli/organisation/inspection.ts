@@ -1,4 +1,4 @@
-import { type LinkPath, PAPER_CASES, paperCase } from "../../../shared/organisation/cases.ts";
+import { type LinkPath, PAPER_CASES, paperCases } from "../../../shared/organisation/cases.ts";
 import { rangesOf } from "../../../shared/organisation/holder.ts";
 import { knownProviders } from "../../../shared/organisation/providers.ts";
 import { addressSet } from "../../../shared/organisation/ranges.ts";
@@ -19,11 +19,16 @@ export function inspection({ profile, providers }: Knowledge, found: readonly Fo
   const caseOf = (host: string, path: LinkPath, at: readonly string[]) => {
     if (at.length === 0)
       return { domain: host, case: null, title: "not known: the host has no known address" };
-    const { number, title } = paperCase(
+    const cases = paperCases(
       at.some((address) => own.has(address)),
       path,
     );
-    return { domain: host, case: number, title };
+    const [only, ...others] = cases.map(({ number }) => number);
+    return {
+      domain: host,
+      case: others.length === 0 ? only : [only, ...others].join(" or "),
+      title: cases.map(({ title }) => title).join(", or "),
+    };
   };
   return {
     root,
@@ -48,7 +53,7 @@ export function inspection({ profile, providers }: Knowledge, found: readonly Fo
     unknown,
     domains: [
       // A crawl begins at the root.
-      caseOf(domain, "internal", addresses),
+      caseOf(domain, "from-root", addresses),
       ...found
         .filter(({ host, decision }) => host !== domain && decision.decision === "belongs")
         .map(({ host, path, addresses: at }) => caseOf(host, path, at)),
