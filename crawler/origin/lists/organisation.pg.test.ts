@@ -138,6 +138,22 @@ test("of more relaunches than are shown, all count for what is worth archiving",
   expect(relaunches).toHaveLength(31);
 });
 
+test("no transaction is open for longer than the links of one domain take", async () => {
+  const { db, one } = await organisation();
+  let begun = 0;
+  const watched: typeof db = Object.create(db, {
+    transaction: {
+      value: (...given: Parameters<typeof db.transaction>) => {
+        begun += 1;
+        return db.transaction(...given);
+      },
+    },
+  });
+  const page = await organisationPage(watched, one, "uni.zz", TODAY);
+  expect([page.domains.length, begun]).toEqual([2, 1 + 3]);
+  expect(page.archiving).toHaveLength(2);
+});
+
 test("a domain that belongs to no known organisation stands for itself", async () => {
   const { db, one } = await organisation();
   for (const asked of ["foreign.zz", "evil.zz", "nowhere.zz"]) {

@@ -12,6 +12,7 @@ import {
   ORGANISATION_LIMITS,
   type OrganisationPage,
 } from "../../../shared/answer/organisation.ts";
+import { COUNTED_VERDICTS } from "../../../shared/answer/overview.ts";
 import type { UrlFacts } from "../../../shared/answer/types.ts";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { isPlainlyWorking } from "../../../shared/history/evidence.ts";
@@ -52,81 +53,84 @@ interface Candidate {
   readonly history: History;
 }
 
-/** What was seen of an organisation's links on the pages of a wiki. */
-interface Seen {
-  readonly counts: Map<string, ReturnType<typeof noLinks>>;
+/** What was seen of a domain's links on the pages of a wiki. */
+interface Links {
+  readonly counts: ReturnType<typeof noLinks>;
   readonly days: ReturnType<typeof daysUntil>;
   readonly sites: Map<string, { working: number; broken: number }>;
   readonly candidates: Candidate[];
   complete: boolean;
 }
 
-function count(seen: Seen, domain: string, id: UrlId, known: UrlFacts, today: Day): void {
+interface Looking {
+  readonly wiki: WikiId | null;
+  readonly today: Day;
+  /** By the clock of `performance`. */
+  readonly untilMs: number;
+}
+
+function count(links: Links, domain: string, id: UrlId, known: UrlFacts, today: Day): void {
   const { host } = splitUrl(known.url as NormalisedUrl);
   const verdict = countedOf(known, today);
   // Below a platform's domain are other people's sites.
   if (verdict === undefined || registrableDomain(host as HostName) !== domain) return;
-  const counts = seen.counts.get(domain) ?? noLinks();
-  counts[verdict] += 1;
-  seen.counts.set(domain, counts);
-  for (const each of seen.days) each[countedOf(asOf(known, each.day, today), each.day) ?? "unknown"] += 1;
+  links.counts[verdict] += 1;
+  for (const each of links.days) each[countedOf(asOf(known, each.day, today), each.day) ?? "unknown"] += 1;
   const site = siteOf(host);
-  const tally = seen.sites.get(site) ?? { working: 0, broken: 0 };
+  const tally = links.sites.get(site) ?? { working: 0, broken: 0 };
   if (verdict === "working") tally.working += 1;
   if (verdict === "unreachable" || verdict === "doubtful") tally.broken += 1;
-  seen.sites.set(site, tally);
+  links.sites.set(site, tally);
   if (verdict === "working" && isPlainlyWorking(known.history, known.notes))
-    seen.candidates.push({ id, url: known.url, site, history: known.history });
+    links.candidates.push({ id, url: known.url, site, history: known.history });
 }
 
-/** Goes through the URLs of the domains, as far as the time reaches. */
-async function look(
-  db: Database,
-  wiki: WikiId | null,
-  domains: readonly string[],
-  { today, ms }: { readonly today: Day; readonly ms: number },
-): Promise<Seen> {
-  const until = performance.now() + ms;
-  const seen: Seen = {
-    counts: new Map(),
+/** Goes through the URLs of a domain, as far as the time reaches. */
+async function look(db: Database, { wiki, today, untilMs }: Looking, domain: string): Promise<Links> {
+  const links: Links = {
+    counts: noLinks(),
     days: daysUntil(today),
     sites: new Map(),
     candidates: [],
     complete: true,
   };
-  for (const domain of domains) {
-    const host = { kind: "within", domain } as const;
-    const question = { kind: "folder", scheme: null, port: null, host, path: "" } as const;
-    const hosts = await hostsOf(db, host);
-    for (let place: Parameters<typeof stretch>[3]["place"] = null; ; ) {
-      if (performance.now() > until) return { ...seen, complete: false };
-      const { urls, through } = await stretch(db, question, hosts, { place, urls: 0 });
-      for (let at = 0; at < urls.length; at += STEP) {
-        if (performance.now() > until) return { ...seen, complete: false };
-        const used = [...(await usedUrls(db, wiki, urls.slice(at, at + STEP)))];
-        for (const [id, known] of await factsOf(db, wiki, used)) count(seen, domain, id, known, today);
-      }
-      if (through === null) break;
-      place = through;
+  const isLate = () => {
+    if (performance.now() > untilMs) links.complete = false;
+    return !links.complete;
+  };
+  const host = { kind: "within", domain } as const;
+  const question = { kind: "folder", scheme: null, port: null, host, path: "" } as const;
+  const hosts = await hostsOf(db, host);
+  for (let place: Parameters<typeof stretch>[3]["place"] = null; !isLate(); ) {
+    const { urls, through } = await stretch(db, question, hosts, { place, urls: 0 });
+    for (let at = 0; at < urls.length && !isLate(); at += STEP) {
+      const used = [...(await usedUrls(db, wiki, urls.slice(at, at + STEP)))];
+      for (const [id, known] of await factsOf(db, wiki, used)) count(links, domain, id, known, today);
     }
+    if (through === null) break;
+    place = through;
   }
-  return seen;
+  return links;
 }
 
-/** The links at the greatest risk of which no archived copy is known. */
+const greatestRisks = <Link extends LinkAtRisk>(links: readonly Link[]): Link[] =>
+  links.toSorted((a, b) => riskRank(b.risks) - riskRank(a.risks) || (a.url < b.url ? -1 : 1));
+
+/** The links of a domain at the greatest risk of which no archived copy is known. */
 async function atRisk(
   db: Database,
-  { candidates, sites }: Seen,
+  { candidates, sites }: Links,
   relaunched: ReadonlySet<string>,
   limit: number,
 ): Promise<LinkAtRisk[]> {
-  const ranked = candidates
-    .map(({ id, url, site, history }) => {
-      const tally = sites.get(site) ?? { working: 0, broken: 0 };
-      return { id, url, risks: risksOf(history, tally, relaunched.has(site)) };
-    })
-    .filter(({ risks }) => risks.length > 0)
-    .sort((a, b) => riskRank(b.risks) - riskRank(a.risks) || (a.url < b.url ? -1 : 1));
+  const ranked = greatestRisks(
+    candidates
+      .map(({ id, url, site, history }) => {
+        const tally = sites.get(site) ?? { working: 0, broken: 0 };
+        return { id, url, risks: risksOf(history, tally, relaunched.has(site)) };
+      })
+      .filter(({ risks }) => risks.length > 0),
+  );
   const found: LinkAtRisk[] = [];
   for (let at = 0; at < ranked.length && found.length < limit; at += STEP) {
     const some = ranked.slice(at, at + STEP);
@@ -153,29 +157,50 @@ export async function organisationContent(
   extent: Extent,
 ): Promise<OrganisationContent> {
   const domain = registrableDomain(asked as HostName);
-  return db.transaction(async (tx) => {
-    await limitTime(tx, STATEMENT_MS);
-    const { organisation, domains } = await organisationOf(tx, domain, extent.domains);
-    const names = domains.map((each) => each.domain);
-    const seen = await look(tx, wiki, names, { today, ms: extent.ms });
+  const untilMs = performance.now() + extent.ms;
+  const inTime = <T>(work: (tx: Database) => Promise<T>): Promise<T> =>
+    db.transaction(async (tx) => {
+      await limitTime(tx, STATEMENT_MS);
+      return work(tx);
+    });
+  const { organisation, domains, relaunches, sites } = await inTime(async (tx) => {
+    const known = await organisationOf(tx, domain, extent.domains);
+    const names = known.domains.map((each) => each.domain);
     const wanted = { domains: names, after: null, limit: extent.relaunches };
     const relaunches = (await relaunchesOf(tx, wiki, wanted)).map(({ id: _, ...each }) => each);
-    // Of the others it would only say what other wikis link to (Q3).
-    const isShown = (name: string) =>
-      wiki === null || name === domain || name === organisation?.domain || seen.counts.has(name);
-    const sites = await relaunchedSites(tx, wiki, names);
-    return {
-      domain,
-      organisation,
-      domains: domains
-        .filter((each) => isShown(each.domain))
-        .map((each) => ({ ...each, ...(seen.counts.get(each.domain) ?? noLinks()) })),
-      complete: seen.complete,
-      days: seen.days.filter((counts) => sumOf(counts) > counts.unknown),
-      relaunches,
-      archiving: await atRisk(tx, seen, sites, extent.archiving),
-    };
+    return { ...known, relaunches, sites: await relaunchedSites(tx, wiki, names) };
   });
+  const counts = new Map<string, Links["counts"]>();
+  const days = daysUntil(today);
+  let complete = true;
+  let archiving: LinkAtRisk[] = [];
+  // In a transaction each: all of a great organisation take minutes, and as much memory as they have links.
+  for (const { domain: name } of domains) {
+    if (!complete) break;
+    const { links, risky } = await inTime(async (tx) => {
+      const links = await look(tx, { wiki, today, untilMs }, name);
+      return { links, risky: await atRisk(tx, links, sites, extent.archiving) };
+    });
+    ({ complete } = links);
+    if (sumOf(links.counts) > 0) counts.set(name, links.counts);
+    for (const [at, each] of days.entries())
+      for (const verdict of COUNTED_VERDICTS) each[verdict] += links.days[at]?.[verdict] ?? 0;
+    archiving = greatestRisks([...archiving, ...risky]).slice(0, extent.archiving);
+  }
+  // Of the others it would only say what other wikis link to (Q3).
+  const isShown = (name: string) =>
+    wiki === null || name === domain || name === organisation?.domain || counts.has(name);
+  return {
+    domain,
+    organisation,
+    domains: domains
+      .filter((each) => isShown(each.domain))
+      .map((each) => ({ ...each, ...(counts.get(each.domain) ?? noLinks()) })),
+    complete,
+    days: days.filter((each) => sumOf(each) > each.unknown),
+    relaunches,
+    archiving,
+  };
 }
 
 /** The same as an answer of the origin. */
