@@ -84,11 +84,27 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
   };
   const hosts = new Set([...linked, ...served.keys(), ...scanned.keys()]);
   const own = addressSet(ownRanges(known.profile, known.providers));
+  const found = await pMap(hosts, decided, { concurrency: CONCURRENCY });
+  const undecided = found.filter(({ host, decision }) => served.has(host) && decision.decision === "unknown");
+  nameSome(
+    cli,
+    undecided.map(({ host, decision }) => {
+      const [source = ""] = served.get(host) ?? [];
+      return `${source}: ${host}: not known whether it belongs: ${decision.evidence}`;
+    }),
+  );
   const ownServers = new Set(scan.map(({ address }) => address).filter((address) => own.has(address)));
   return {
-    found: await pMap(hosts, decided, { concurrency: CONCURRENCY }),
+    found,
     webServers: webServers === undefined ? null : [...ownServers],
   };
+}
+
+/** A line each on standard error, up to a bound. */
+function nameSome(cli: Cli, lines: readonly string[]): void {
+  for (const line of lines.slice(0, REFUSED_NAMED_MAX)) cli.complain(`weboid: ${jsonText(line)}`);
+  const more = lines.length - REFUSED_NAMED_MAX;
+  if (more > 0) cli.complain(`weboid: ${more} more are not named`);
 }
 
 const REFUSED_NAMED_MAX = 100;
