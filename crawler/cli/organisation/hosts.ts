@@ -139,9 +139,13 @@ const SCAN_BYTES_MAX = 64 * 1024 * 1024;
 async function readWebServers(cli: Cli, file: string): Promise<WebServer[]> {
   const text = await readTextFile(file, SCAN_BYTES_MAX, "give the output of nmap -oG");
   const lines = text.split("\n").map((line) => line.trimEnd());
-  if (!lines.some(isNmapLine))
-    cli.complain(`weboid: ${jsonText(`${file}: no line of \`nmap -oG\`: give a scan in that format`)}`);
-  return lines.flatMap((line) => readNmapLine(line) ?? []);
+  const complain = (what: string) => cli.complain(`weboid: ${jsonText(`${file}${what}`)}`);
+  const servers = lines.flatMap((line) => readNmapLine(line) ?? []);
+  const odd = lines.flatMap((line, at) => (/^(?:#|$)/.test(line) || isNmapLine(line) ? [] : [at + 1]));
+  if (!lines.some(isNmapLine)) complain(": no line of `nmap -oG`: give a scan in that format");
+  else if (odd.length > 0) complain(`:${odd[0]}: no line of \`nmap -oG\`, as are ${odd.length} in all`);
+  else if (servers.length === 0) complain(": no machine has an open port of a web server");
+  return servers;
 }
 
 interface Reader {

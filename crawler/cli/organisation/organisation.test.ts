@@ -280,6 +280,8 @@ describe("weboid organisation export", () => {
   test.each([
     ["--web-servers", "<?xml version='1.0'?><nmaprun/>", "no line of `nmap -oG`"],
     ["--web-servers", "\0".repeat(1_000_000), "no line of `nmap -oG`"],
+    ["--web-servers", "Host: 192.0.2.1 ()\tStatus: Up\n<nmaprun/>\n", ":2: no line of `nmap -oG`"],
+    ["--web-servers", "Host: 192.0.2.1 ()\tPorts: 22/open/tcp//ssh///\n", "no machine has an open port"],
     ["--apache", "http { server { server_name a.zz; } }", "no virtual host found"],
     ["--nginx", "http {".repeat(100_000), "no virtual host found"],
     ["--nginx", "\0".repeat(5_000_000), "larger than 4 MB"],

@@ -25,6 +25,12 @@ export function apacheHosts(configuration: Configuration): VirtualHosts {
   const reading: ApacheReading = { ...begunReading(configuration), variables: new Map() };
   const outside: Server[] = [{ ports: [] }];
   readFile(reading, configuration.main, outside, []);
+  if (outside.length > 1)
+    note(reading, {
+      source: configuration.main,
+      text: "<VirtualHost>",
+      why: "one is not closed, here or in a file that it includes: not all names may have been read",
+    });
   return { hosts: reading.hosts, unread: reading.unread };
 }
 

@@ -6,18 +6,20 @@ import { type Configuration, LIMITS } from "./types.ts";
 const MAIN_FILES = ["apache2.conf", "httpd.conf", "conf/httpd.conf", "nginx.conf", "conf/nginx.conf"];
 
 /**
- * The files of a web server's configuration, from its folder or its main file (also a dump, `nginx -T`). Links that lead
- * nowhere are left out. Throws what the file system throws.
+ * The files of a web server's configuration, from its folder or its main file (also a dump, `nginx -T`). Throws what the file
+ * system throws.
  */
 export function loadConfiguration(path: string): Configuration {
   const isFolder = statSync(path).isDirectory();
   const folder = isFolder ? path : dirname(path);
-  const files = new Map<string, string | null>();
+  const files = new Map<string, string | null | undefined>();
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  const listed = new Set(names);
   const first = isFolder ? MAIN_FILES : [basename(path)];
   for (const name of new Set([...first, ...names])) {
     if (files.size >= LIMITS.filesReadMax) break;
     const stat = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (stat === undefined && listed.has(name)) files.set(name, undefined);
     if (stat?.isFile())
       files.set(name, stat.size > LIMITS.fileCharsMax ? null : readFileSync(join(folder, name), "utf8"));
   }

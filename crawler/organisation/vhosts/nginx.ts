@@ -23,9 +23,13 @@ interface NginxReading extends Reading {
 export function nginxHosts(configuration: Configuration): VirtualHosts {
   const reading: NginxReading = { ...begunReading(configuration), open: [] };
   readFile(reading, configuration.main, []);
+  if (reading.open.length > 0) note(reading, { source: configuration.main, text: "", why: NOT_CLOSED });
   while (reading.open.length > 0) close(reading);
   return { hosts: reading.hosts, unread: reading.unread };
 }
+
+const NOT_CLOSED =
+  "a block is not closed, here or in a file that it includes: not all names may have been read";
 
 function readFile(reading: NginxReading, path: string, trail: readonly string[]): void {
   let words: Token[] = [];

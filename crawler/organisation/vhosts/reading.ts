@@ -26,13 +26,16 @@ export function textOf(reading: Reading, path: string, trail: readonly string[])
     trail.includes(path) ||
     trail.length >= LIMITS.includeDepthMax ||
     ++reading.filesRead > LIMITS.filesReadMax;
-  const why = whyUnread(text, isRound);
+  const why = whyUnread(text, { isRound, isListed: reading.files.has(path) });
   if (why !== null) note(reading, { source: path, text: "", why });
   return why === null ? (text ?? "").slice(0, LIMITS.fileCharsMax) : "";
 }
 
-function whyUnread(text: string | null | undefined, isRound: boolean): string | null {
-  if (text === undefined) return "the file is missing";
+function whyUnread(
+  text: string | null | undefined,
+  { isRound, isListed }: { readonly isRound: boolean; readonly isListed: boolean },
+): string | null {
+  if (text === undefined) return isListed ? "a link that leads nowhere" : "the file is missing";
   if (text === null) return `larger than ${LIMITS.fileCharsMax / 1024 / 1024} MB`;
   return isRound ? "includes go round or too deep" : null;
 }

@@ -22,8 +22,8 @@ export interface VirtualHosts {
   readonly unread: readonly Unread[];
 }
 
-/** Files of a configuration by their paths below its folder; null: a file larger than `fileCharsMax`. */
-type Files = ReadonlyMap<string, string | null>;
+/** Files of a configuration by their paths below its folder; null: a file larger than `fileCharsMax`; undefined: a link that leads nowhere. */
+type Files = ReadonlyMap<string, string | null | undefined>;
 
 /** A configuration, or a copy of one. */
 export interface Configuration {

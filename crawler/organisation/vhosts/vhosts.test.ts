@@ -1,5 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { apacheHosts } from "./apache.ts";
+import { loadConfiguration } from "./load.ts";
 import { nginxHosts } from "./nginx.ts";
 import { readNmapLine } from "./nmap.ts";
 import type { VirtualHosts } from "./types.ts";
@@ -24,6 +28,28 @@ function readsOf(read: typeof apacheHosts, configuration: ReturnType<typeof file
   read({ ...configuration, files: new Watched(configuration.files) });
   return [...reads];
 }
+
+test.each([
+  [nginxHosts, "http { server { server_name a.example; }\n", "a block is not closed"],
+  [apacheHosts, "<VirtualHost *>\nServerName a.example\n", "one is not closed"],
+])("a block without its end is noted, and its names are read (%#)", (read, text, why) => {
+  const { hosts, unread } = read(files({ main: text }, "main"));
+  expect(hosts).toMatchObject([{ host: "a.example" }]);
+  expect(unread).toMatchObject([{ source: "main", why: expect.stringContaining(why) }]);
+});
+
+test("a link that leads nowhere is noted where it is included", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weboid-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "sites"));
+  writeFileSync(join(folder, "nginx.conf"), "http { include sites/*; }");
+  writeFileSync(join(folder, "sites/b"), "server { server_name b.example; }");
+  symlinkSync("/nowhere/at-all", join(folder, "sites/a"));
+  symlinkSync("/nowhere/at-all", join(folder, "unused"));
+  const { hosts, unread } = nginxHosts(loadConfiguration(folder));
+  expect(hosts).toMatchObject([{ host: "b.example" }]);
+  expect(unread).toMatchObject([{ source: "sites/a", why: expect.stringContaining("leads nowhere") }]);
+});
 
 describe("Apache", () => {
   test("variables that hold each other a hundred times do not fill the memory", () => {
