@@ -43,6 +43,15 @@ describe("by whois, as in the paper", () => {
     ]);
   });
 
+  test("a registry that asks for fewer questions is named in what it leaves unknown", async () => {
+    const limited = "%ERROR:201: access denied, try again in 5 minutes\n";
+    const { retrieval } = await open({ ...UNIVERSITY, whois: { ...UNIVERSITY.whois, "other.org": limited } });
+    const profile = await retrieval.profile("uni-moor.de", "uni-moor.de");
+    const { decision, evidence } = await retrieval.decide("other.org", compile(profile));
+    expect(decision).toBe("unknown");
+    expect(evidence).toMatch(/; the registry asks for fewer questions, for 5 min$/);
+  });
+
   test("an address in place of a name is no name to ask DNS for, and decided by the ranges", async () => {
     const { retrieval } = await open({
       ...UNIVERSITY,

@@ -104,8 +104,9 @@ export class Retrieval {
       const kept = await registries.keptDomain(domain);
       return kept === null ? decision : decide({ ...facts, registrant: kept.registrant });
     }
-    const { answer, missing } = await registries.domain(domain);
+    const { answer, missing, againSeconds } = await registries.domain(domain);
     // Not asked is not the same as not known.
+    if (againSeconds !== null) return { ...decision, evidence: `${decision.evidence}; ${missing}` };
     if (missing !== null) return decision;
     const nameServers = orOfRegistry(facts.nameServers ?? [], answer);
     return decide({ ...facts, nameServers, registrant: answer.registrant });
