@@ -118,7 +118,7 @@ describe("origin", () => {
     await expect.poll(byReplica, POLL).toBeGreaterThan(before);
   });
 
-  test("a reader sees his report at once, whoever answers", async () => {
+  test("a report is seen at once by the reader who made it, whoever answers", async () => {
     const facts = async () => (await ask(ORIGIN.urls.path, { wiki: WIKI, urls: [LINK] })).answer;
     for (let no = 1; no <= 5; no++) {
       await owner.sql`truncate people_tally`;
