@@ -56,7 +56,7 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
       if (other !== undefined && other.holder !== waitingForHolder)
         ctx.log.info(waitingFor(other, held.length));
       waitingForHolder = other?.holder ?? waitingForHolder;
-      await (once ? pause(IDLE_MS, ctx.signal) : bell.wait(IDLE_MS, ctx.signal));
+      await bell.wait(IDLE_MS, ctx.signal);
       continue;
     }
     const deliveries = await deliverTo(ctx, leases, lane, claimed);

@@ -44,8 +44,8 @@ interface HeartbeatOptions {
   readonly name?: string;
   /** May store counts at each beat, and at the end. */
   readonly tally?: (db: Database) => Promise<void>;
-  /** Heard by the connection of the beats. */
-  readonly bell?: Bell;
+  /** Heard by the connection of the beats; null: a run that ends looks by itself. */
+  readonly bell?: Bell | null;
 }
 
 /**
@@ -56,16 +56,16 @@ export function startHeartbeat(
   ctx: RoleContext,
   role: string,
   info: () => Figures,
-  { name = workerName(role), tally = async () => {}, bell }: HeartbeatOptions = {},
+  { name = workerName(role), tally = async () => {}, bell = null }: HeartbeatOptions = {},
 ): Heartbeat {
-  const session = ctx.db.session(bell && { onNotify: () => bell.ring() });
+  const session = ctx.db.session(bell === null ? {} : { onNotify: () => bell.ring() });
   const unwatch = ctx.metrics?.watch(role, info);
   const beat = async () => {
     try {
       // The lock first: a process with a sign of life and no lock counts as dead.
       await holdLife(session, name);
       // Again and again: the connection may be another one by now.
-      if (bell !== undefined) await hearBell(session, bell.name);
+      if (bell !== null) await hearBell(session, bell.name);
       bell?.setHeard(true);
       const clockSkewMs = ctx.clock.skewMs?.() ?? 0;
       await heartbeat(session, { name, role, info: { ...info(), clockSkewMs: Math.round(clockSkewMs) } });

@@ -14,7 +14,6 @@ import type { HostScheduler } from "../politeness/host-scheduler.ts";
 import { DomainNotes } from "../record/domain-notes.ts";
 import { Writer } from "../record/writer.ts";
 import type { Bell } from "../runtime/bell.ts";
-import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
@@ -70,8 +69,7 @@ export async function checkAsked(
     if (once && underWay.size === 0 && (await nextIn(ctx)) === null) break;
     const over = new AbortController();
     const signal = AbortSignal.any([ctx.signal, over.signal]);
-    const look = () => (once ? pause(IDLE_MS, signal) : bell.wait(IDLE_MS, signal));
-    await Promise.race([...underWay, ...(underWay.size < AT_ONCE ? [look()] : [])]);
+    await Promise.race([...underWay, ...(underWay.size < AT_ONCE ? [bell.wait(IDLE_MS, signal)] : [])]);
     over.abort();
   }
   await Promise.all(underWay);

@@ -62,7 +62,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     else signal.addEventListener("abort", stop, { once: true });
   });
   const bell = new Bell("weboid_asked");
-  const work = startWork(ctx, options.fleet?.leases.holder, bell);
+  const work = startWork(ctx, options.fleet?.leases.holder, options.once ? null : bell);
   let failed = true;
   try {
     // Who leases before others can see that it lives would be taken for dead.
@@ -101,7 +101,7 @@ function createScheduler(ctx: RoleContext, { pace, concurrency, fleet }: CrawlOp
 }
 
 /** What the worker has done, for `weboid status` and the terminal. */
-function startWork(ctx: RoleContext, holder: string | undefined, bell: Bell) {
+function startWork(ctx: RoleContext, holder: string | undefined, bell: Bell | null) {
   const progress = createProgress(ctx.log);
   const began = performance.now();
   let [checked, stored, inferred] = [0, 0, 0];
