@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ConnectOptions, connect, type Database } from "../connect.ts";
-import { awayOf, codeOf, DatabaseError, type DatabaseLog, isConflict, messageOf } from "../errors.ts";
-import { type Identity, identityOf, type Position, primaryPosition, replicaPosition } from "./position.ts";
+import type { Database } from "../connect.ts";
+import { awayOf, type DatabaseLog, messageOf } from "../errors.ts";
+import { type Apart, closeLink, inTime, isReplicas, type Link, openReplicaAt, poolOf } from "./link.ts";
+import { type Position, primaryPosition } from "./position.ts";
 import { sharedQuestion } from "./shared-question.ts";
 
 /** Runs work that only reads, on a database of its choice; maybe twice. */
@@ -27,7 +28,7 @@ type ReplicaFigures = {
 
 interface ReadOptions {
   /** Over a pool of its own. */
-  readonly apart?: Pick<ConnectOptions, "max" | "name" | "statementMs">;
+  readonly apart?: Apart;
   /**
    * While the primary is away the replica answers, if it has all that this process has shown: for who shows only what he has by `reads` and
    * `writes` of the same replica.
@@ -52,97 +53,12 @@ export interface Replica {
 const WAIT_MS = 150;
 const WAIT_STEP_MS = 5;
 const REST_MS = 1_000;
-/** A replica that says nothing for so long is left alone. */
-const SILENT_MS = 1_000;
 /** A primary that says nothing for so long counts as away: without its position nothing is known to be new enough. */
 const PRIMARY_SILENT_MS = 10_000;
 const PROBE_MS = 1_000;
 const RECONNECT_MS = 5_000;
 /** Moments that are remembered to know how far it is behind in time. */
 const MOMENTS_MAX = 3_600;
-
-/** A replica that answers, with its pools. */
-interface Link {
-  readonly root: Database;
-  readonly pools: Map<object, Database>;
-  /** Asks it, at most for SILENT_MS; null: it is no replica any more. */
-  readonly position: () => Promise<Position | null>;
-  /** Settles as this does, or rejects once the link is given up. */
-  readonly until: <T>(work: Promise<T>) => Promise<T>;
-  readonly giveUp: (error: Error) => void;
-}
-
-const silent = (server = "replica") => new DatabaseError("away", `the ${server} does not answer`);
-
-function inTime<T>(answer: Promise<T>, ms = SILENT_MS, server?: string): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(silent(server)), ms);
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
-
-function openLink(root: Database): Link {
-  // No promise that lasts as long as the link: each race with it would stay in memory as long.
-  const waiting = new Set<(error: Error) => void>();
-  let given: Error | null = null;
-  const ask = sharedQuestion(() => inTime(replicaPosition(root)));
-  return {
-    root,
-    pools: new Map(),
-    position: ask,
-    until<T>(work: Promise<T>): Promise<T> {
-      if (given !== null) return Promise.reject(given);
-      const { promise, resolve, reject } = Promise.withResolvers<T>();
-      waiting.add(reject);
-      work.then(resolve, reject);
-      return promise.finally(() => waiting.delete(reject));
-    },
-    giveUp(error) {
-      given = error;
-      for (const reject of waiting) reject(error);
-    },
-  };
-}
-
-async function closeLink({ root, pools, giveUp }: Link): Promise<void> {
-  giveUp(silent());
-  await Promise.all([...pools.values(), root].map((pool) => pool.close().catch(() => {})));
-}
-
-/** Why a server is no replica to read from. Another system, or a second primary of this one, would answer of another world. */
-function faultOf(replica: Identity, primary: Identity): DatabaseError | "itself" | null {
-  const say = (message: string) => new DatabaseError("replica", `DATABASE_READ_URL: ${message}`);
-  if (replica.system !== primary.system)
-    return say(
-      "this is a database of another PostgreSQL than DATABASE_URL's; name a replica that was made of that one (pg_basebackup, docs/database.md)",
-    );
-  if (replica.isReplica) return null;
-  if (replica.startedAt === primary.startedAt) return "itself";
-  return say(
-    "this server is a primary beside that of DATABASE_URL: one of them was promoted while the other went on; stop the one that is not to be used",
-  );
-}
-
-/** The link to a replica; null: it is the primary itself. Throws a DatabaseError, one that `awayOf` knows where it is away. */
-async function openReplicaAt(url: string, primary: Database, name: string): Promise<Link | null> {
-  const root = await connect(url, { max: 1, name });
-  try {
-    const fault = faultOf(await identityOf(root), await identityOf(primary));
-    if (fault instanceof DatabaseError) throw fault;
-    if (fault === null) return openLink(root);
-  } catch (error) {
-    await root.close();
-    throw error;
-  }
-  await root.close();
-  return null;
-}
-
-/** SQLSTATE of who is not let in: `pg_hba.conf` is each server's own. */
-const NOT_LET_IN = /^(?:28000|28P01|3D000|42501)$/;
-
-/** What fails on a replica alone: it is away, lets nobody in, or its replaying took from a statement what this reads. */
-const isReplicas = (error: unknown): boolean =>
-  awayOf(error) !== null || isConflict(error) || NOT_LET_IN.test(codeOf(error));
 
 class StreamingReplica implements Replica {
   readonly #url: string;
@@ -316,14 +232,6 @@ class StreamingReplica implements Replica {
     this.#figures.replicaBehindBytes = Math.max(0, wanted - replayed);
     this.#figures.replicaBehindSeconds = Math.round((now - (this.#moments[0]?.at ?? now)) / 1_000);
   }
-}
-
-const SHARED = { max: 4 } as const;
-
-function poolOf({ root, pools }: Link, apart: ReadOptions["apart"] = SHARED): Database {
-  const pool = pools.get(apart) ?? root.apart(apart);
-  pools.set(apart, pool);
-  return pool;
 }
 
 export interface ReplicaOptions {
