@@ -82,6 +82,17 @@ describe("the launcher", () => {
     });
   });
 
+  test.each(ways)(
+    "started by %s: a file of settings is read by us alone",
+    async (_, [program = "", ...first]) => {
+      const { ended } = await launch(program, [...first, "config", "check", "--file", "/nowhere.env"]);
+      expect(await ended()).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^weboid: there is no file \/nowhere\.env/),
+      });
+    },
+  );
+
   test("passes a signal on and tells which it was", async () => {
     const { child, ended } = await launch(node, [launcher, "normalise", "-", "https://never.zz"], null);
     child.stdin.write("http://a.zz\n");

@@ -21,7 +21,7 @@ interface ApplyOptions {
 }
 
 interface CheckOptions {
-  readonly envFile?: string;
+  readonly file?: string;
   readonly role?: string;
   readonly json?: true;
 }
@@ -51,12 +51,13 @@ export function config(command: Command, cli: Cli): void {
   const check = command
     .command("check")
     .description("check the settings of the environment, or of a file with them, before a start")
-    .option("--env-file <file>", "a file of lines NAME=value, as for systemd's EnvironmentFile")
+    // Node takes --env-file for itself, behind the name of a program as well.
+    .option("--file <file>", "a file of lines NAME=value, as for systemd's EnvironmentFile")
     .addOption(new Option("--role <role>", "also what this role needs").choices(CHECKED_ROLES))
     .option("--json", "print the findings as JSON lines {file, line, variable, message}")
     .action((options: CheckOptions) => runCheck(cli, options));
   document(check, {
-    examples: ["config check --role crawl", "config check --env-file /etc/weboid/crawl.env --role crawl"],
+    examples: ["config check --role crawl", "config check --file /etc/weboid/crawl.env --role crawl"],
     environment: [],
     finding: "a setting is wrong, unknown or missing",
     more: ["Nothing is contacted or started; values are never printed."],
@@ -81,13 +82,13 @@ export function config(command: Command, cli: Cli): void {
   });
 }
 
-async function runCheck(cli: Cli, { envFile, role, json }: CheckOptions): Promise<void> {
+async function runCheck(cli: Cli, { file: path, role, json }: CheckOptions): Promise<void> {
   const { settings, findings: unread } =
-    envFile === undefined
+    path === undefined
       ? { settings: settingsOf(cli.env), findings: [] }
-      : parseEnvironmentFile(await readTextFile(envFile, ENV_BYTES_MAX, "it has lines NAME=value"));
+      : parseEnvironmentFile(await readTextFile(path, ENV_BYTES_MAX, "it has lines NAME=value"));
   const findings = [...unread, ...checkEnvironment(settings, role ?? null)];
-  const file = envFile ?? null;
+  const file = path ?? null;
   if (json) await cli.out.lines(findings.map((finding) => jsonText({ file, ...finding })));
   else if (findings.length === 0) await cli.out.line("nothing wrong found");
   else
