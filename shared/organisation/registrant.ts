@@ -114,7 +114,7 @@ function isNamedByLabel(
   labels: ReadonlySet<string>,
 ): boolean {
   if (labels.has(joined)) return joined.length >= LABEL_CHARS_MIN.street;
-  if (hasLegalForm || text === text.toUpperCase() || tokens.some(isOtherBody)) return false;
+  if (hasLegalForm || isShouted(text, tokens) || tokens.some(isOtherBody)) return false;
   return tokens.some(
     ({ role, surface, spelling }) =>
       role === "core" &&
@@ -123,6 +123,10 @@ function isNamedByLabel(
       labels.has(surface),
   );
 }
+
+/** Whether capitals say nothing of a name, other than in "SBB CFF FFS". */
+const isShouted = (text: string, tokens: OrganisationName["tokens"]): boolean =>
+  text === text.toUpperCase() && tokens.some(({ surface }) => surface.length >= ACRONYM_CHARS_MIN);
 
 const rank = ({ verdict, score }: Comparison): number =>
   ({ same: 2, unclear: 1, other: 0 })[verdict] + score / 2;

@@ -22,9 +22,11 @@ const endsDifferently = ({ a, b }: Typo): boolean =>
 /** "Müller" and "Möller" are two names, whatever the address. */
 const isKnownName = (word: string): boolean => COMMON_WORDS.has(word);
 
-/** Whether typing errors are likelier than two names: the nearer the addresses, the more errors. */
+/** Whether typing errors are likelier than two names: the nearer the addresses, the more errors. None explains names of two towns. */
 export function typosExplain(typos: readonly Typo[], nearness: Nearness): boolean {
   return typos.every((typo) => {
+    // "Schütz" and "Schutz" are two names, but in one town, as registries lose umlauts.
+    if (typo.a === typo.b) return nearness !== null;
     if (isKnownName(typo.a) && isKnownName(typo.b)) return false;
     const length = Math.max(typo.a.length, typo.b.length);
     const begins = typo.a[0] === typo.b[0];

@@ -13,14 +13,10 @@ export const isAcronymOf = ({ role, surface }: Word, others: readonly Word[]): b
   others.length > 1 &&
   surface.length >= ACRONYM_CHARS.min &&
   surface.length <= ACRONYM_CHARS.max &&
-  (spells(
+  spells(
     surface,
-    others.map((token) => token.surface),
-  ) ||
-    spells(
-      surface,
-      others.flatMap((token) => [...token.before, token.surface]),
-    ));
+    others.flatMap((token) => [...token.before, token.surface]),
+  );
 
 /** Shorter ones are spelled by too many names. */
 const LOOSE_CHARS_MIN = 4;
@@ -34,9 +30,10 @@ export const spellsAllButOne = (letters: string, words: readonly string[]): bool
 /** How many letters a compound gives beyond its first: "BM" of "Bundesministerium". */
 const LETTERS_OF_WORD_MAX = 3;
 
-/** Whether letters are the first ones of words in their order, of which compounds may give more. */
+/** Whether letters are the first ones of words in their order, of which compounds may give more, and single letters none. */
 export function spells(letters: string, [word, ...words]: readonly string[]): boolean {
   if (word === undefined) return letters === "";
+  if (word.length === 1 && spells(letters, words)) return true;
   for (let taken = 1, at = 0; taken <= LETTERS_OF_WORD_MAX; taken++) {
     const letter = letters[taken - 1];
     if (letter === undefined) return false;

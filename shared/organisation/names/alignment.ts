@@ -36,7 +36,7 @@ export function align(a: readonly Token[], b: readonly Token[]): Alignment {
   pair(
     (x, y) => x.key === y.key,
     (x, y) => {
-      if (x.surface === y.surface && !isOneSpelling(x.spelling, y.spelling))
+      if (x.role === "core" && x.surface === y.surface && !isOneSpelling(x.spelling, y.spelling))
         typos.push({ count: 1, kind: "length", a: x.surface, b: y.surface });
     },
   );

@@ -19,6 +19,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/.{3}(?:akademie|akademi(?:et|en)?)$/, "kind:academy"],
   [/.{3}theat(?:er|re)$/, "kind:theatre"],
   [/.{3}(?:stiftung|stiftelse[nt]?|stichting)$/, "kind:foundation"],
+  [/.{3}verlag$/, "kind:publisher"],
   [/.{3}(?:agentur|agentschap)$/, "kind:agency"],
   [/.{3}(?:zentrum|centrum|sentret|senter)$/, "unit:seminar"],
 ];

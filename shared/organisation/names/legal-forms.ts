@@ -24,7 +24,7 @@ const LEADING =
 
 /** In whose names English-speaking universities act. */
 const GOVERNORS =
-  "regents|board of regents|trustees|board of trustees|curators|governors|board of governors|governing council|president and fellows|chancellor masters and scholars|corporation|provost and fellows|rector and visitors";
+  "regents|board of regents|trustees|board of trustees|curators|governors|board of governors|governing council|president and fellows|chancellor masters and scholars|corporation|provost and fellows|delegates|rector and visitors";
 
 /** Of firms, associations with members and the like: beside an institution, a body of its own. */
 export const LEGAL_FORMS: readonly string[] = FORMS.split("|").filter(Boolean);

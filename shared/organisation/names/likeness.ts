@@ -85,7 +85,7 @@ function plainLikeness(a: OrganisationName, b: OrganisationName): Likeness {
     extra.every(({ role, key }) => role === "place" || NATIONALITIES.has(key))
   )
     return like("with-place");
-  if (isPatron(whole, extra))
+  if (isPatron(whole, part, extra))
     return like(isBeforeInstitution(part, extra) ? "without-first-names" : "without-patron");
   if (onlyB.length === 0 && isShortened(aligned)) return like("shortened");
   if (aligned.typos.length === 0 && extra.length === 1 && extra[0]?.role === "core")
@@ -199,15 +199,14 @@ function isPart(whole: OrganisationName, part: OrganisationName, extra: readonly
     ? isUnit(extra[0] as Token) || isInEnglish
     : first === 0 &&
         (isUnit(extra[0] as Token) ||
-          isOfUniversity(part.tokens[last + 1], extra) ||
+          isOfUniversity(part, extra) ||
           isBeforeUniversity(extra.at(-1) as Token, part.tokens[last + 1], extra));
 }
 
 /** Whether words of kinds name parts there: "Heritage Trust, Museum Services", "Press of the University of Seeberg". */
 function areUnitsWords(part: OrganisationName, extra: readonly Token[]): boolean {
-  const behind = part.tokens[part.tokens.findLastIndex((token) => extra.includes(token)) + 1];
   const isPlain = ({ role, key }: Token): boolean =>
-    role !== "kind" || key === "kind:library" || (OF_UNIVERSITIES.has(key) && isOfUniversity(behind, extra));
+    role !== "kind" || key === "kind:library" || (OF_UNIVERSITIES.has(key) && isOfUniversity(part, extra));
   return part.parts.every((tokens) => {
     const added = tokens.filter((token) => extra.includes(token));
     const last = added.at(-1);
@@ -215,7 +214,12 @@ function areUnitsWords(part: OrganisationName, extra: readonly Token[]): boolean
   });
 }
 
-const OF_UNIVERSITIES: ReadonlySet<string> = new Set(["kind:publisher", "kind:museum", "kind:gallery"]);
+const OF_UNIVERSITIES: ReadonlySet<string> = new Set([
+  "kind:publisher",
+  "kind:museum",
+  "kind:gallery",
+  "kind:hospital",
+]);
 
 /** One word that hardly two bodies have by chance: "Metsähallitus". */
 const isRareWord = ({ role, surface }: Token): boolean =>
@@ -226,38 +230,52 @@ const isRareWord = ({ role, surface }: Token): boolean =>
   !QUALIFIER_WORDS.has(surface);
 const RARE_WORD_CHARS_MIN = 9;
 
-/** "Botanischer Garten der Universität Seeberg": of the kinds of bodies whose parts are of all kinds. */
-const isOfUniversity = (next: Token | undefined, extra: readonly Token[]): boolean =>
-  next?.linked === true && isSeatsKind(next) && !extra.some(isOthers);
+/**
+ * "Botanischer Garten der Universität Seeberg", of the kinds of bodies whose parts are of all kinds; a word that names no kind of part
+ * ("Big Band der Universität Seeberg") may be anybody's.
+ */
+const isOfUniversity = (part: OrganisationName, extra: readonly Token[]): boolean =>
+  isBeforeOf(part, extra) &&
+  !extra.some(isOtherBody) &&
+  extra.some((token) => isUnit(token) || kindOf(token) !== null);
+
+/** Whether words stand before "of" and a university's name. */
+function isBeforeOf({ tokens }: OrganisationName, extra: readonly Token[]): boolean {
+  const [next, ...behind] = tokens.slice(tokens.findLastIndex((token) => extra.includes(token)) + 1);
+  return next?.linked === true && [next, ...behind].some(isSeatsKind);
+}
 
 /** "Filozofická fakulta Univerzity Velkov": where a genitive says what a word between says elsewhere. */
 const isBeforeUniversity = ({ role }: Token, next: Token | undefined, extra: readonly Token[]): boolean =>
-  role === "unit" && next !== undefined && isSeatsKind(next) && !extra.some(isOthers);
+  role === "unit" && next !== undefined && isSeatsKind(next) && !extra.some(isOtherBody);
 
 const isSeatsKind = ({ role, key }: Token): boolean => role === "kind" && SEATS.has(key);
-const isOthers = (token: Token): boolean => isOtherBody(token) || STUDENTS.test(token.surface);
 
 const SEATS: ReadonlySet<string> = new Set(
   [...PATRON_KINDS, "university-of-applied-sciences", "technical-college", "teacher-college"].map(
     (kind) => `kind:${kind}`,
   ),
 );
-const STUDENTS = /^(?:stud|alumn|etud|estud|personal|betriebs)/;
+/** "Studentenclub", "étudiants": their bodies are not the university's. */
+const STUDENTS = /^(?:student|studier|etudiant|estudiant|estudant|alumn)/;
 
 /** "Studentenrat", "Sportverein": compounds that name bodies of their own. */
 const BODY_ENDING =
-  /.{3}(?:rat|verein|club|klub|bund|gruppe|kreis|verband|vertretung|gemeinschaft|gemeinde|werk|zeitung|stiftung|gesellschaft|netzwerk|chor|orchester|kirche|heim)$/;
+  /.{3}(?:rat|verein|forening(?:en)?|vereniging|club|klub|bund|gruppe|kreis|verband|vertretung|gemeinschaft|gemeinde|werk|zeitung|stiftung|gesellschaft|netzwerk|chor|orchester|kirche|heim)$/;
 
 /** Whether a word speaks of another body than the one that the name contains. */
 export const isOtherBody = ({ role, surface }: Token): boolean =>
   role === "other-body" ||
-  (role === "core" && (BODY_ENDING.test(surface) || (surface.length > 2 && SINGLE_FORMS.has(surface))));
+  (role === "core" &&
+    (BODY_ENDING.test(surface) ||
+      STUDENTS.test(surface) ||
+      (surface.length > 2 && SINGLE_FORMS.has(surface))));
 
 /**
  * "Eberhard Karls Universität Tübingen", "Max-Planck-Gesellschaft zur Förderung …": of a name that says enough without it, a patron or a
  * purpose may be missing; a word that makes it another body may not.
  */
-function isPatron(whole: OrganisationName, extra: readonly Token[]): boolean {
+function isPatron(whole: OrganisationName, part: OrganisationName, extra: readonly Token[]): boolean {
   const { particular, distinctive, local } = commonWords(whole.tokens);
   const isBare = whole.tokens.every(({ role }) => role !== "kind");
   // "… University of Sciences" is another than "… University".
@@ -265,6 +283,7 @@ function isPatron(whole: OrganisationName, extra: readonly Token[]): boolean {
   return (
     (isSeat ? particular : distinctive && !local && whole.tokens.length > 1) &&
     !extra.some(isOtherBody) &&
+    !isBeforeOf(part, extra) &&
     extra.every(
       ({ role, key, surface }) =>
         (role === "core" || (role === "synonym" && !isSeat) || (key === "kind:publisher" && isBare)) &&

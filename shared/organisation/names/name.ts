@@ -115,6 +115,9 @@ const ADJECTIVE_LETTERS: ReadonlySet<string> = new Set("aeijomuhy");
 const ADJECTIVE_ENDING =
   /(?:(?<=..[sc]k)(?:i|y|ii|a|e|ie|o|iego|iej|ej|im|om)|(?<=.{4})(?:iy|yy|ij|yi|aya|aja|aia|oy|oj|oye|oje|ogo|ego|omu|ykh))$/;
 
+/** More words such as "of" in a row are none; bounds the ways in which an acronym may be spelled. */
+const BEFORE_CHARS_MAX = 3;
+
 function tokensOf(words: readonly Word[]): Token[] {
   const texts = words.map(({ text }) => text);
   const isShort = (at: number) => words[at]?.dotted === true;
@@ -129,7 +132,7 @@ function tokensOf(words: readonly Word[]): Token[] {
     // Before "City of" became one word, its filler was part of it.
     if (FILLER_WORDS.has(word.text) && length === 1 && meaning?.role !== "place") {
       linked = true;
-      before += word.text[0] ?? "";
+      before = (before + (word.text[0] ?? "")).slice(0, BEFORE_CHARS_MAX);
       continue;
     }
     const genitive = meaning === null ? meaningOfGenitive(word.text) : null;
@@ -208,7 +211,7 @@ const OFFICES: ReadonlySet<string> = new Set(
 
 const withoutOffices = (parts: readonly (readonly Token[])[]): readonly (readonly Token[])[] => {
   const others = parts.filter(([first]) => !OFFICES.has(first?.key ?? ""));
-  return others.length > 0 ? others : parts;
+  return others.flat().some((token) => kindOf(token) !== null) ? others : parts;
 };
 
 /** "Stiftung Museum Rietberg", "Verein Volkskundemuseum": before the house that it keeps, that is a legal form; others are bodies of their own. */

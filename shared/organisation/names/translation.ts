@@ -12,7 +12,7 @@ const ENGLISH =
 
 /** Kinds that other languages call by one of the others: a "Bundesanstalt" is a "Federal Institute", an "Office", an "Agency". */
 const OF_STATES: ReadonlySet<string> = new Set(
-  "kind:federal-institute kind:federal-office kind:state-office kind:agency kind:council unit:institute unit:seminar".split(
+  "kind:federal-institute kind:federal-office kind:state-office kind:agency kind:council unit:institute unit:seminar unit:administration".split(
     " ",
   ),
 );
@@ -22,15 +22,24 @@ const OF_STATES_WORD =
   /^(?:authority|directorate|inspectorate|administration|office|bureau|survey|registry|commission|board|establishment|urzad|hivatal|virasto|laitos)$|.{3}(?:amt|anstalt|behorde|verket|styrelsen|styrelse|myndigheten|direktorat(?:et)?|tilsynet|inspektionen|etaten|radet|raad|keskus|virasto|laitos)$/;
 const isOfStates = ({ role, surface }: Token): boolean => role === "core" && OF_STATES_WORD.test(surface);
 
+/** Railways, which are a kind where no other is: "Railway Museum". */
+const RAILWAY =
+  /^(?:railways?|railroads?|chemins|ferrovi[ae]|ferrocarril(?:es)?|spoorwegen|jarnvagar|jernbane[nr]?|zeleznic[ea]|koleje?|rautatiet|vasut)$|bahn(?=en$|$)/;
+
+const railwayIn = ({ tokens }: OrganisationName): string | undefined =>
+  tokens.flatMap(({ role, surface }) => (role === "core" && RAILWAY.exec(surface)) || []).at(0);
+
 /** What kinds of body a name names, but whose it is ("Staatsarchiv des Kantons"); units say it where no kind does. */
-function kindsOf({ tokens }: OrganisationName): string {
+function kindsOf(name: OrganisationName): string {
+  const { tokens } = name;
   if (tokens.some(({ role }) => role === "other-body")) return "";
   const all = [
     ...new Set(tokens.flatMap((token) => kindOf(token) ?? (isOfStates(token) ? "kind:agency" : []))),
   ];
   const kinds = all.filter((key) => key.startsWith("kind:"));
   const own = kinds.filter((key) => !TERRITORIES.has(key));
-  return ([own, kinds, all].find((list) => list.length > 0) ?? []).sort().join(" ");
+  const named = [own, kinds, all].find((list) => list.length > 0) ?? [];
+  return named.length === 0 && railwayIn(name) !== undefined ? "railway" : named.sort().join(" ");
 }
 
 const inTranslation = (kinds: string): string =>
@@ -68,8 +77,8 @@ const SHARED_HOUSES: ReadonlySet<string> = new Set(
   ["association", "society", "foundation", "federation", "club", "agency"].map((kind) => `kind:${kind}`),
 );
 
-const plainKindOf = ({ tokens }: OrganisationName): string | undefined =>
-  tokens.find(({ role }) => role === "kind" || role === "unit")?.surface;
+const plainKindOf = (name: OrganisationName): string | undefined =>
+  name.tokens.find(({ role }) => role === "kind" || role === "unit")?.surface ?? railwayIn(name);
 
 /** "Müzesi" and "Museum". */
 function haveOtherWords(a: OrganisationName, b: OrganisationName): boolean {

@@ -3,7 +3,7 @@ import { INSTITUTION_KINDS } from "./words.ts";
 
 /** "Hauptamt", "Informatikdienste": compounds that name a part, of which no list has all. */
 const UNIT_ENDING =
-  /.{3}(?:amt|dienste?|zentrum|stelle|abteilung|institut|seminar|bibliothek|archiv|verwaltung|referat|dezernat|behorde|departement|direktion|kanzlei|sekretariat)$/;
+  /(?:sammlung|sternwarte|observator(?:y|ium|io)|observatoire|osservatorio)$|.{3}(?:amt|dienste?|zentrum|stelle|abteilung|institut|seminar|bibliothek|archiv|verwaltung|referat|dezernat|behorde|departement|direktion|kanzlei|sekretariat|rektorat)$/;
 
 export const isUnit = ({ role, key, surface }: Token): boolean =>
   role === "unit" ||

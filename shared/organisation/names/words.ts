@@ -59,7 +59,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   foundation:
     "vakfı|fundația|stiftelse|stiftung|foundation|fondation|fondazione|fundación|fundação|säätiö|nadace|alapítvány|fundacja|fundacji|stichting|fond|sihtasutus|nadácia|ustanova|zaklada|fundatia|fundació|vakıf|vakfi",
   publisher:
-    "verlag|press|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses|wydawnictwo|wydawnictwa|izdatelstvo|nakladatelství|forlag|förlag|editorial|prensas|shuppankai|shuppan|kirjastus|leidykla|kustannus|nakladatelstvo|kiadó|editura|edizioni|ediciones|edições|édition|casa editrice|verlagshaus|buchverlag|förlaget|forlaget",
+    "verlag|press|imprensa|publishing|publishers|verlagsgesellschaft|éditions|editore|editrice|uitgeverij|presses|wydawnictwo|wydawnictwa|izdatelstvo|nakladatelství|forlag|förlag|editorial|prensas|shuppankai|shuppan|kirjastus|leidykla|kustannus|nakladatelstvo|kiadó|editura|edizioni|ediciones|edições|édition|casa editrice|verlagshaus|buchverlag|förlaget|forlaget",
   museum:
     "müzesi|müze|muziejus|muuseum|museoa|safn|museum|musée|museo|museu|muzeum|múzeum|muzej|muzey|muzeya|museet|hakubutsukan|bijutsukan|博物館|美術館|博物馆|美术馆|박물관|미술관|muzejs|muziejaus|muuseumi|museums|musées|musei|musea|museen|muzeja|múzeumok|muzeul",
   gallery: "gallery|galerie|galleria|galería|galeria|galerija|art gallery|national gallery|kunsthalle",
@@ -215,7 +215,7 @@ export const UNITS: Readonly<Record<string, string>> = {
     "kütüphanesi|kütüphane|universitätsbibliothek|hochschulbibliothek|bibliothèque universitaire|universitaire bibliotheken",
   "unit-archive": "archiv|archive|archives|universitätsarchiv|stadtarchiv|city archives",
   administration:
-    "sekretariat|secretariat|secrétariat|kanzlei|staatskanzlei|geschäftsführung|rektörlüğü|genel sekreterlik|reitoria|rectorado|rettorato|rektorat|rektorát|kancler|pró reitoria|rectorat|verwaltung|zentralverwaltung|hauptverwaltung|administration|zentrale verwaltung|präsidium|rectorate|hauptamt|rechtsabteilung|legal department|legal dept|domain administration|domain administrator|domain admin|hostmaster|webmaster|dns admin|registry|office of|amt|amt für|dezernat|referat|stabsstelle|personalabteilung",
+    "sekretariat|masters and scholars|secretariat|secrétariat|kanzlei|staatskanzlei|geschäftsführung|rektörlüğü|genel sekreterlik|reitoria|rectorado|rettorato|rektorat|rektorát|kancler|pró reitoria|rectorat|verwaltung|zentralverwaltung|hauptverwaltung|administration|zentrale verwaltung|präsidium|rectorate|hauptamt|rechtsabteilung|legal department|legal dept|domain administration|domain administrator|domain admin|hostmaster|webmaster|dns admin|registry|office of|amt|amt für|dezernat|referat|stabsstelle|personalabteilung",
   communication:
     "pressestelle|öffentlichkeitsarbeit|kommunikation|public relations|communications|communications office|presse und öffentlichkeitsarbeit|corporate communications|marketing department|abteilung marketing|web team|webteam|redaktion|editorial office|rédaction|redazione|redacción|redakcja|redakce|redaktsiya|redaktie",
   branch:
