@@ -163,3 +163,6 @@ interface ChangeOf<Kind extends ChangeKind> {
 }
 
 export type Change = { readonly [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind];
+
+/** Queues whose growth is an alarm (docs/alarms.md, `queue-grows`). */
+export type QueueName = "asked-pages" | "changed-pages" | "asked-checks" | "replacements";

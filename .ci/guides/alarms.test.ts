@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { ALARM_KINDS } from "../../crawler/cli/status/alarm.ts";
+import { ALARM_KINDS, PASS_DAYS } from "../../crawler/cli/status/alarm.ts";
+import { ANOMALIES } from "../../crawler/cli/status/anomalies.ts";
+import { USUAL_DAYS } from "../../db/status/status.ts";
 import { documentText } from "./blocks.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -54,4 +56,36 @@ test("each alert leads to a section: that of the alarm's own name, or of the ale
     if (anchor === "{{ $labels.kind }}") expect(alert).toMatch(/^Weboid(?:Error|Warning)$/);
     else expect([anchor, anchors.has(anchor)]).toEqual([alert.toLowerCase(), true]);
   }
+});
+
+test("sections have the limits of the code", () => {
+  const { failedPercent, domainsMin, fewHours, usualPart, usualHoursMin, usualChecksMin } = ANOMALIES;
+  const said: Record<string, string[]> = {
+    "checks-fail": [
+      `more than ${failedPercent.warning} %`,
+      `above ${failedPercent.alarm} %`,
+      `${domainsMin} domains at least`,
+    ],
+    "checks-few": [
+      `for ${fewHours} hours`,
+      `a ${usualPart}th of`,
+      `the last ${USUAL_DAYS} days`,
+      `from ${usualHoursMin} of them`,
+      `${usualChecksMin.toLocaleString("en")} an hour`,
+    ],
+    "queue-grows": [
+      `the last ${ANOMALIES.growingHours} hours`,
+      `by ${ANOMALIES.grownBy.toLocaleString("en")} entries`,
+    ],
+    ...Object.fromEntries(
+      ["sweep-slow", "feed-slow"].map((kind) => [
+        kind,
+        [`more than ${PASS_DAYS.warning} days`, `above ${PASS_DAYS.alarm}`],
+      ]),
+    ),
+  };
+  const lacking = Object.entries(said).flatMap(([kind, all]) =>
+    all.filter((words) => !sections.get(kind)?.includes(words)).map((words) => `${kind}: ${words}`),
+  );
+  expect(lacking).toEqual([]);
 });

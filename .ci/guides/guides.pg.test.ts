@@ -43,6 +43,11 @@ describe.each(["docs/handbook.md", "docs/alarms.md"])("%s", (page) => {
   test("its blocks were found", () => expect(lines.length).toBeGreaterThan(5));
 });
 
+test("the sample raises no alarm", async () => {
+  const { stdout } = await world.weboid(["status", "--json"]);
+  expect(JSON.parse(stdout).alarms).toEqual([]);
+});
+
 describe("docs/api-guide.md", () => {
   const programs = programsOf("docs/api-guide.md");
 

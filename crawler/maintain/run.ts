@@ -16,6 +16,7 @@ import { forgetPeople } from "../../db/people/forget.ts";
 import { expireReports } from "../../db/people/reports.ts";
 import { weighAgain } from "../../db/people/weigh-again.ts";
 import { urlCounts } from "../../db/status/counts.ts";
+import { tallyQueues } from "../../db/status/queue-hours.ts";
 import { expireUrls } from "../../db/urls/expire.ts";
 import { publishVerdictChanges } from "../../db/urls/verdict-changes.ts";
 import { addPartition } from "../../db/work/partitions.ts";
@@ -175,6 +176,7 @@ async function expireOften(
     : await retryWhileDatabaseDown(ctx, () => learnMoves(db, clock.today(), signal));
   if (named > 0)
     log.info(`${named} failing URLs of sites that moved wait for a check of their new addresses`);
+  if (!signal.aborted) await retryWhileDatabaseDown(ctx, () => tallyQueues(db));
   const { days, daysMax, rowsMax } = keepChanges;
   const kept = { seconds: days * 86_400, secondsMax: daysMax * 86_400, rowsMax };
   const pruned = signal.aborted

@@ -11,11 +11,13 @@ import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { type BatchLease, type BatchRequest, type SweepTask, takeWork } from "./batch-lease.ts";
 import { handBack, type Undone } from "./hand-back.ts";
+import type { RecentDomains } from "./recent-domains.ts";
 import { type BatchContext, checkTask, inferResult, type SweepChecker } from "./sweep-check.ts";
 
 export interface BatchOptions extends BatchRequest {
   readonly checker: SweepChecker;
   readonly scheduler: HostScheduler;
+  readonly recent?: RecentDomains;
   readonly onChecked: () => void;
 }
 
@@ -162,7 +164,7 @@ const nameOf = ({ name }: HostRecord): HostName => name as HostName;
 
 function contextOf(
   ctx: RoleContext,
-  { checker }: BatchOptions,
+  { checker, recent }: BatchOptions,
   tasks: readonly SweepTask[],
   writerOf: BatchContext["writerOf"],
 ): BatchContext {
@@ -174,7 +176,7 @@ function contextOf(
   }
   const isMany = (host: HostRecord, url: NormalisedUrl) =>
     (urls.get(keyOf(host, url)) ?? 0) >= WATCHED_URLS_MIN;
-  return { ctx, checker, notes: new DomainNotes(), writerOf, isMany };
+  return { ctx, checker, notes: new DomainNotes(), ...(recent && { recent }), writerOf, isMany };
 }
 
 /** Never rejects: they are learnt again with the next sweep, and the batch's results are stored. */

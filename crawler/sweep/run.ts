@@ -11,6 +11,7 @@ import { checkAsked } from "./asked.ts";
 import { sweepInBatches } from "./batches.ts";
 import { checkCandidates } from "./candidates.ts";
 import type { Fleet } from "./fleet.ts";
+import { RecentDomains } from "./recent-domains.ts";
 import type { SweepChecker } from "./sweep-check.ts";
 
 /** A sweep of everything takes so long at most; more is an alarm to add hardware (F7). */
@@ -75,6 +76,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
       checker: options.checker,
       scheduler,
       once: options.once,
+      recent: work.recent,
       onChecked: work.onChecked,
       onEnded: work.onEnded,
     });
@@ -103,6 +105,7 @@ function createScheduler(ctx: RoleContext, { pace, concurrency, fleet }: CrawlOp
 /** What the worker has done, for `weboid status` and the terminal. */
 function startWork(ctx: RoleContext, holder: string | undefined, bell: Bell | null) {
   const progress = createProgress(ctx.log);
+  const recent = new RecentDomains();
   const began = performance.now();
   let [checked, stored, inferred] = [0, 0, 0];
   let tallied = { checked, inferred };
@@ -110,7 +113,7 @@ function startWork(ctx: RoleContext, holder: string | undefined, bell: Bell | nu
   const life = startHeartbeat(
     ctx,
     "crawl",
-    () => ({ checked, stored, booked: inferred, perSecond: Number(rate().toFixed(1)) }),
+    () => ({ checked, stored, booked: inferred, perSecond: Number(rate().toFixed(1)), ...recent.figures() }),
     {
       // A worker that dies leaves slices and leases of hosts behind: both are found by one name.
       ...(holder !== undefined && { name: holder }),
@@ -126,6 +129,7 @@ function startWork(ctx: RoleContext, holder: string | undefined, bell: Bell | nu
   return {
     life,
     progress,
+    recent,
     onChecked() {
       checked += 1;
       progress.update(`${checked} URLs checked, ${rate().toFixed(0)} a second`);

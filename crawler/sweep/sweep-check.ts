@@ -16,6 +16,7 @@ import type { Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { SweepTask } from "./batch-lease.ts";
 import { leftAlone } from "./left-alone.ts";
+import type { RecentDomains } from "./recent-domains.ts";
 
 /** What a sweep needs of the checker (crawler/check). */
 export interface SweepChecker {
@@ -29,6 +30,8 @@ export interface BatchContext {
   readonly ctx: RoleContext;
   readonly checker: SweepChecker;
   readonly notes: DomainNotes;
+  /** What most checks come to; absent: nobody asks. */
+  readonly recent?: RecentDomains;
   writerOf(task: SweepTask): Writer;
   /** So many URLs of the origin are due in the batch that something is supposed of the others. */
   isMany(host: HostRecord, url: NormalisedUrl): boolean;
@@ -48,7 +51,7 @@ export function inferResult({ ctx, writerOf }: BatchContext, task: SweepTask, st
  * @param isOver whether it was handed back meanwhile: a late result must not be written beside another worker's
  */
 export async function checkTask(
-  { ctx, checker, notes, writerOf, isMany }: BatchContext,
+  { ctx, checker, notes, recent, writerOf, isMany }: BatchContext,
   task: SweepTask,
   lease: HostLease,
   politeness: Politeness,
@@ -64,6 +67,7 @@ export async function checkTask(
   const now = ctx.clock.now();
   const today = dayOfInstant(now);
   const seen = interpret(outcome, due.url, now);
+  recent?.learn(due, outcome, seen);
   const lesson = state.outage.learn(due.url, outcome, seen, today, isMany(host, due.url));
   const found = resultOfCheck(due, host, outcome, seen, now, { ...lesson, ...(asked && { asked }) });
   if (found.host?.retryAtMs) state.deferFor(found.host.retryAtMs - now);

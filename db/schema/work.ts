@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, integer, pgSequence, pgTable, text } from "drizzle-orm/pg-core";
-import type { Json } from "../types.ts";
+import { boolean, integer, pgSequence, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { Json, QueueName } from "../types.ts";
 import { dayOrNever, fencedLeaseColumns, instant, int8, jsonb, NOW, urlId } from "./columns.ts";
 
 /** Fencing tokens of all leases: each grant draws a greater one, and a write under an older one is refused. */
@@ -33,6 +33,17 @@ export const sweepHour = pgTable("sweep_hour", {
   /** How far the ids of URLs had come: says when a URL was entered. */
   lastUrl: urlId("last_url").notNull().default(sql`0`),
 });
+
+/** How long queues were at the first look of the maintainer in an hour (since 1970). Kept as the hours of crawlers. */
+export const queueHour = pgTable(
+  "queue_hour",
+  {
+    queue: text().$type<QueueName>().notNull(),
+    hour: integer().notNull(),
+    waiting: int8("waiting").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.queue, table.hour] })],
+);
 
 /** Processes that are alive. */
 export const worker = pgTable("worker", {

@@ -3,6 +3,7 @@ import type { Day } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
 import { recheck, slice, sweepHour, touchQueue, url } from "../schema/index.ts";
 import { isBlocked } from "../urls/row.ts";
+import { THIS_HOUR } from "../work/passes.ts";
 import { isInSlice } from "../work/slices.ts";
 import { COUNT_MAX, isOpenTouch } from "./counts.ts";
 import { HOUR_MS, isRecentHour } from "./hours.ts";
@@ -69,6 +70,32 @@ export interface SweepHour {
   readonly checked: number;
   /** Without traffic, as their hosts were away (C5). */
   readonly inferred: number;
+}
+
+/** Checks, and results stored without one, in an hour as most hours are in which crawlers work. */
+export interface UsualSweep {
+  /** From so many hours. */
+  readonly hours: number;
+  readonly perHour: number;
+}
+
+/** The median of the hours of the last days in which something was done, without the one under way. */
+export async function usualSweep({ orm }: Database, days: number): Promise<UsualSweep> {
+  const done = sql`${sweepHour.checked} + ${sweepHour.inferred}`;
+  const [row] = await orm
+    .select({
+      hours: sql<number>`count(*)::float8`,
+      perHour: sql<number>`coalesce(percentile_cont(0.5) within group (order by ${done}), 0)`,
+    })
+    .from(sweepHour)
+    .where(
+      and(
+        sql`${done} > 0`,
+        lt(sweepHour.hour, THIS_HOUR),
+        gte(sweepHour.hour, sql`${THIS_HOUR} - ${days}::bigint * 24`),
+      ),
+    );
+  return row ?? { hours: 0, perHour: 0 };
 }
 
 /** Of the last day and the hour before, latest first; an hour in which nothing was done may be missing. */

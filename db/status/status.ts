@@ -17,7 +17,15 @@ import {
 } from "./clients.ts";
 import { totals, urlCounts } from "./counts.ts";
 import { type OrganisationState, organisationState } from "./organisations.ts";
-import { type QueueAges, queueAges, type SweepHour, sweepHours } from "./queues.ts";
+import { type QueueHour, queueHours } from "./queue-hours.ts";
+import {
+  type QueueAges,
+  queueAges,
+  type SweepHour,
+  sweepHours,
+  type UsualSweep,
+  usualSweep,
+} from "./queues.ts";
 import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 
 export type { ClientLag, DispatchHour, SweepHour, WikiCounts };
@@ -37,6 +45,10 @@ export interface SystemStatus {
   readonly sweptPerDay: readonly { readonly day: Day | null; readonly slices: number }[];
   /** Of the last day, latest first. */
   readonly sweepHours: readonly SweepHour[];
+  /** Of the last USUAL_DAYS. */
+  readonly usualSweep: UsualSweep;
+  /** Of the last day, queue by queue, the earliest first. */
+  readonly queueHours: readonly QueueHour[];
   /** Counted up to COUNT_MAX, as the next. */
   readonly rechecksDue: number;
   readonly touchesWaiting: number;
@@ -65,6 +77,9 @@ export interface SystemStatus {
 /** A sign of life older than this was the last one, as three should have followed. */
 const SILENT_SECONDS = 60;
 
+/** What is usual is judged by. */
+export const USUAL_DAYS = 7;
+
 /** Everything for `weboid status`, in a second also where there are hundreds of millions of rows. */
 export async function readStatus(db: Database, today: Day): Promise<SystemStatus> {
   const counts = await totals(db, today);
@@ -82,6 +97,8 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
     pages: wikis.reduce((sum, { pages }) => sum + pages, 0),
     sweptPerDay: swept.map(({ day, slices }) => ({ day: decodeDay(day), slices })),
     sweepHours: await sweepHours(db),
+    usualSweep: await usualSweep(db, USUAL_DAYS),
+    queueHours: await queueHours(db, 24),
     queues: await queueAges(db),
     wikis,
     streams: await streamCounts(db),

@@ -9,6 +9,7 @@ import {
   feedPass,
   page,
   pageBatch,
+  queueHour,
   sweepHour,
   urlIdSequence,
   wiki,
@@ -107,6 +108,7 @@ export async function expireTallies(
   const expired = [
     await orm.delete(feedHour).where(sql`${feedHour.hour} < ${THIS_HOUR} - ${feedHours}::bigint`),
     await orm.delete(sweepHour).where(sql`${sweepHour.hour} < ${THIS_HOUR} - ${sweepHours}::bigint`),
+    await orm.delete(queueHour).where(sql`${queueHour.hour} < ${THIS_HOUR} - ${sweepHours}::bigint`),
     // As the crawlers' hours, by which its writes are measured.
     await orm.delete(dispatchHour).where(sql`${dispatchHour.hour} < ${THIS_HOUR} - ${sweepHours}::bigint`),
   ];

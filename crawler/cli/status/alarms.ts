@@ -2,6 +2,7 @@ import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { SKEW_MS_TOLD } from "../../runtime/database-clock.ts";
 import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS, starting } from "./alarm.ts";
+import { anomalies } from "./anomalies.ts";
 import { archiveAlarms } from "./archive-alarms.ts";
 import { dispatchAlarms } from "./dispatch-alarms.ts";
 import { feedAlarms } from "./feed-alarms.ts";
@@ -24,6 +25,7 @@ export function alarmsOf(known: Known): Alarm[] {
     ...workerAlarms(known),
     ...roleAlarms(known),
     ...answerAlarms(known),
+    ...anomalies(known),
     ...clockAlarms(known),
     ...expiryAlarms(known),
     ...replicaAlarms(known),

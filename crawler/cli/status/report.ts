@@ -75,7 +75,10 @@ interface ClientReport extends ClientLag {
 }
 
 export interface StatusReport
-  extends Omit<SystemStatus, "sweepHours" | "wikis" | "clients" | "dispatchHours"> {
+  extends Omit<
+    SystemStatus,
+    "sweepHours" | "usualSweep" | "queueHours" | "wikis" | "clients" | "dispatchHours"
+  > {
   readonly today: Day;
   readonly pass: SweepPass;
   readonly wikis: readonly WikiReport[];
@@ -106,7 +109,7 @@ export function reportStatus(
   today: Day,
   { stuckAfterSeconds = 3_600, own = false, starting: found = null }: Surroundings = {},
 ): StatusReport {
-  const { sweepHours: _, dispatchHours: __, ...counts } = status;
+  const { sweepHours: _, usualSweep: __, queueHours: ___, dispatchHours: ____, ...counts } = status;
   const pass = sweepPassOf(status, today);
   const wikis = status.wikis.map(({ hours, ...wiki }) => ({
     ...wiki,

@@ -19,6 +19,8 @@ export const empty: SystemStatus = {
   leasedSlices: 0,
   sweptPerDay: [],
   sweepHours: [],
+  usualSweep: { hours: 0, perHour: 0 },
+  queueHours: [],
   rechecksDue: 0,
   touchesWaiting: 0,
   newsWaiting: 0,
