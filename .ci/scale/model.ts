@@ -14,8 +14,8 @@ export const MEASURED = {
   bytesPerChange: 580,
   urlsPerHost: 8,
   /** Of a thousand checks in a steady month: changes for readers, and values written to the edge's store. */
-  changesPer1000: 18.6,
-  writesPer1000: 21.3,
+  changesPer1000: 18.4,
+  writesPer1000: 21.1,
   /** Bytes of write-ahead log for a check. */
   logPerCheck: 204,
   /** Results that one connection stores in a second. */

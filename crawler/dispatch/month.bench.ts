@@ -1,7 +1,7 @@
 /**
  * Thirty days of a steady state, by the code that checks' results go through: fold and verdict (digest), recordResults, verdicts
  * that turn by themselves, dispatchers; each URL is looked at once a delivery and as rechecks want it. Prints writes to the edge
- * per 1,000 checks (design 6: at most 5), and what the changes were about.
+ * per 1,000 checks (design 6: at most 5), who sees a difference after them, and what the changes were about.
  *   bun crawler/dispatch/month.bench.ts [URLs, default 100000] [share of looks that fail by chance, default 0.002] [days of a delivery, default 28]
  * The web: MIX below, of behaviours of the verdicts' trial (crawler/sample/verdicts/testing/trial-behaviours.ts). Disk: 300 MB.
  */
@@ -10,7 +10,11 @@ import type { UrlId } from "../../db/types.ts";
 import { type CheckResult, recordResults } from "../../db/urls/results.ts";
 import { publishVerdictChanges } from "../../db/urls/verdict-changes.ts";
 import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
+import { snapshotDifferences } from "../../shared/snapshot/difference.ts";
+import { decodeSnapshot, type Snapshot } from "../../shared/snapshot/snapshot.ts";
 import { httpOfStatus, type Status } from "../../shared/status/table.ts";
+import { judge } from "../../shared/verdict/judge.ts";
+import type { Verdict } from "../../shared/verdict/types.ts";
 import { type Digest, digest, type KnownUrl, type Observed } from "../record/digest.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
@@ -19,6 +23,7 @@ import { dice } from "../sample/verdicts/testing/dice.ts";
 import { BEHAVIOURS, type BehaviourName, type Truth } from "../sample/verdicts/testing/trial-behaviours.ts";
 import { withTrialDatabase } from "../sweep/testing/trial-database.ts";
 import { dispatch } from "./run.ts";
+import type { SnapshotStore } from "./store.ts";
 import { memoryStore } from "./testing/memory-store.ts";
 
 const urls = Number(process.argv[2] ?? 100_000);
@@ -90,6 +95,35 @@ function look({ truth }: World, day: number): Observed {
   };
 }
 
+/** Who is shown something else after a write than before it: the first of these. */
+const SEEN_BY = ["gadget", "findings", "all links", "nobody"] as const;
+
+/** What an edge makes of a snapshot on that day, as text: of these verdicts alone. */
+function shownOf({ urls }: Snapshot, today: Day, verdicts: readonly Verdict[]): string {
+  const shown = urls.flatMap(({ url, history, notes }) => {
+    const { verdict, rule, since } = judge({ history, notes }, today);
+    const [newest] = history;
+    return verdicts.includes(verdict) ? [[url, verdict, rule, since, newest?.status, newest?.http]] : [];
+  });
+  return JSON.stringify(shown.toSorted());
+}
+
+async function seenBy(
+  before: string | undefined,
+  after: string,
+  today: Day,
+): Promise<(typeof SEEN_BY)[number]> {
+  const [one, other] = await Promise.all(
+    [before ?? "", after].map((value) => decodeSnapshot(new Uint8Array(Buffer.from(value, "base64")))),
+  );
+  if (one?.kind !== "snapshot" || other?.kind !== "snapshot") return "gadget";
+  const differ = (...verdicts: Verdict[]) =>
+    shownOf(one.snapshot, today, verdicts) !== shownOf(other.snapshot, today, verdicts);
+  if (differ("unreachable")) return "gadget";
+  if (differ("unreachable", "doubtful")) return "findings";
+  return snapshotDifferences(one.snapshot, other.snapshot, today).length > 0 ? "all links" : "nobody";
+}
+
 const idOf = (at: number) => (at + 1) as UrlId;
 const isSwept = (at: number, day: number) => at % SWEEP_DAYS === day % SWEEP_DAYS;
 const isDue = (world: World, at: number, day: number) =>
@@ -158,15 +192,30 @@ await withTrialDatabase(async (fresh) => {
   const db = await connect(await fresh());
   const { signal } = new AbortController();
   const context = { db, clock: systemClock, log: silentLog, signal, config: readConfig({}) };
-  const { store } = memoryStore();
+  const { store: memory, values } = memoryStore();
+  const writesSeenBy = new Map<string, number>();
+  let today = FIRST;
+  let counting = false;
+  const store: SnapshotStore = {
+    ...memory,
+    async put(pairs, ...terms) {
+      for (const { key, value } of counting ? pairs : []) {
+        const who = await seenBy(values.get(key), value, today);
+        writesSeenBy.set(who, (writesSeenBy.get(who) ?? 0) + 1);
+      }
+      return memory.put(pairs, ...terms);
+    },
+  };
   try {
     const worlds = warmedUp();
     await fill(db, worlds);
     await dispatch(context, { once: true, store });
     await db.sql`truncate change, dispatch_hour`;
+    counting = true;
     let [checks, rechecks, written] = [0, 0, 0];
     for (let day = WARM_DAYS; day < WARM_DAYS + DAYS; day++) {
-      await publishVerdictChanges(db, addDays(FIRST, day));
+      today = addDays(FIRST, day);
+      await publishVerdictChanges(db, today);
       const due = worlds.flatMap((world, at) => (isDue(world, at, day) ? [{ world, at }] : []));
       rechecks += due.filter(({ at }) => !isSwept(at, day)).length;
       due.sort(() => random.whole(0, 1) - 0.5);
@@ -190,6 +239,7 @@ await withTrialDatabase(async (fresh) => {
       JSON.stringify({
         ...{ urls, chanceShare, checks, rechecks, changes, concerned, written },
         perThousandChecks: { changes: per(changes), concerned: per(concerned), written: per(written) },
+        writesSeenFirstBy: Object.fromEntries(SEEN_BY.map((who) => [who, per(writesSeenBy.get(who) ?? 0)])),
         coalescing: Number((concerned / Math.max(1, written)).toFixed(2)),
       }),
     );
