@@ -162,6 +162,7 @@ export class Retrieval {
       isComplete &&= said.againSeconds === null;
       if (said.answer.ranges.length === 0)
         missing.push(`the network of ${address}: ${said.missing ?? "the registry names none"}`);
+      else if (said.missing !== null) missing.push(`a part of the network of ${address}: ${said.missing}`);
     }
     return { ranges, routes: [...routes], missing, isComplete };
   }

@@ -123,7 +123,8 @@ describe("what many share says nothing", () => {
     ["another organisation's", { holder: "Leeberg Werke GmbH" }, false],
     ["another organisation's by its description", { names: ["LEEBERG", "Leeberg Werke GmbH"] }, false],
     ["a registry's", { holder: "RIPE Network Coordination Centre" }, false],
-    ["whose holder is not known", { names: ["EXNET-1"] }, true],
+    ["whose holder is not known", { names: ["DE-RACKHOUSE-20190101"] }, false],
+    ["of which nothing but addresses is known", {}, true],
     ["whose holder may not be named", { names: ["FASTBOX-1"], hasUnnamedHolder: true }, false],
     ["… in a network named like the domain", { names: ["UNI-SEEBERG"], hasUnnamedHolder: true }, true],
     [

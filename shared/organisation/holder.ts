@@ -1,5 +1,4 @@
 import { isOfBeginnings, spells } from "./names/acronym.ts";
-import { isOrganisationName } from "./names/body.ts";
 import { fold } from "./names/fold.ts";
 import { likenessOf } from "./names/likeness.ts";
 import { type OrganisationName, parseName } from "./names/name.ts";
@@ -65,11 +64,8 @@ function holds(range: NetRange, { providers, domain, registered, domains }: Hold
     )
   )
     return true;
-  // Not known is not own.
-  if (hasUnnamedHolder) return false;
-  // A network's own name may be anything; a body's speaks for that body.
-  if (registered === null) return texts.length === 0;
-  return holder === null && !names.some(isOrganisationName);
+  // Not known is not own: whoever is named, and the name of a network may be its hoster's.
+  return !hasUnnamedHolder && texts.length === 0;
 }
 
 const RELATED: ReadonlySet<string> = new Set([

@@ -13,27 +13,42 @@ const { signal } = new AbortController();
 function registries(
   rdap: string,
   whois: (host: string, question: string) => string | Reply<string>,
-  more: { readonly put?: RegistryCache["put"]; readonly turns?: SharedTurns } = {},
+  more: {
+    readonly put?: RegistryCache["put"];
+    readonly turns?: SharedTurns;
+    /** What RDAP says of addresses, in place of having no server for them. */
+    readonly rdapOfAddresses?: Reply<string>;
+  } = {},
 ) {
   // Each look at it moves it on, so that no pause between questions is waited for.
   let ms = 0;
   const clock = { ...steppedClock(0), now: () => (ms += 1_000) };
   const asked: string[] = [];
   const kept: string[] = [];
-  const bootstrap = { services: [[["zz"], ["https://rdap.zz/"]]] };
+  const servers = (what: string) => ({ services: [[[what], ["https://rdap.zz/"]]] });
+  const { rdapOfAddresses } = more;
   const opened = new Registries({
     whois: async ({ host }, question): Promise<Reply<string>> => {
       asked.push(`${host} ${question}`);
       const said = whois(host, question);
       return typeof said === "string" ? { kind: "answer", value: said } : said;
     },
-    rdap: async () => ({ kind: "answer", value: rdap }),
+    rdap: async (url) =>
+      url.includes("/ip/") && rdapOfAddresses !== undefined
+        ? rdapOfAddresses
+        : { kind: "answer", value: rdap },
     rdapServers: new RdapServers({
       base: "https://iana.zz/",
       clock,
       fetchText: async (url) => ({
         kind: "answer",
-        value: JSON.stringify(url.endsWith("dns.json") ? bootstrap : { services: [] }),
+        value: JSON.stringify(
+          url.endsWith("dns.json")
+            ? servers("zz")
+            : rdapOfAddresses === undefined
+              ? { services: [] }
+              : servers("192.0.2.0/24"),
+        ),
       }),
     }),
     pace: new RegistryPace({ clock, signal, turns: more.turns }),
@@ -103,6 +118,85 @@ test("blocks without the address that was asked about are not its network", asyn
   const { opened, kept } = registries("", whois);
   expect(await opened.network("192.0.2.1")).toMatchObject({ answer: { ranges: [] }, againSeconds: 3_600 });
   expect(kept).toEqual([]);
+});
+
+const RIPE_BLOCK = "inetnum: 192.0.2.0 - 192.0.2.255\nnetname: DE-RACKHOUSE-20190101\nsource: RIPE\n";
+const RDAP_BLOCK: Reply<string> = {
+  kind: "answer",
+  value: JSON.stringify({
+    objectClassName: "ip network",
+    startAddress: "192.0.2.0",
+    endAddress: "192.0.2.255",
+  }),
+};
+const LIMITED: Reply<string> = { kind: "limited", seconds: 600 };
+const FAILED: Reply<string> = { kind: "failed", why: "ECONNREFUSED" };
+
+test.each<[string, Reply<string>, string | Reply<string>, number | null]>([
+  ["RDAP", LIMITED, RIPE_BLOCK, 600],
+  ["RDAP", FAILED, RIPE_BLOCK, 3_600],
+  ["whois", RDAP_BLOCK, LIMITED, 600],
+  ["whois", RDAP_BLOCK, FAILED, 3_600],
+  ["whois", { kind: "not-found" }, FAILED, 3_600],
+  ["nobody", RDAP_BLOCK, RIPE_BLOCK, null],
+  ["nobody", RDAP_BLOCK, "%ERROR:101: no entries found\n", null],
+])("a network of which %s does not answer is a part, which is not kept (%#)", async (_, ...given) => {
+  const [rdapOfAddresses, ofWhois, againSeconds] = given;
+  const whois = (host: string) => (host === "whois.iana.org" ? "whois: whois.ripe.net\n" : ofWhois);
+  const { opened, kept } = registries("", whois, { rdapOfAddresses });
+  const said = await opened.network("192.0.2.1");
+  expect(said.againSeconds).toBe(againSeconds);
+  expect(said.missing === null).toBe(againSeconds === null);
+  expect(kept).toHaveLength(againSeconds === null ? 1 : 0);
+  const isAnswered = [rdapOfAddresses, ofWhois].some((one) => one === RDAP_BLOCK || one === RIPE_BLOCK);
+  expect(said.answer.ranges).toHaveLength(isAnswered ? 1 : 0);
+});
+
+test("where RIPE does not answer, what ARIN says of a block that it gave to RIPE is a part", async () => {
+  const { opened, kept } = registries("", (host) =>
+    host === "whois.iana.org"
+      ? "whois: whois.arin.net\n"
+      : host === "whois.arin.net"
+        ? "NetRange: 192.0.2.0 - 192.0.2.255\nOrgName: RIPE Network Coordination Centre\nReferralServer: whois://whois.ripe.net\n"
+        : LIMITED,
+  );
+  expect(await opened.network("192.0.2.1")).toMatchObject({ answer: { ranges: [{}] }, againSeconds: 600 });
+  expect(kept).toEqual([]);
+});
+
+test("a registrant called like a refusal silences no registry", async () => {
+  const rests: number[] = [];
+  const { opened } = registries(
+    "<html>",
+    (host) =>
+      host === "whois.iana.org"
+        ? "whois: whois.zz\n"
+        : "Domain Name: a.zz\nRegistrant Organization: Throttled 900 hour GmbH\n",
+    { turns: { begin: async () => null, end: async (_, seconds) => void rests.push(seconds) } },
+  );
+  expect((await opened.domain("a.zz")).answer.registrant.organisation).toBe("Throttled 900 hour GmbH");
+  expect(Math.max(...rests)).toBeLessThan(1);
+});
+
+test("a registry that asks for fewer questions by whois rests", async () => {
+  const rests: number[] = [];
+  const { opened, asked } = registries(
+    "<html>",
+    (host) => (host === "whois.iana.org" ? "whois: whois.zz\n" : "Too many requests, try again later\n"),
+    { turns: { begin: async () => null, end: async (_, seconds) => void rests.push(seconds) } },
+  );
+  expect(await opened.domain("a.zz")).toMatchObject({ againSeconds: 300 });
+  expect(await opened.domain("b.zz")).toMatchObject({ againSeconds: expect.any(Number) });
+  expect(asked).toEqual(["whois.iana.org zz", "whois.zz a.zz"]);
+  expect(rests.at(-1)).toBeGreaterThan(290);
+});
+
+test("DENIC is asked for names in punycode as such", async () => {
+  const { opened, asked } = registries("", (host) =>
+    host === "whois.iana.org" ? "whois: whois.denic.de\n" : "Domain: xn--mller-kva.de\nStatus: connect\n",
+  );
+  await opened.domain("xn--mller-kva.de");
+  expect(asked[1]).toBe("whois.denic.de -T dn,ace xn--mller-kva.de");
 });
 
 test("of a block that ARIN gave to RIPE, RIPE is asked who holds it", async () => {

@@ -1,6 +1,5 @@
 import { isIP } from "node:net";
 import QuickLRU from "quick-lru";
-import { messageOf } from "../../../db/errors.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { knownProviders } from "../../../shared/organisation/providers.ts";
 import { addressSet } from "../../../shared/organisation/ranges.ts";
@@ -13,6 +12,7 @@ import type { RegistryPace } from "./pace.ts";
 import type { AskRdap } from "./rdap.ts";
 import type { Reply } from "./reply.ts";
 import type { AskWhois, WhoisServer } from "./whois.ts";
+import { limitIn, type Parse, readBy, readWhois } from "./whois-reply.ts";
 
 /** What registries say of a domain or an address, and why something is missing; null: nothing is. */
 export interface Said {
@@ -51,7 +51,7 @@ const WHOIS_PORT = 43;
 
 /** How a question is written where the plain name means something else, or brings persons along. */
 const QUESTIONS: Readonly<Record<string, (name: string) => string>> = {
-  "whois.denic.de": (name) => `-T dn ${name}`,
+  "whois.denic.de": (name) => `-T dn,ace ${name}`,
   "whois.jprs.jp": (name) => `${name}/e`,
   "whois.verisign-grs.com": (name) => `domain ${name}`,
   // Without objects of persons, which are also what it counts; RIPE's -r would leave out organisations, too.
@@ -60,6 +60,23 @@ const QUESTIONS: Readonly<Record<string, (name: string) => string>> = {
   "whois.apnic.net": (name) => `-r ${name}`,
   "whois.arin.net": (name) => `n + ${name}`,
 };
+
+type Silence = Extract<Reply<never>, { readonly kind: "limited" | "failed" }>;
+
+/** What came of all questions about one thing; `lacks`: the answer has a part only, as somebody did not answer. */
+type Asked = Reply<RegistryAnswer> & { readonly lacks?: Silence };
+
+/** An answer, and that there might be more where another was silent. */
+function withPart(one: Asked, other: Asked): Asked {
+  if (one.kind !== "answer") return one.kind === "not-found" ? other : one;
+  return other.kind === "limited" || other.kind === "failed" ? { ...one, lacks: other } : one;
+}
+
+function lack(silence: Silence): Pick<Said, "missing" | "againSeconds"> {
+  if (silence.kind === "failed") return { missing: silence.why, againSeconds: KEPT_SECONDS.failed };
+  const missing = `the registry asks for fewer questions, for ${span(silence.seconds * 1_000)}`;
+  return { missing, againSeconds: silence.seconds };
+}
 
 /** Registries of domains and addresses: RDAP where there is a server for it, else whois (O1). */
 export class Registries {
@@ -72,7 +89,7 @@ export class Registries {
 
   readonly #underWay = new Map<string, Promise<Said>>();
   /** Answers that the cache could not take as the database was away: nobody is asked for them twice. */
-  readonly #unkept = new QuickLRU<string, Reply<RegistryAnswer>>({ maxSize: UNKEPT_MAX, maxAge: UNKEPT_MS });
+  readonly #unkept = new QuickLRU<string, Asked>({ maxSize: UNKEPT_MAX, maxAge: UNKEPT_MS });
 
   constructor(options: RegistriesOptions) {
     this.#options = options;
@@ -104,39 +121,39 @@ export class Registries {
       const rdap = around(address, parseRdap);
       const byRdap = base === null ? null : await this.#rdap(`${base}ip/${address}`, rdap);
       const byWhois = await this.#nearest(address);
-      if (byRdap?.kind !== "answer") return byWhois.kind === "answer" || byRdap === null ? byWhois : byRdap;
-      if (byWhois.kind !== "answer") return byRdap;
-      return { kind: "answer", value: joined(byRdap.value, byWhois.value) };
+      if (byRdap === null) return byWhois;
+      if (byRdap.kind === "answer" && byWhois.kind === "answer") {
+        return { ...byWhois, value: joined(byRdap.value, byWhois.value) };
+      }
+      return byRdap.kind === "answer" ? withPart(byRdap, byWhois) : withPart(byWhois, byRdap);
     });
   }
 
   /** By whois: ARIN names the registry to which it gave a block, which is asked once; where that does not answer, ARIN's own word stays. */
-  async #nearest(address: string): Promise<Reply<RegistryAnswer>> {
+  async #nearest(address: string): Promise<Asked> {
     const parse = around(address, parseNetwork);
     const first = await this.#whois(address, address, parse);
     if (first.kind !== "answer" || first.value.referral === null) return first;
     const second = await this.#ask({ host: first.value.referral, port: WHOIS_PORT }, address, parse);
-    return second.kind === "answer" ? second : first;
+    return second.kind === "answer" ? second : withPart(first, second);
   }
 
   /** What several wait for is asked once. */
-  #kept(key: string, ask: () => Promise<Reply<RegistryAnswer>>): Promise<Said> {
+  #kept(key: string, ask: () => Promise<Asked>): Promise<Said> {
     const coming =
       this.#underWay.get(key) ?? this.#keptOrAsked(key, ask).finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, coming);
     return coming;
   }
 
-  async #keptOrAsked(key: string, ask: () => Promise<Reply<RegistryAnswer>>): Promise<Said> {
+  async #keptOrAsked(key: string, ask: () => Promise<Asked>): Promise<Said> {
     const kept = await this.#options.cache.get(key);
     if (kept !== null) return { answer: kept, missing: null, againSeconds: null };
     const reply = this.#unkept.get(key) ?? (await ask());
-    if (reply.kind === "limited") {
-      const missing = `the registry asks for fewer questions, for ${span(reply.seconds * 1_000)}`;
-      return { answer: NOTHING, missing, againSeconds: reply.seconds };
-    }
     const answer = reply.kind === "answer" ? reply.value : NOTHING;
-    if (reply.kind === "failed") return { answer, missing: reply.why, againSeconds: KEPT_SECONDS.failed };
+    if (reply.kind === "limited" || reply.kind === "failed") return { answer, ...lack(reply) };
+    // What whois says of a holder whom RDAP might name is no reason to be sure of it for long.
+    if (reply.lacks !== undefined) return { answer, ...lack(reply.lacks) };
     this.#unkept.set(key, reply);
     await this.#options.cache.put(key, answer, KEPT_SECONDS[reply.kind]);
     this.#unkept.delete(key);
@@ -175,13 +192,26 @@ export class Registries {
   }
 
   async #ask(server: WhoisServer, name: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
-    const { whoisServer, pace, whois } = this.#options;
+    const { whoisServer } = this.#options;
     const question = whoisServer === null ? (QUESTIONS[server.host.toLowerCase()] ?? plain) : plain;
-    const { host, port } = whoisServer ?? server;
-    const reply = await pace.ask(`${host}:${port}`, () => whois({ host, port }, question(name)));
-    if (reply.kind !== "answer") return reply;
-    const read = readBy(parse, reply.value);
-    return read.kind === "failed" && NOT_FOUND.test(reply.value) ? { kind: "not-found" } : read;
+    const read = (text: string) => readWhois(parse, text);
+    const reply = await this.#read(whoisServer ?? server, question(name), read);
+    return reply.kind === "answer" ? reply.value : reply;
+  }
+
+  /** Its turn sees what the text means, as a server that asks for fewer questions gets none; one that cannot be read is no failure of the server's. */
+  #read<T>(
+    { host, port }: WhoisServer,
+    question: string,
+    read: (text: string) => Reply<T>,
+  ): Promise<Reply<Reply<T>>> {
+    const { pace, whois } = this.#options;
+    return pace.ask(`${host}:${port}`, async () => {
+      const said = await whois({ host, port }, question);
+      if (said.kind !== "answer") return said;
+      const value = read(said.value);
+      return value.kind === "limited" ? value : { kind: "answer", value };
+    });
   }
 
   /** IANA knows which server knows more. One server in place of all needs no looking for. */
@@ -200,15 +230,18 @@ export class Registries {
   }
 
   async #askIana(question: string): Promise<WhoisServer | null> {
-    const { pace, whois } = this.#options;
-    const reply = await pace.ask(`${IANA.host}:${IANA.port}`, () => whois(IANA, question));
-    if (reply.kind !== "answer") {
-      this.#servers.delete(question);
-      return null;
-    }
-    const [, host] = /^(?:refer|whois):[ \t]*([a-z0-9.-]{1,253})[ \t]*$/im.exec(reply.value) ?? [];
-    return host === undefined ? null : { host, port: WHOIS_PORT };
+    const reply = await this.#read(IANA, question, readIana);
+    if (reply.kind === "answer" && reply.value.kind === "answer") return reply.value.value;
+    this.#servers.delete(question);
+    return null;
   }
+}
+
+/** The server that IANA names; null: it names none. */
+function readIana(text: string): Reply<WhoisServer | null> {
+  const [, host] = /^(?:refer|whois):[ \t]*([a-z0-9.-]{1,253})[ \t]*$/im.exec(text) ?? [];
+  if (host !== undefined) return { kind: "answer", value: { host, port: WHOIS_PORT } };
+  return limitIn(text) ?? { kind: "answer", value: null };
 }
 
 /** The first address of the block in which IANA gave an address to a regional registry, or of a part of it; else the text itself. */
@@ -218,9 +251,6 @@ function blockOf(zone: string): string {
   const [first = "", second = ""] = (zone.split("::")[0] ?? "").split(":");
   return `${first || 0}:${second || 0}::`;
 }
-
-/** Null: the text is no answer. */
-type Parse = (text: string) => RegistryAnswer | null;
 
 /** Only an answer about the domain that was asked for. */
 const about =
@@ -237,22 +267,6 @@ const around =
     if (answer === null || (ranges.length === 0 && answer.ranges.length > 0)) return null;
     return { ...answer, ranges, cidrs: [...new Set(ranges.flatMap(({ cidrs }) => cidrs))] };
   };
-
-/** How whois servers say that there is nothing, in texts of no known form; all others speak of an outage, or nobody knows of what. */
-const NOT_FOUND =
-  /%ERROR:101\b|\bno match|\bnot (?:been )?(?:found|registered)\b|\bno (?:entries|data|objects?|records?) (?:were |was )?found|^\W*(?:domain )?status: *(?:free|available)\b/im;
-
-/** An answer that the parser does not master is none, whatever strangers put into it: nothing is kept, and nothing stored replaced by it. */
-function readBy(parse: Parse, text: string): Reply<RegistryAnswer> {
-  try {
-    const value = parse(text);
-    return value === null
-      ? { kind: "failed", why: "the answer is in no known form" }
-      : { kind: "answer", value };
-  } catch (error) {
-    return { kind: "failed", why: `the answer cannot be read: ${messageOf(error)}` };
-  }
-}
 
 const plain = (name: string): string => name;
 

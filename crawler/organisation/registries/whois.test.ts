@@ -76,24 +76,3 @@ describe("hostile servers", () => {
     expect(await question(configured)).toMatchObject({ kind: "answer" });
   });
 });
-
-describe("a server that was asked too often", () => {
-  test.each([
-    ["%ERROR:201: access denied for 192.0.2.1\n", 300],
-    ["WHOIS LIMIT EXCEEDED - SEE WWW.REGISTRY.ZZ/WHOIS FOR DETAILS\n", 300],
-    ["Your connection limit exceeded. Please slow down and try again later.\n", 300],
-    ["Error: Too many requests, try again in 30 seconds\n", 30],
-    ["Limit exceeded, try again in 9999 hours\n", 7 * 86_400],
-    ["You have exceeded allotted number of queries. Wait 5 minutes.\n", 300],
-    ["-3: IP address used exceeded allowed number of queries\n", 300],
-  ])("%j: for %i s", async (text, seconds) => {
-    const { port } = await whoisServer((socket) => socket.end(text));
-    expect(await ask(port, "a.zz")).toEqual({ kind: "limited", seconds });
-  });
-
-  test("conditions of use that speak of limits are none", async () => {
-    const terms = `% Queries are limited; whoever exceeds the query limit is blocked.\n${"% Terms of use.\n".repeat(100)}`;
-    const { port } = await whoisServer((socket) => socket.end(`${terms}domain: a.zz\n`));
-    expect(await ask(port, "a.zz")).toMatchObject({ kind: "answer" });
-  });
-});

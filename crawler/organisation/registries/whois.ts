@@ -1,8 +1,7 @@
 import { isIP, type Socket, connect as tcpConnect } from "node:net";
 import type { EgressGuard } from "../../net/egress/guard.ts";
-import { RETRY_AFTER_SECONDS_MAX } from "../../runtime/retry-after.ts";
 import { decodeWhois } from "../whois/text.ts";
-import { LIMITED_SECONDS, type Reply } from "./reply.ts";
+import type { Reply } from "./reply.ts";
 
 interface WhoisLimits {
   readonly ms: number;
@@ -97,25 +96,9 @@ function converse({ address, port, query, limits, deadline }: Conversation): Pro
   });
 }
 
-/** How servers say that they were asked too often. In short texts only: the conditions of use of most answers speak of it, too. */
-const LIMITED =
-  /%ERROR:(?:201|306|307)|(?:query|lookup|connection|rate|request)s?[ -](?:rate )?(?:limit|quota)[^.\n]*(?:exceed|reach|hit)|limit exceeded|(?:exceed|reach)[^.\n]*(?:limit|quota|allowed|number of (?:queries|requests))|too many (?:queries|requests|connections|lookups)|(?:try|again) (?:again )?(?:later|in \d+)|blacklisted|throttled|access (?:is )?(?:temporarily )?(?:denied|restricted|limited)/i;
-const LIMITED_CHARS_MAX = 1_500;
-/** "in 30 seconds", "after 5 minutes" */
-const TERM = /(\d{1,4}) *(second|minute|hour)/i;
-const UNIT_SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600 };
-
 function readAnswer(bytes: Buffer): Reply<string> {
   const text = decodeWhois(bytes).replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   if (text.trim() === "") return { kind: "failed", why: "an empty answer" };
-  if (text.length <= LIMITED_CHARS_MAX && LIMITED.test(text)) {
-    const [, count, unit = ""] = TERM.exec(text) ?? [];
-    const seconds = Number(count) * (UNIT_SECONDS[unit.toLowerCase()] ?? Number.NaN);
-    return {
-      kind: "limited",
-      seconds: Number.isNaN(seconds) ? LIMITED_SECONDS : Math.min(RETRY_AFTER_SECONDS_MAX, seconds),
-    };
-  }
   return { kind: "answer", value: text };
 }
 
