@@ -73,12 +73,18 @@ export async function releaseRegistry(
     .where(and(eq(name, server), eq(registry.holder, holder)));
 }
 
+/**
+ * Before the key of each answer. Raised whenever the parsers keep less of persons than they did: answers of other versions are not
+ * read any more, and deleted by the next run of maintenance (decision 97).
+ */
+const ANSWER_VERSION = "2 ";
+
 /** An answer that has not expired; null: none. What it is the caller knows. */
-export async function readAnswer({ orm }: Database, key: string): Promise<object | null> {
+export async function readAnswer({ orm }: Database, question: string): Promise<object | null> {
   const [row] = await orm
     .select({ answer: registryAnswer.answer })
     .from(registryAnswer)
-    .where(and(eq(registryAnswer.key, key), sql`${registryAnswer.expiresAt} > clock_timestamp()`));
+    .where(and(eq(registryAnswer.key, ANSWER_VERSION + question), sql`${registryAnswer.expiresAt} > clock_timestamp()`));
   return row?.answer ?? null;
 }
 
@@ -87,7 +93,7 @@ const ANSWER_CHARS_MAX = 60_000;
 
 export async function keepAnswer(
   { orm }: Database,
-  key: string,
+  question: string,
   answer: object,
   seconds: number,
 ): Promise<void> {
@@ -95,11 +101,11 @@ export async function keepAnswer(
   const row = { answer, fetchedAt: sql`clock_timestamp()`, expiresAt: fromNow(seconds) };
   await orm
     .insert(registryAnswer)
-    .values({ key, ...row })
+    .values({ key: ANSWER_VERSION + question, ...row })
     .onConflictDoUpdate({ target: registryAnswer.key, set: row });
 }
 
-/** Deletes answers that expired, and servers that nobody asked for so long. */
+/** Deletes answers that expired or are of another version, and servers that nobody asked for so long. */
 export async function expireAnswers(db: Database, unaskedSince: Day, signal?: AbortSignal): Promise<number> {
   await db.orm.delete(registry).where(and(lt(day, unaskedSince), isFree(registry)));
   return inBatches(
@@ -109,8 +115,7 @@ export async function expireAnswers(db: Database, unaskedSince: Day, signal?: Ab
       const old = orm
         .select({ key })
         .from(registryAnswer)
-        .where(sql`${expiresAt} < clock_timestamp()`)
-        .orderBy(expiresAt)
+        .where(sql`${expiresAt} < clock_timestamp() or not starts_with(${key}, ${ANSWER_VERSION})`)
         .limit(limit);
       const { count } = await orm.delete(registryAnswer).where(sql`${key} in ${old}`);
       return count;
