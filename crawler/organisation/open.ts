@@ -25,10 +25,13 @@ export interface RetrievalContext {
   readonly cache?: RegistryCache;
   /** Absent: no other process asks registries. */
   readonly turns?: SharedTurns;
+  /** Throws where registries may not be asked. */
+  readonly beforeAsking?: () => void;
 }
 
 /** Opens what asks DNS and registries; all of it dials through the guard (design 16). */
-export function openRetrieval({ config, clock, signal, cache, turns }: RetrievalContext): OpenRetrieval {
+export function openRetrieval(context: RetrievalContext): OpenRetrieval {
+  const { config, clock, signal, cache, turns, beforeAsking } = context;
   const { rdapBootstrap, whoisServer } = config;
   const whoisEndpoint = whoisServer === null ? null : `${whoisServer.host}:${whoisServer.port}`;
   const names = createNameResolver({ servers: config.dns });
@@ -51,6 +54,7 @@ export function openRetrieval({ config, clock, signal, cache, turns }: Retrieval
     pace,
     whoisServer,
     cache: cache ?? memoryCache(clock),
+    beforeAsking,
   });
   return {
     retrieval: new Retrieval({ names, registries }),

@@ -49,3 +49,13 @@ test("export prints the domains that the database knows to be the organisation's
   expect(inspected.code).toBe(0);
   expect(inspected.stderr.join()).toContain("what the database knows is left out");
 });
+
+test("a contact is wanted where a registry of other people is to be asked, and not for what the database knows", async () => {
+  const { WEBOID_DNS, DATABASE_URL, WEBOID_LOG } = (await surroundings(url)).env;
+  const env = { WEBOID_DNS, DATABASE_URL, WEBOID_LOG };
+  const known = await weboid(["organisation", "export", "uni-moor.de"], { env });
+  expect([known.code, known.stderr, known.stdout]).toEqual([0, [], "moor-museum.org\nuni-moor.de\n"]);
+  const unknown = await weboid(["organisation", "export", "other.org"], { env });
+  expect([unknown.code, unknown.stdout]).toEqual([2, ""]);
+  expect(unknown.stderr.join()).toContain("WEBOID_CONTACT is not set");
+});

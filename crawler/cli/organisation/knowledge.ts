@@ -45,12 +45,16 @@ export interface KnowledgeOptions {
 export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledge> {
   const { config, signal, root, facts } = options;
   if (facts !== undefined) return fromFile(facts, root);
-  requireContactFor(config);
   await using opened = new AsyncDisposableStack();
   const database = await databaseThere(options);
   if (database !== null) opened.defer(() => database.close());
+  // What the database knows may be enough, so that nobody is asked.
+  const beforeAsking = () => requireContactFor(config);
+  if (database === null) beforeAsking();
   const stored = database === null ? null : storedKnowledge(database.db, options);
-  const { retrieval } = opened.use(openRetrieval({ config, clock: systemClock, signal, ...stored?.means }));
+  const { retrieval } = opened.use(
+    openRetrieval({ config, clock: systemClock, signal, beforeAsking, ...stored?.means }),
+  );
   const profile = await retrieval.profile(root, root);
   const providers = (await stored?.providersFor(profile)) ?? sharedHosters(config.sharedHosters);
   const decide = compile(profile, providers);

@@ -39,6 +39,8 @@ export interface RegistriesOptions {
   readonly cache: RegistryCache;
   /** Asked in place of every whois server (WEBOID_WHOIS), without the words that some servers want before a name. */
   readonly whoisServer: WhoisServer | null;
+  /** Called before a question that no kept answer has; throws where none may be asked. */
+  readonly beforeAsking?: (() => void) | undefined;
 }
 
 /** First-level domains, of which there are some 1,500, and blocks; servers move seldom. */
@@ -149,6 +151,7 @@ export class Registries {
   async #keptOrAsked(key: string, ask: () => Promise<Asked>): Promise<Said> {
     const kept = await this.#options.cache.get(key);
     if (kept !== null) return { answer: kept, missing: null, againSeconds: null };
+    this.#options.beforeAsking?.();
     const reply = this.#unkept.get(key) ?? (await ask());
     const answer = reply.kind === "answer" ? reply.value : NOTHING;
     if (reply.kind === "limited" || reply.kind === "failed") return { answer, ...lack(reply) };
