@@ -39,7 +39,9 @@ test("an answer that an earlier version kept is not read, and deleted: it may na
       values (${earlier}, '{"holder": "Ada Example"}', now() + interval '30 days')`;
   expect(await readAnswer(db, question)).toEqual({ holder: "Example Society" });
   expect(await expireAnswers(db, asDay(0))).toBe(3);
-  expect(await db.sql`select answer from registry_answer`).toEqual([{ answer: { holder: "Example Society" } }]);
+  expect(await db.sql`select answer from registry_answer`).toEqual([
+    { answer: { holder: "Example Society" } },
+  ]);
   await db.sql`delete from registry_answer where key like ${`%${question}`}`;
   await db.sql`insert into registry_answer (key, answer, expires_at)
     values (${question}, '{"holder": "Ada Example"}', now() + interval '30 days')`;

@@ -84,7 +84,12 @@ export async function readAnswer({ orm }: Database, question: string): Promise<o
   const [row] = await orm
     .select({ answer: registryAnswer.answer })
     .from(registryAnswer)
-    .where(and(eq(registryAnswer.key, ANSWER_VERSION + question), sql`${registryAnswer.expiresAt} > clock_timestamp()`));
+    .where(
+      and(
+        eq(registryAnswer.key, ANSWER_VERSION + question),
+        sql`${registryAnswer.expiresAt} > clock_timestamp()`,
+      ),
+    );
   return row?.answer ?? null;
 }
 

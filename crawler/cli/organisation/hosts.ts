@@ -50,6 +50,8 @@ interface HostSources {
 interface Candidate {
   readonly name: string;
   readonly source: string;
+  /** "*." stands before it: it need not be a host. */
+  readonly isWildcard?: boolean;
 }
 
 /**
@@ -67,10 +69,13 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
   const scanned = namesOf(
     scan.flatMap(({ name, address }) => (name === null ? [] : { name, source: address })),
   );
-  const served = namesOf([
+  const virtual = [
     ...apache.flatMap((path) => virtualHosts(cli, path, { server: "Apache", read: apacheHosts })),
     ...nginx.flatMap((path) => virtualHosts(cli, path, { server: "nginx", read: nginxHosts })),
-  ]);
+  ];
+  const served = namesOf(virtual.filter(({ isWildcard }) => isWildcard !== true));
+  const wildcards = namesOf(virtual.filter(({ isWildcard }) => isWildcard === true));
+  const named = new Set([...linked, ...served.keys(), ...scanned.keys()]);
   const decided = async (host: string) => {
     const asked = await known.addresses(host);
     // The owner of an address may give it any name in reverse DNS, so only names of the root's own domain are sure.
@@ -80,9 +85,17 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
     const anyhow: LinkPath = domainOf(host) === known.profile.domain ? "from-root" : "from-anywhere";
     const path: LinkPath = linked.has(host) ? anyhow : "none";
     const decision = await known.decide(host, addresses);
-    return { host, addresses, path, decision, isDelegated: known.isDelegated(host, decision.rule) };
+    return {
+      host,
+      addresses,
+      path,
+      decision,
+      isDelegated: known.isDelegated(host, decision.rule),
+      isServed: served.has(host),
+      isWildcard: !named.has(host),
+    };
   };
-  const hosts = new Set([...linked, ...served.keys(), ...scanned.keys()]);
+  const hosts = new Set([...named, ...wildcards.keys()]);
   const own = addressSet(ownRanges(known.profile, known.providers));
   const found = await pMap(hosts, decided, { concurrency: CONCURRENCY });
   const undecided = found.filter(({ host, decision }) => served.has(host) && decision.decision === "unknown");
@@ -153,18 +166,22 @@ interface Reader {
   readonly read: (configuration: Configuration) => VirtualHosts;
 }
 
-/** Names that stand for one host each; what stands for many, or could not be read, is named on standard error. */
+/** Names, but those with any ending; what stands for many hosts, or could not be read, is named on standard error. */
 function virtualHosts(cli: Cli, path: string, { server, read }: Reader): Candidate[] {
   const { hosts, unread } = read(loaded(path));
   const complain = (...parts: readonly string[]) =>
     cli.complain(`weboid: ${jsonText(parts.filter((part) => part !== "").join(": "))}`);
   for (const { source, text, why } of unread) complain(source, text, why);
   if (hosts.length === 0) complain(path, `no virtual host found; give a configuration of ${server}`);
-  for (const { host, pattern, source } of hosts.filter(({ pattern }) => pattern === "any-tld"))
-    complain(source, `${host}.*`, `${pattern} stands for many hosts; give those that there are`);
+  for (const { host, pattern, source } of hosts.filter(({ pattern }) => pattern !== "exact"))
+    complain(
+      source,
+      pattern === "any-tld" ? `${host}.*` : `*.${host}`,
+      "a pattern stands for many hosts; give those that there are",
+    );
   return hosts
     .filter(({ pattern }) => pattern !== "any-tld")
-    .map(({ host, source }) => ({ name: host, source }));
+    .map(({ host, pattern, source }) => ({ name: host, source, isWildcard: pattern === "subdomains" }));
 }
 
 function loaded(path: string): Configuration {

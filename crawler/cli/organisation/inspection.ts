@@ -8,6 +8,8 @@ import type { Knowledge } from "./knowledge.ts";
 /** A host that was decided, and whether links lead to it. */
 export interface FoundHost extends DecidedHost {
   readonly path: LinkPath;
+  /** A virtual host of a configuration that the operator supplied. */
+  readonly isServed?: boolean;
 }
 
 /** What `organisation inspect` prints (O1), with the case of the paper that each host of the organisation is (O3). */
@@ -15,14 +17,11 @@ export function inspection({ profile, providers }: Knowledge, found: readonly Fo
   const { root, domain, addresses, netRanges, routes = [], nameServers, registrant, unknown } = profile;
   const ownBlocks = new Set(rangesOf(profile, knownProviders(providers)));
   const own = addressSet([...ownBlocks].flatMap(({ cidrs }) => cidrs));
-  /** Without an address, nothing says on whose server the host is. */
-  const caseOf = (host: string, path: LinkPath, at: readonly string[]) => {
-    if (at.length === 0)
+  /** A virtual host stands on a server of the organisation's own, whatever stands before that. Of others the address says it. */
+  const caseOf = ({ host, path, addresses: at, isServed = false }: Omit<FoundHost, "decision">) => {
+    if (at.length === 0 && !isServed)
       return { domain: host, case: null, title: "not known: the host has no known address" };
-    const cases = paperCases(
-      at.some((address) => own.has(address)),
-      path,
-    );
+    const cases = paperCases(isServed || at.some((address) => own.has(address)), path);
     const [only, ...others] = cases.map(({ number }) => number);
     return {
       domain: host,
@@ -30,6 +29,7 @@ export function inspection({ profile, providers }: Knowledge, found: readonly Fo
       title: cases.map(({ title }) => title).join(", or "),
     };
   };
+  const isServedRoot = ({ host, isServed }: FoundHost): boolean => host === domain && isServed === true;
   return {
     root,
     domain,
@@ -53,10 +53,13 @@ export function inspection({ profile, providers }: Knowledge, found: readonly Fo
     unknown,
     domains: [
       // A crawl begins at the root.
-      caseOf(domain, "from-root", addresses),
+      caseOf({ host: domain, path: "from-root", addresses, isServed: found.some(isServedRoot) }),
       ...found
-        .filter(({ host, decision }) => host !== domain && decision.decision === "belongs")
-        .map(({ host, path, addresses: at }) => caseOf(host, path, at)),
+        .filter(
+          ({ host, decision, isWildcard }) =>
+            host !== domain && decision.decision === "belongs" && isWildcard !== true,
+        )
+        .map(caseOf),
     ],
     cases: PAPER_CASES.map(({ number, title, isFound, how }) => ({
       case: number,

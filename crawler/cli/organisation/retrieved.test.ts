@@ -74,6 +74,37 @@ test("inspect says which case hosts are: found by links, or in the configuration
   ]);
 });
 
+test("virtual hosts are on servers of the organisation's own, and patterns are no hosts", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "weboid-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const serve = (names: string) =>
+    writeFileSync(join(folder, "nginx.conf"), `http { server { server_name ${names}; } }`);
+  const run = async (...args: string[]) =>
+    weboid(["organisation", ...args, "--nginx", folder], await surroundings(UNIVERSITY, ""));
+  // Its address is not the organisation's, as that of a proxy in front is not.
+  serve("lake-institute.org *.labs.uni-moor.de new.uni-moor.de");
+  const inspected = await run("inspect", "uni-moor.de");
+  const [{ domains }] = jsonLines(inspected) as [{ domains: { domain: string; case: unknown }[] }];
+  expect(domains.map((each) => [each.domain, each.case])).toEqual([
+    ["uni-moor.de", 1],
+    ["lake-institute.org", 4],
+    ["new.uni-moor.de", 4],
+  ]);
+  expect(inspected.stderr).toEqual([
+    expect.stringContaining("*.labs.uni-moor.de: a pattern stands for many"),
+  ]);
+  serve("*.lake-institute.org");
+  const exported = await run("export", "uni-moor.de", "--format", "json");
+  expect(jsonLines(exported)).toMatchObject([
+    [
+      { name: "lake-institute.org", includesSubdomains: true, hosts: [], addresses: [] },
+      { name: "uni-moor.de", hosts: ["uni-moor.de"] },
+    ],
+  ]);
+  serve("*.inside.example.org");
+  expect((await run("export", "uni-moor.de")).stdout).toBe("uni-moor.de\n");
+});
+
 test("the case of a host without a known address is not known", async () => {
   const { dns } = UNIVERSITY;
   const world = {

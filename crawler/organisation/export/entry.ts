@@ -8,6 +8,8 @@ export interface DecidedHost {
   readonly addresses: readonly string[];
   /** Decided by name servers or a registrant that are the host's own, not its domain's: it is delegated. */
   readonly isDelegated?: boolean;
+  /** What stands behind "*." in a configuration: a domain may be known by it, but no host. */
+  readonly isWildcard?: boolean;
 }
 
 /** A domain of the organisation, or a host of somebody else's domain. */
@@ -28,7 +30,10 @@ const isAboutHost = ({ decision, isDelegated }: DecidedHost): boolean =>
 
 /** Domains and hosts that belong to the organisation, in the order of their names, each once with the strongest reason. */
 export function entriesOf(decided: readonly DecidedHost[]): Entry[] {
-  const belonging = decided.filter(({ decision }) => decision.decision === "belongs");
+  const belonging = decided.filter(
+    ({ decision, isWildcard }) =>
+      decision.decision === "belongs" && !(isWildcard === true && ABOUT_HOSTS.has(decision.rule)),
+  );
   const domains = Map.groupBy(
     belonging.filter((one) => !isAboutHost(one)),
     ({ host }) => domainOf(host),
@@ -64,11 +69,12 @@ function entry(
   decision: Decision,
 ): Entry {
   const unique = (texts: readonly string[]) => [...new Set(texts)].sort();
+  const hosts = of.filter(({ isWildcard }) => isWildcard !== true);
   return {
     name,
     includesSubdomains,
-    hosts: unique(of.map(({ host }) => host)),
-    addresses: unique(of.flatMap(({ addresses }) => addresses)),
+    hosts: unique(hosts.map(({ host }) => host)),
+    addresses: unique(hosts.flatMap(({ addresses }) => addresses)),
     decision,
   };
 }
