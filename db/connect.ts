@@ -4,8 +4,9 @@ import { awayOf, DatabaseError, isConflict } from "./errors.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { begin, type ConnectOptions, keepTypes, openPool, type Pool, type Sql } from "./pool.ts";
 import { findPooler, type Pooler } from "./pooler.ts";
+import { Servers } from "./servers.ts";
 import { evaluate } from "./statement.ts";
-import { badAddress, databaseTrouble, meansNoPrimary } from "./trouble.ts";
+import { badAddress, databaseTrouble } from "./trouble.ts";
 
 export type { ConnectOptions, Orm, Sql };
 
@@ -45,23 +46,27 @@ const RETIRE_END_SECONDS = 600;
 const CLOSE_SECONDS = 5;
 
 /**
- * The Database over a pool that is replaced when a connection of it is lost: postgres.js may leave a connection that
- * was lost in the midst of a write unable to ever connect again (https://github.com/porsager/postgres/issues/1066).
- * Of several servers the next one is tried where one cannot be reached or is no primary: the driver's own way of finding it has no end
- * while there is none.
+ * The Database over a pool that is replaced when a connection of it is lost, or another server is the primary: postgres.js may leave a connection
+ * that was lost in the midst of a write unable to ever connect again (https://github.com/porsager/postgres/issues/1066). Of several servers the
+ * driver takes one, as its own way of finding the primary has no end while there is none.
  */
 function overPools(
   databaseUrl: string,
   options: ConnectOptions,
-  main: Pool | number = 0,
+  servers: Servers,
+  before: Pool | null = null,
 ): { readonly db: Database; readonly onConnected: () => void } {
-  const servers = serversAt(databaseUrl);
   const retired = new Set<Pool>();
-  let pool = typeof main === "number" ? open(main, null) : open(main.server, main);
+  let pool = open(before);
   let closing: Promise<void> | null = null;
+  const unfollow = servers.follow(() => {
+    void cut([pool, ...retired]);
+    retired.clear();
+    pool = open(pool);
+  });
 
-  function open(server: number, before: Pool | null): Pool {
-    const opened: Pool = openPool(servers, server, options, (error) => translate(opened, error), before);
+  function open(like: Pool | null): Pool {
+    const opened: Pool = openPool(servers, options, (error) => translate(opened, error), like);
     return opened;
   }
 
@@ -69,14 +74,11 @@ function overPools(
     const away = awayOf(databaseTrouble(error, databaseUrl));
     if (away === null) return error;
     // A full disk ends no connection.
-    if (away.code !== "disk-full" && from === pool && closing === null) replace(meansNoPrimary(error));
+    if (away.code === "disk-full" || from !== pool || closing !== null) return away;
+    pool = open(from);
+    retire(from, retired);
+    void servers.look();
     return away;
-  }
-
-  function replace(byNext: boolean): void {
-    const old = pool;
-    pool = open((old.server + Number(byNext)) % servers.length, old);
-    retire(old, retired);
   }
 
   const db: Database = {
@@ -98,9 +100,10 @@ function overPools(
         }
       }
     },
-    session: (more) => openSession(databaseUrl, { ...options, ...more }, pool),
-    apart: (more) => overPools(databaseUrl, { ...options, ...more }, pool).db,
+    session: (more) => openSession(databaseUrl, { ...options, ...more }, servers, pool),
+    apart: (more) => overPools(databaseUrl, { ...options, ...more }, servers, pool).db,
     close() {
+      unfollow();
       closing ??= endAll(pool, retired);
       return closing;
     },
@@ -116,23 +119,28 @@ function retire(pool: Pool, retired: Set<Pool>): void {
   }, RETIRE_MS).unref();
 }
 
-function serversAt(databaseUrl: string): readonly URL[] {
+function serversAt(databaseUrl: string): Servers {
   const servers = serversOf(databaseUrl);
   if (servers === null) throw badAddress();
-  return servers;
+  return new Servers(servers);
 }
 
-/** Nobody waits for anything of the retired ones, of which a lost connection would never end by itself. */
+/**
+ * Ends what is under way: with a machine that is gone it would last for a quarter of an hour, at a primary that was replaced it would be lost, and
+ * a lost connection of a retired pool would never end by itself.
+ */
+const cut = (pools: Iterable<Pool>): Promise<unknown> =>
+  Promise.all([...pools].map(({ sql }) => sql.end({ timeout: 0 }).catch(() => {})));
+
 const endAll = async (pool: Pool, retired: Iterable<Pool>): Promise<void> => {
-  const cut = [...retired].map(({ sql }) => sql.end({ timeout: 0 }));
-  await Promise.all([pool.sql.end({ timeout: CLOSE_SECONDS }), ...cut]);
+  await Promise.all([pool.sql.end({ timeout: CLOSE_SECONDS }), cut(retired)]);
 };
 
 /** Past a pooler that lends a connection for no longer than a transaction. */
-function openSession(databaseUrl: string, options: ConnectOptions, beside: Pool): Database {
+function openSession(databaseUrl: string, options: ConnectOptions, servers: Servers, beside: Pool): Database {
   const { directUrl, unprepared, ...lasting } = { ...options, max: 1, lasting: true };
-  if (unprepared === true && directUrl) return overPools(directUrl, lasting).db;
-  return overPools(databaseUrl, lasting, beside).db;
+  if (unprepared === true && directUrl) return overPools(directUrl, lasting, serversAt(directUrl)).db;
+  return overPools(databaseUrl, lasting, servers, beside).db;
 }
 
 function pauseAfter(attempt: number): Promise<void> {
@@ -180,23 +188,10 @@ async function poolerBefore(databaseUrl: string, directUrl: string | null): Prom
  */
 export async function connect(databaseUrl: string, options: ConnectOptions = {}): Promise<Database> {
   const servers = serversAt(databaseUrl);
-  for (let server = 0; ; server++) {
-    try {
-      return await connectTo(databaseUrl, server, options);
-    } catch (error) {
-      if (awayOf(error) === null || server + 1 >= servers.length) throw error;
-    }
-  }
-}
-
-/** `server`: the one of this number is tried first. */
-async function connectTo(databaseUrl: string, server: number, options: ConnectOptions): Promise<Database> {
-  const pooler = await poolerBefore(
-    serversAt(databaseUrl)[server]?.href ?? databaseUrl,
-    options.directUrl ?? null,
-  );
+  await servers.look();
+  const pooler = await poolerBefore(servers.url.href, options.directUrl ?? null);
   const through = { unprepared: pooler === "transaction", pooled: pooler !== "none" };
-  const { db, onConnected } = overPools(databaseUrl, { ...options, ...through }, server);
+  const { db, onConnected } = overPools(databaseUrl, { ...options, ...through }, servers);
   try {
     const { version } = await evaluate(db.orm, {
       version: sql<number>`current_setting('server_version_num')::int / 10000`,

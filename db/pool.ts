@@ -1,6 +1,7 @@
 import postgres from "postgres";
 import { closesConnection } from "./errors.ts";
 import { leaveToColumns, type Orm, ormOver } from "./orm.ts";
+import type { Servers } from "./servers.ts";
 
 /** PostgreSQL's 64-bit integers come as numbers: ids stay far below 2^53. */
 const types = {
@@ -38,8 +39,8 @@ const IDLE_SECONDS = 5;
 
 /** One pool of connections, thrown away as a whole once one of them was lost. */
 export interface Pool {
-  /** The place of its server among those that the address names. */
-  readonly server: number;
+  /** Of its server. */
+  readonly url: URL;
   readonly sql: postgres.Sql<TypesOf>;
   /** The same, whose errors are translated. */
   readonly translated: Sql;
@@ -47,17 +48,15 @@ export interface Pool {
 }
 
 /**
- * On the server of this number; of several only the primary is wanted. `before`: a pool of the same address, whose knowledge of the types of
+ * On the primary of several servers. `before`: a pool of the same address, whose knowledge of the types of
  * arrays is taken over.
  */
 export function openPool(
-  servers: readonly URL[],
-  server: number,
+  { all, url }: Servers,
   options: ConnectOptions,
   translate: (error: unknown) => unknown,
   before: Pool | null,
 ): Pool {
-  const url = servers[server]?.href ?? "";
   const limits = {
     max: options.max ?? 10,
     ...(options.lasting === true ? { idle_timeout: 0, max_lifetime: null } : { idle_timeout: IDLE_SECONDS }),
@@ -71,10 +70,10 @@ export function openPool(
   // The driver takes options that are parsed already as they are.
   const sql =
     before === null
-      ? postgres(url, {
+      ? postgres(url.href, {
           ...limits,
           ...heard,
-          ...(servers.length > 1 && { target_session_attrs: "primary" }),
+          ...(all.length > 1 && { target_session_attrs: "primary" }),
           connect_timeout: 10,
           ...(options.unprepared === true && { prepare: false }),
           onnotice() {},
@@ -83,19 +82,19 @@ export function openPool(
         })
       : postgres({
           ...before.sql.options,
-          ...(server !== before.server && hostOf(url)),
+          ...(url !== before.url && hostOf(url)),
           ...limits,
           ...heard,
           connection: settings,
         } as unknown as postgres.Options<typeof types>);
   const translated = translateErrors(sql, translate);
   leaveToColumns(sql.options);
-  return { server, sql, translated, orm: ormOver(translated) };
+  return { url, sql, translated, orm: ormOver(translated) };
 }
 
 /** As the driver has it, which is asked without being connected. */
-function hostOf(url: string): Pick<postgres.ParsedOptions, "host" | "port"> {
-  const { host, port } = postgres(url).options;
+function hostOf({ href }: URL): Pick<postgres.ParsedOptions, "host" | "port"> {
+  const { host, port } = postgres(href).options;
   return { host, port };
 }
 

@@ -26,7 +26,7 @@ export const badAddress = () =>
   );
 
 /** Of an attempt to connect, not of a connection that was lost: a server that is away, stops or starts, or is a replica. */
-export const meansNoPrimary = (error: unknown): boolean =>
+const meansNoPrimary = (error: unknown): boolean =>
   /^(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_DESTROYED|57P03)$/.test(
     codeOf(error),
   );

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
+import { timelineOf } from "../servers.ts";
 import { evaluate } from "../statement.ts";
 
 /** How far a server is in its log: bytes since its beginning, on a timeline, which a promotion ends. */
@@ -16,7 +17,7 @@ export async function primaryPosition({ orm }: Database): Promise<Position> {
     bytes: bytesOf(sql`pg_current_wal_flush_lsn()`),
     file: sql<string>`pg_walfile_name(pg_current_wal_flush_lsn())`,
   });
-  return { bytes, timeline: Number.parseInt(file.slice(0, 8), 16) };
+  return { bytes, timeline: timelineOf(file) };
 }
 
 /** How far a replica has replayed, and on which timeline it last stood still for a moment; null: it is none, or none any more. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Database } from "../connect.ts";
 import { noLog } from "../errors.ts";
@@ -169,13 +170,25 @@ describe("is refused where it can be none", () => {
   });
 });
 
-test("a failover: an address of both servers leads to the new primary, and a second primary is no replica", async () => {
-  const port = (server: TestServer) => new URL(server.url).host;
-  const db = await connect(`postgres://postgres@${port(pair.primary)},${port(pair.replica)}/postgres`);
+test("a failover: all pools of a process end on the new primary, and stay there when the old one is back", async () => {
+  const host = (server: TestServer) => new URL(server.url).host;
+  const url = `postgres://postgres@${host(pair.primary)},${host(pair.replica)}/postgres`;
+  const db = await connect(url);
   opened.defer(() => db.close());
+  const pools = [db, db.session(), db.apart({ max: 2, name: "apart" })];
+  for (const pool of pools.slice(1)) opened.defer(() => pool.close());
+  const said: string[] = [];
+  const log = { info() {}, warn: (text: string) => void said.push(text) };
+  const behind = await openReplica(pair.replica.url, db, { log, name: "test" });
+  opened.defer(() => behind.close());
+  const portsOf = () =>
+    Promise.all(pools.map(async ({ sql }) => (await sql<{ port: number }[]>`show port`)[0]?.port));
+  expect(await portsOf()).toEqual(pools.map(() => String(pair.primary.port)));
   const written = await say();
   await expect.poll(async () => (await look()).by, POLL).toBe("replica");
-  await pair.primary.stop("SIGQUIT");
+
+  // A machine that is gone ends no connection, and answers nothing.
+  pair.primary.freeze(true);
   await pair.replica.run("select pg_promote()");
   const goesOn = () =>
     db.sql`insert into said values (${written + 1})`.then(
@@ -183,8 +196,24 @@ test("a failover: an address of both servers leads to the new primary, and a sec
       () => false,
     );
   await expect.poll(goesOn, POLL).toBe(true);
+  const promoted = pools.map(() => String(pair.replica.port));
+  expect(await portsOf()).toEqual(promoted);
   expect((await look(async (work) => work(db))).most).toBe(written + 1);
-  await pair.primary.start();
+
+  pair.primary.freeze(false);
+  const late = await connect(url);
+  pools.push(late);
+  opened.defer(() => late.close());
+  for (let again = 0; again < 3; again++) {
+    await Promise.all(
+      pools.map(({ sql }) => sql`select pg_terminate_backend(pg_backend_pid())`.catch(() => {})),
+    );
+    await expect.poll(() => portsOf().catch(() => []), POLL).toEqual([...promoted, promoted[0]]);
+  }
+  // What the address of the replica leads to is the primary now: it lacks nothing, for ever.
+  await expect.poll(() => said.at(-1), POLL).toMatch(/it is the primary itself/);
+  await sleep(2_500);
+  expect(behind.figures()).toMatchObject({ replicaUsed: 0, replicaBehindSeconds: 0 });
   await expect(openReplica(pair.primary.url, db, { log: noLog, name: "test" })).rejects.toMatchObject({
     code: "replica",
     message: /primary beside that of DATABASE_URL/,

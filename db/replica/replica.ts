@@ -68,6 +68,8 @@ class StreamingReplica implements Replica {
   readonly #askPrimary: () => Promise<Position>;
   readonly #end = new AbortController();
   #link: Link | null = null;
+  /** The address leads to the primary itself, as after a failover. */
+  #isPrimary = false;
   /** All that was shown lies before; null: not known, as the primary went away after it showed something. */
   #shown: Position | null = null;
   #restUntil = 0;
@@ -167,9 +169,14 @@ class StreamingReplica implements Replica {
   async #connect(first: boolean): Promise<void> {
     try {
       this.#link = await openReplicaAt(this.#url, this.#primary, this.#name);
-      if (this.#link === null) this.#say("it is the primary itself, which is read from");
-      else if (this.#said !== "") this.#say("", `the replica is read from again`);
+      this.#isPrimary = this.#link === null;
+      if (this.#isPrimary) {
+        this.#say("it is the primary itself, which is read from");
+        // It lacks nothing.
+        this.#measure(0, 0);
+      } else if (this.#said !== "") this.#say("", `the replica is read from again`);
     } catch (error) {
+      this.#isPrimary = false;
       if (first && awayOf(error) === null) throw error;
       this.#say(`${messageOf(error)}; the primary is read from`);
     }
@@ -199,7 +206,7 @@ class StreamingReplica implements Replica {
     const pause = () => sleep(PROBE_MS, undefined, { signal, ref: false }).catch(() => {});
     for (await pause(); !signal.aborted; await pause()) {
       if (this.#link === null) {
-        this.#figures.replicaBehindSeconds += PROBE_MS / 1_000;
+        if (!this.#isPrimary) this.#figures.replicaBehindSeconds += PROBE_MS / 1_000;
         if (performance.now() - tried < RECONNECT_MS) continue;
         tried = performance.now();
         await this.#connect(false);
