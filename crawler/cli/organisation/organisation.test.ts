@@ -183,7 +183,7 @@ describe("weboid organisation export", () => {
 
   test.each([
     ["domains", "club.zz\nsee.zz\nuni-seeberg.zz\n"],
-    ["surt", "+http://(zz,club,)\n+http://(zz,see,\n+http://(zz,uni-seeberg,\n"],
+    ["surt", "+http://(zz,club,)\n+http://(zz,club,:\n+http://(zz,see,\n+http://(zz,uni-seeberg,\n"],
     ["seeds", "https://club.zz/\nhttps://see.zz/\nhttps://uni-seeberg.zz/\n"],
   ])("--format %s", async (format, text) => {
     expect(await run("--format", format)).toMatchObject({ code: 0, stdout: text, stderr: [] });
@@ -193,7 +193,7 @@ describe("weboid organisation export", () => {
     const exact = await run("--format", "heritrix");
     expect(exact.stdout.match(/<value>192\.0\.2\.\d<\/value>/g)).toHaveLength(4);
     expect((await run("--format", "heritrix", "--compact")).stdout).toContain(
-      '{ "192.0.2.0", "192.0.2.3" }'.replaceAll('"', "&quot;"),
+      "{ 3221225984L, 3221225987L }, // 192.0.2.0 - 192.0.2.3",
     );
   });
 
@@ -313,7 +313,7 @@ describe("weboid organisation export", () => {
   });
 
   test("ranges that are too large for a list: exit 1, with the way out", async () => {
-    const large = file("large.json", { profile: { netRanges: [{ cidrs: ["2001:db8::/32"] }] } });
+    const large = file("large.json", { profile: { netRanges: [{ cidrs: ["198.0.0.0/8"] }] } });
     const ran = await weboid([
       "organisation",
       "export",

@@ -1,6 +1,7 @@
 import { escapeXml } from "../../../shared/format/xml.ts";
-import { intervalOf, textOf } from "../../../shared/organisation/ranges.ts";
-import { javaAddress } from "./addresses.ts";
+import { textOf } from "../../../shared/organisation/ranges.ts";
+import { parseIpv4 } from "../../../shared/url/addresses.ts";
+import { heritrixBlocks } from "./addresses.ts";
 import type { Entry } from "./entry.ts";
 import { surtLines } from "./surt.ts";
 
@@ -18,10 +19,12 @@ export interface HeritrixScope {
  * references for the `rules` of its `scope`.
  */
 export function heritrixBeans({ entries, addresses, cidrs }: HeritrixScope): string {
+  const known = addresses.filter((address) => parseIpv4(address) !== null);
+  const blocks = heritrixBlocks(cidrs);
   const rules = [
     ...(entries.length > 0 ? [surtRule(entries)] : []),
-    ...(addresses.length > 0 ? [addressRule(addresses)] : []),
-    ...(cidrs.length > 0 ? [blockRule(cidrs)] : []),
+    ...(known.length > 0 ? [addressRule(known)] : []),
+    ...(blocks.length > 0 ? [blockRule(blocks)] : []),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!--
@@ -29,6 +32,7 @@ export function heritrixBeans({ entries, addresses, cidrs }: HeritrixScope): str
   and add to the rules of its scope, behind the rule that rejects everything:
 ${rules.map(({ id }) => `    <ref bean="${id}"/>`).join("\n")}
   Rules for addresses need them resolved first: set recheckScope of the bean "preselector" to true.
+  They have no IPv6 addresses, as Heritrix looks up A records alone.
 -->
 <beans xmlns="http://www.springframework.org/schema/beans"
        xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -66,54 +70,45 @@ const addressRule = (addresses: readonly string[]): Bean => ({
   <property name="decision" value="ACCEPT"/>
   <property name="ipAddresses">
    <set>
-${addresses.map((address) => `    <value>${escapeXml(javaAddress(address))}</value>`).join("\n")}
+${addresses.map((address) => `    <value>${escapeXml(address)}</value>`).join("\n")}
    </set>
   </property>
  </bean>`,
 });
 
-/** In BeanShell, which Heritrix takes where no engine is named: each block as its first and last address. */
-const blockRule = (cidrs: readonly string[]): Bean => ({
+type Blocks = ReturnType<typeof heritrixBlocks>;
+
+/** In BeanShell, which Heritrix takes where no engine is named. */
+const blockRule = (blocks: Blocks): Bean => ({
   id: "organisationBlocks",
   xml: ` <bean id="organisationBlocks" class="org.archive.modules.deciderules.ScriptedDecideRule">
   <property name="scriptSource">
    <bean class="org.archive.spring.ConfigString">
     <property name="value">
-     <value>${escapeXml(blockScript(cidrs))}</value>
+     <value>${escapeXml(blockScript(blocks))}</value>
     </property>
    </bean>
   </property>
  </bean>`,
 });
 
-function blockScript(cidrs: readonly string[]): string {
-  const blocks = cidrs.flatMap((cidr) => {
-    const block = intervalOf(cidr);
-    return block === null ? [] : block.interval.map((end) => `"${textOf(block.kind, end)}"`).join(", ");
-  });
-  return `
-import java.math.BigInteger;
-import java.net.InetAddress;
+/** Each block as the numbers of its first and its last address. */
+const blockScript = (blocks: Blocks): string => `
 import org.archive.modules.deciderules.DecideResult;
 
-String[][] blocks = {
-${blocks.map((block) => `  { ${block} }`).join(",\n")}
+long[][] blocks = {
+${blocks.map(([first, last]) => `  { ${first}L, ${last}L }, // ${textOf("ipv4", first)} - ${textOf("ipv4", last)}`).join("\n")}
 };
-
-BigInteger numberOf(InetAddress address) { return new BigInteger(1, address.getAddress()); }
 
 DecideResult decisionFor(object) {
   host = appCtx.getBean("serverCache").getHostFor(object.getUURI());
   if (host == null || host.getIP() == null) return DecideResult.NONE;
-  InetAddress address = host.getIP();
-  BigInteger number = numberOf(address);
-  for (int at = 0; at < blocks.length; at++) {
-    InetAddress first = InetAddress.getByName(blocks[at][0]);
-    InetAddress last = InetAddress.getByName(blocks[at][1]);
-    if (first.getAddress().length == address.getAddress().length
-        && number.compareTo(numberOf(first)) >= 0 && number.compareTo(numberOf(last)) <= 0) return DecideResult.ACCEPT;
-  }
+  byte[] bytes = host.getIP().getAddress();
+  if (bytes.length != 4) return DecideResult.NONE;
+  long number = 0L;
+  for (int at = 0; at < 4; at++) number = number * 256L + (bytes[at] & 255);
+  for (int at = 0; at < blocks.length; at++)
+    if (number >= blocks[at][0] && number <= blocks[at][1]) return DecideResult.ACCEPT;
   return DecideResult.NONE;
 }
 `;
-}
