@@ -28,8 +28,8 @@ export interface ConnectOptions {
   readonly statementMs?: number;
   /** There is a pooler between. */
   readonly pooled?: boolean;
-  /** Called for each notification, with the name of its channel. */
-  readonly onNotify?: (channel: string) => void;
+  /** Called for each notification, with the name of its channel and what it says. */
+  readonly onNotify?: (channel: string, payload: string) => void;
   /** A pooler lends each transaction another connection: none knows what was prepared on the one before. */
   readonly unprepared?: boolean;
 }

@@ -78,7 +78,7 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
     ctx,
     "dispatch",
     () => ({ edge: ctx.config.edgeName, ...sum, ...ctx.replica?.figures() }),
-    { tally: (db) => tallies.flush(db), bell: options.once ? null : bell },
+    { tally: (db) => tallies.flush(db), listeners: options.once ? [] : [bell] },
   );
   const note = (deliveries: readonly Delivery[]) => {
     for (const delivery of deliveries) {

@@ -117,6 +117,18 @@ export class HostQueues {
     }
   }
 
+  /** Hands back the jobs of a group at every other host that has some. */
+  share(group: object): void {
+    let isOurs = true;
+    for (const queue of this.#queues.values()) {
+      if (!queue.jobs.some((job) => job.group === group)) continue;
+      isOurs = !isOurs;
+      if (isOurs) continue;
+      for (const job of queue.withdraw(group)) job.handBack("shared");
+      this.#forgetIdle(queue);
+    }
+  }
+
   /** From now on nobody begins to wait for a lease beyond that moment. */
   endBy(endsAt: number): void {
     this.#endsAt = endsAt;

@@ -94,6 +94,11 @@ export class HostScheduler implements CheckOwner {
     this.#queues.withdraw(group);
   }
 
+  /** Hands back half of what has not begun of a group, as another worker is idle. */
+  share(group: object): void {
+    this.#queues.share(group);
+  }
+
   /** For how long at least half of the permits were free and no job was ready; 0: they are not. */
   idleCapacityMs(): number {
     return this.#idleSince === null ? 0 : this.timing.now() - this.#idleSince;

@@ -32,7 +32,7 @@ async function hear(role: "dispatch" | "crawl", name: Bell["name"]) {
     signal: new AbortController().signal,
     config: readConfig({}),
   };
-  const life = startHeartbeat(ctx, role, () => ({}), { bell });
+  const life = startHeartbeat(ctx, role, () => ({}), { listeners: [bell] });
   await life.begun;
   return { life, ring };
 }

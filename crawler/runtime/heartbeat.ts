@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { hearBell } from "../../db/work/bells.ts";
+import { type BellName, hearBell } from "../../db/work/bells.ts";
 import { heartbeat, holdLife, signOff, workers } from "../../db/work/workers.ts";
-import type { Bell } from "./bell.ts";
 import type { Database, RoleContext } from "./context.ts";
 import type { Figures } from "./metrics.ts";
 
@@ -44,8 +43,17 @@ interface HeartbeatOptions {
   readonly name?: string;
   /** May store counts at each beat, and at the end. */
   readonly tally?: (db: Database) => Promise<void>;
-  /** Heard by the connection of the beats; null: a run that ends looks by itself. */
-  readonly bell?: Bell | null;
+  /** Notified by the connection of the beats. */
+  readonly listeners?: readonly Listener[];
+}
+
+/** What is done when the database notifies of something. */
+export interface Listener {
+  readonly name: BellName;
+  /** @param from who said so; empty: the database */
+  ring(from: string): void;
+  /** Whether it is heard from now on. */
+  setHeard?(isHeard: boolean): void;
 }
 
 /**
@@ -56,22 +64,28 @@ export function startHeartbeat(
   ctx: RoleContext,
   role: string,
   info: () => Figures,
-  { name = workerName(role), tally = async () => {}, bell = null }: HeartbeatOptions = {},
+  { name = workerName(role), tally = async () => {}, listeners = [] }: HeartbeatOptions = {},
 ): Heartbeat {
-  const session = ctx.db.session(bell === null ? {} : { onNotify: () => bell.ring() });
+  const onNotify = (channel: string, from: string) => {
+    for (const listener of listeners) if (listener.name === channel) listener.ring(from);
+  };
+  const session = ctx.db.session(listeners.length === 0 ? {} : { onNotify });
+  const setHeard = (isHeard: boolean) => {
+    for (const listener of listeners) listener.setHeard?.(isHeard);
+  };
   const unwatch = ctx.metrics?.watch(role, info);
   const beat = async () => {
     try {
       // The lock first: a process with a sign of life and no lock counts as dead.
       await holdLife(session, name);
       // Again and again: the connection may be another one by now.
-      if (bell !== null) await hearBell(session, bell.name);
-      bell?.setHeard(true);
+      for (const { name } of listeners) await hearBell(session, name);
+      setHeard(true);
       const clockSkewMs = ctx.clock.skewMs?.() ?? 0;
       await heartbeat(session, { name, role, info: { ...info(), clockSkewMs: Math.round(clockSkewMs) } });
       await tally(session);
     } catch {
-      bell?.setHeard(false);
+      setHeard(false);
     }
   };
   const begun = beat();

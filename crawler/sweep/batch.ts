@@ -10,7 +10,7 @@ import { Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { type BatchLease, type BatchRequest, type SweepTask, takeWork } from "./batch-lease.ts";
-import { handBack, type Undone } from "./hand-back.ts";
+import { giveAway, handBack, type Undone } from "./hand-back.ts";
 import type { RecentDomains } from "./recent-domains.ts";
 import { type BatchContext, checkTask, inferResult, type SweepChecker } from "./sweep-check.ts";
 
@@ -29,6 +29,8 @@ export interface BatchSummary {
 
 /** A batch that slow hosts hold up hands the rest back, for any worker to go on with. */
 const BATCH_MS_MAX = 15 * 60 * 1_000;
+/** With fewer URLs left a worker is soon done by itself. */
+const SHARED_MIN = 500;
 
 /** One round of a sweep: leased slices and rechecks, whose URLs are checked as their hosts allow, and given back. */
 export class SweepBatch {
@@ -42,6 +44,9 @@ export class SweepBatch {
   readonly #undone = { notStarted: [], postponed: [], notObserved: [] } as {
     -readonly [Key in "notStarted" | "postponed" | "notObserved"]: Undone[Key][number][];
   };
+  /** Of what was handed back, for an idle worker to do. */
+  #shared: SweepTask[] = [];
+  #sharing: Promise<void> = Promise.resolve();
   readonly #done = Promise.withResolvers<void>();
   #open: number;
   #inferred = 0;
@@ -86,6 +91,25 @@ export class SweepBatch {
     this.#options.scheduler.withdraw(this);
   }
 
+  /** Gives half of what is left away, as another worker is idle. False: too little is left. */
+  async share(): Promise<boolean> {
+    if (this.#open < SHARED_MIN) return false;
+    this.#options.scheduler.share(this);
+    const shared = this.#shared;
+    this.#shared = [];
+    if (shared.length === 0) return false;
+    // Committed before the batch ends, which finishes its slices.
+    const sharing = giveAway(this.#ctx, this.#lease, shared);
+    this.#sharing = Promise.all([this.#sharing, sharing]).then(
+      () => {},
+      (error: unknown) => {
+        this.#failure ??= { error };
+      },
+    );
+    await this.#sharing;
+    return this.#failure === null;
+  }
+
   async #work(tasks: readonly SweepTask[]): Promise<BatchSummary> {
     const { scheduler } = this.#options;
     const timer = setTimeout(() => scheduler.withdraw(this), BATCH_MS_MAX);
@@ -93,6 +117,7 @@ export class SweepBatch {
       for (const { host } of tasks) scheduler.stateOf(nameOf(host)).load(host);
       for (const task of inRandomOrder(tasks)) scheduler.add(this.#jobOf(task));
       await this.#done.promise;
+      await this.#sharing;
       await Promise.all([this.#writers.slices.flush(), this.#writers.rechecks.flush()]);
       if (this.#failure !== null) throw this.#failure.error;
       await this.#lease.close();
@@ -150,6 +175,7 @@ export class SweepBatch {
 
   #keep(task: SweepTask, why: HandedBack): void {
     if (why === "stopped") this.#undone.notStarted.push(task);
+    else if (why === "shared") this.#shared.push(task);
     else this.#undone.postponed.push({ task, until: this.#dayAfterRest(task.host) });
   }
 

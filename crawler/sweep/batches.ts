@@ -4,14 +4,15 @@ import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { type BatchOptions, type BatchSummary, SweepBatch } from "./batch.ts";
 import { waitForOrphanedWork } from "./orphaned-work.ts";
+import { IDLE_MS, type Sharing } from "./sharing.ts";
 
 export interface SweepOptions extends BatchOptions {
+  readonly sharing: Sharing;
   /** Ends when nothing is due that no other living worker has in hand. */
   readonly once: boolean;
   readonly onEnded: (summary: BatchSummary) => void;
 }
 
-const IDLE_MS = 5_000;
 /** So often it is looked whether another batch may begin. */
 const LOOK_MS = 50;
 /** Batches begun beside each other as soon as the scheduler has had little to do for so long … */
@@ -46,12 +47,13 @@ class Batches {
   constructor(ctx: RoleContext, options: SweepOptions) {
     this.#ctx = ctx;
     this.#options = options;
+    options.sharing.onIdleWorker = () => void this.#share();
   }
 
   async follow(): Promise<void> {
-    const { once, worker } = this.#options;
+    const { once, sharing, worker } = this.#options;
     const { signal } = this.#ctx;
-    const mayCome = waitForOrphanedWork(this.#ctx, worker);
+    const mayCome = waitForOrphanedWork(this.#ctx, worker, sharing);
     while (!signal.aborted && this.#failure === null) {
       await this.#untilHungry();
       if (this.#isOver) return;
@@ -59,7 +61,7 @@ class Batches {
       const wasAlone = this.#open.size === 0;
       if (await this.#begin()) continue;
       if (this.#open.size > 0) await Promise.race([...this.#open.values(), pause(IDLE_MS, signal)]);
-      else if (!once) await pause(IDLE_MS, signal);
+      else if (!once) await sharing.waitIdle(IDLE_MS, signal);
       else if (wasAlone && !(await mayCome(signal))) return;
     }
   }
@@ -80,7 +82,16 @@ class Batches {
     const batch = await SweepBatch.take(this.#ctx, options);
     if (batch === null) return false;
     this.#open.set(batch, this.#follow(batch));
+    void this.#share();
     return true;
+  }
+
+  /** While there is more to do than can be done at once: half of it for a worker that is idle. */
+  async #share(): Promise<void> {
+    const { scheduler, sharing } = this.#options;
+    if (scheduler.idleCapacityMs() > 0 || !sharing.takeIdleWorker()) return;
+    const shared = await Promise.all([...this.#open.keys()].map((batch) => batch.share()));
+    if (shared.includes(true)) await sharing.sayShared();
   }
 
   async #follow(batch: SweepBatch): Promise<void> {

@@ -77,6 +77,16 @@ export async function handBack(ctx: RoleContext, lease: BatchLease, undone: Undo
     if (!unfinished.has(slice.slice)) await retryWhileDatabaseDown(ctx, () => finishSlice(ctx.db, slice));
 }
 
+/** Puts what was not begun of a batch on the list of what is due, for any worker, while the batch goes on. */
+export async function giveAway(
+  ctx: RoleContext,
+  lease: BatchLease,
+  tasks: readonly SweepTask[],
+): Promise<void> {
+  const ours = tasks.filter((task) => !lease.isLost(task));
+  await eachOf(ctx, ours, (ids) => handBackRechecks(ctx.db, ids, ctx.clock.today()));
+}
+
 async function eachOf(
   ctx: RoleContext,
   tasks: readonly SweepTask[],

@@ -3,18 +3,22 @@ import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { isDead } from "../runtime/heartbeat.ts";
+import type { Sharing } from "./sharing.ts";
 
 const LOOK_MS = 1_000;
 /** Longer than a lease lasts: a holder that still has it then renews it, so it lives. */
 const WAIT_MS_MAX = 150_000;
+/** So long a run that ends waits for a part of what workers that live have in hand. */
+const SHARE_MS = 1_000;
 
 /**
  * For a run that shall end when nothing is due: waits a moment, and says true, while work is due that only a lease keeps, of a worker
- * without a session. What workers that live have in hand is theirs. Says on the log whom it waits for, and what is left to others.
+ * without a session. What workers that live have in hand is theirs, unless they give some away. Says on the log whom it waits for, and what is left to others.
  */
 export function waitForOrphanedWork(
   ctx: RoleContext,
   worker: string,
+  sharing: Pick<Sharing, "waitIdle">,
 ): (signal: AbortSignal) => Promise<boolean> {
   const since = new Map<string, number>();
   const isAwaited = ({ holder, lives }: HeldWork) =>
@@ -25,6 +29,7 @@ export function waitForOrphanedWork(
     );
     const first = held.find(isAwaited);
     if (first === undefined) {
+      if (held.length > 0 && (await sharing.waitIdle(SHARE_MS, signal))) return true;
       if (held.length > 0)
         ctx.log.info(
           `nothing is left but what other workers have in hand: ${held.map(({ holder }) => holder).join(", ")}`,

@@ -5,13 +5,14 @@ import { type PacePolicy, SWEEP_PACE } from "../politeness/rate-limiter.ts";
 import { Bell } from "../runtime/bell.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { withBackoff } from "../runtime/database-retry.ts";
-import { startHeartbeat } from "../runtime/heartbeat.ts";
+import { type Listener, startHeartbeat, workerName } from "../runtime/heartbeat.ts";
 import { createProgress } from "../runtime/log.ts";
 import { checkAsked } from "./asked.ts";
 import { sweepInBatches } from "./batches.ts";
 import { checkCandidates } from "./candidates.ts";
 import type { Fleet } from "./fleet.ts";
 import { RecentDomains } from "./recent-domains.ts";
+import { Sharing } from "./sharing.ts";
 import type { SweepChecker } from "./sweep-check.ts";
 
 /** A sweep of everything takes so long at most; more is an alarm to add hardware (F7). */
@@ -63,7 +64,11 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     else signal.addEventListener("abort", stop, { once: true });
   });
   const bell = new Bell("weboid_asked");
-  const work = startWork(ctx, options.fleet?.leases.holder, options.once ? null : bell);
+  // A worker that dies leaves slices and leases of hosts behind: both are found by one name.
+  const worker = options.fleet?.leases.holder ?? workerName("crawl");
+  const sharing = new Sharing(ctx, worker);
+  // A run that ends looks by itself for what people ask.
+  const work = startWork(ctx, worker, [...sharing.listeners, ...(options.once ? [] : [bell])]);
   let failed = true;
   try {
     // Who leases before others can see that it lives would be taken for dead.
@@ -75,6 +80,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
       passDays: options.passDays ?? PASS_DAYS,
       checker: options.checker,
       scheduler,
+      sharing,
       once: options.once,
       recent: work.recent,
       onChecked: work.onChecked,
@@ -103,7 +109,7 @@ function createScheduler(ctx: RoleContext, { pace, concurrency, fleet }: CrawlOp
 }
 
 /** What the worker has done, for `weboid status` and the terminal. */
-function startWork(ctx: RoleContext, holder: string | undefined, bell: Bell | null) {
+function startWork(ctx: RoleContext, worker: string, listeners: readonly Listener[]) {
   const progress = createProgress(ctx.log);
   const recent = new RecentDomains();
   const began = performance.now();
@@ -115,15 +121,14 @@ function startWork(ctx: RoleContext, holder: string | undefined, bell: Bell | nu
     "crawl",
     () => ({ checked, stored, booked: inferred, perSecond: Number(rate().toFixed(1)), ...recent.figures() }),
     {
-      // A worker that dies leaves slices and leases of hosts behind: both are found by one name.
-      ...(holder !== undefined && { name: holder }),
+      name: worker,
       async tally(db) {
         const more = { checked: checked - tallied.checked, inferred: inferred - tallied.inferred };
         if (more.checked === 0 && more.inferred === 0) return;
         tallied = { checked, inferred };
         await tallySweep(db, more);
       },
-      bell,
+      listeners,
     },
   );
   return {

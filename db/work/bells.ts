@@ -3,11 +3,17 @@ import type { Database } from "../connect.ts";
 
 /**
  * What the database notifies processes of, which else would ask again and again: there is news for readers, or an export is wanted (`change`,
- * `dispatch_client`); somebody asked for a check (`asked_check`). Triggers notify when the transaction ends (migration 0026).
+ * `dispatch_client`); somebody asked for a check (`asked_check`). Triggers notify when the transaction ends (migration 0026). Crawlers tell each
+ * other by themselves that one is idle, and that one gave work away.
  */
-export type BellName = "weboid_news" | "weboid_asked";
+export type BellName = "weboid_news" | "weboid_asked" | "weboid_idle" | "weboid_shared";
 
 /** Has a session hear it from now on, until its connection ends; again changes nothing. */
 export async function hearBell({ orm }: Database, name: BellName): Promise<void> {
   await orm.execute(sql`listen ${sql.identifier(name)}`);
+}
+
+/** Notifies all that hear it; `from`: who does. */
+export async function ringBell({ orm }: Database, name: BellName, from: string): Promise<void> {
+  await orm.execute(sql`select pg_notify(${name}, ${from})`);
 }
