@@ -66,6 +66,12 @@ async function expectPlainEnd(one: Up, says: RegExp): Promise<void> {
   expect(one.text()).not.toMatch(/bug in Weboid|^\s+at /m);
 }
 
+/** How a role began and ended, by its JSON lines. */
+const eventsOf = (text: string, role: string): string[] =>
+  [...text.matchAll(/^\{.*"role":"([a-z]+)".*"event":"(started|ended|failed)".*\}$/gm)].flatMap(
+    ([, of, event = ""]) => (of === role ? [event] : []),
+  );
+
 /** First processes of servers on the folder. */
 function serversHere(): number[] {
   return readdirSync("/proc")
@@ -151,6 +157,7 @@ test("a server that is killed is back in ten seconds, and who comes meanwhile st
 test("it ends with SIGTERM and leaves nothing", async () => {
   up.child.kill("SIGTERM");
   expect(await up.code, up.text()).toBe(0);
+  expect(eventsOf(up.text(), "up")).toEqual(["started", "ended"]);
   expect(await waitFor(() => serversHere().length === 0, BACK_MS_MAX)).toBe(true);
 });
 
@@ -170,6 +177,8 @@ test("a second `edge` on a folder is refused", async () => {
     COMMAND_MS_MAX,
   );
   expect([code, stderr]).toEqual([1, expect.stringMatching(/weboid: Weboid is already running at http/)]);
+  expect(eventsOf(stderr, "edge")).toEqual(["failed"]);
   first.kill("SIGTERM");
   expect(await new Promise((done) => first.once("exit", done))).toBe(0);
+  expect(eventsOf(text, "edge")).toEqual(["started", "ended"]);
 });

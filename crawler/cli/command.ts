@@ -32,6 +32,7 @@ export const ENVIRONMENT = {
   CLOUDFLARE_ACCOUNT_ID: "the account that it belongs to",
   CLOUDFLARE_KV_NAMESPACE_ID: "namespace of KV that snapshots are written to",
   CLOUDFLARE_ZONE_ID: "zone whose cache is purged of changed pages (token: Cache Purge); unset: none",
+  CLOUDFLARE_API_BASE_URL: "address of its REST API (default: https://api.cloudflare.com/client/v4)",
   CLIENT_IP_HEADER:
     "header in which your proxy passes callers' addresses (default: none, they connect themselves)",
   PUBLIC_URL:

@@ -18,6 +18,7 @@ export const STORE_ENVIRONMENT: readonly Variable[] = [
   "CLOUDFLARE_ACCOUNT_ID",
   "CLOUDFLARE_KV_NAMESPACE_ID",
   "CLOUDFLARE_ZONE_ID",
+  "CLOUDFLARE_API_BASE_URL",
   "WEBOID_DENY",
 ];
 
@@ -86,6 +87,23 @@ function accountOf({ apiToken, accountId }: CloudflareConfig) {
   return { accountId, apiToken };
 }
 
+/** The zone whose cache is purged; null: none. Throws a UsageError. */
+function zoneOf({ zoneId, apiToken }: CloudflareConfig) {
+  if (zoneId === null) return null;
+  if (apiToken === null)
+    throw new UsageError(
+      "CLOUDFLARE_ZONE_ID is set without CLOUDFLARE_API_TOKEN: make a token with the permission Cache Purge: Purge for that zone",
+    );
+  return { zoneId, apiToken };
+}
+
+/** What a dispatcher needs; throws a UsageError before any database is opened. */
+export function dispatchSettings(given: Config): { readonly config: Config; readonly choice: StoreChoice } {
+  const config = withOwnEdge(given);
+  zoneOf(config.cloudflare);
+  return { config, choice: chooseStore(config) };
+}
+
 interface Surroundings {
   readonly config: Config;
   readonly http: HttpClient;
@@ -112,19 +130,14 @@ export async function withPurging<T>(
   work: (store: SnapshotStore) => Promise<T>,
 ): Promise<T> {
   const store = openStore(choice, surroundings);
-  const { apiToken, zoneId, apiUrl } = surroundings.config.cloudflare;
-  if (zoneId === null) return work(store);
-  if (apiToken === null)
-    throw new UsageError(
-      "CLOUDFLARE_ZONE_ID is set without CLOUDFLARE_API_TOKEN: make a token with the permission Cache Purge: Purge for that zone",
-    );
-  const { http, log } = surroundings;
+  const { http, log, config } = surroundings;
+  const zone = zoneOf(config.cloudflare);
+  if (zone === null) return work(store);
   const purger = zonePurger({
     http,
     log,
-    zoneId,
-    apiToken,
-    apiUrl: apiUrl ?? CLOUDFLARE_API,
+    ...zone,
+    apiUrl: config.cloudflare.apiUrl ?? CLOUDFLARE_API,
     afterMs: choice.kind === "cloudflare" ? KV_SETTLE_MS : 0,
     // What was written before the signal is still purged of.
     signal: new AbortController().signal,

@@ -1,5 +1,5 @@
 import { messageOf } from "../../db/errors.ts";
-import { type Config, requireContact, VERSION } from "../runtime/config.ts";
+import { type Config, VERSION } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import {
   asWorkError,
@@ -7,6 +7,7 @@ import {
   type OpenOptions,
   openDatabase,
   openReadReplica,
+  requirePrimary,
   watchSchema,
 } from "../runtime/database.ts";
 import { openDatabaseClock } from "../runtime/database-clock.ts";
@@ -17,8 +18,8 @@ import { listenForShutdown } from "../runtime/shutdown.ts";
 import type { Cli } from "./command.ts";
 
 interface RoleOptions extends OpenOptions {
-  /** It contacts other people's servers: without WEBOID_CONTACT it is refused. */
-  readonly contact?: boolean;
+  /** What it needs to be set; throws a UsageError. `weboid config check --role` asks the same. */
+  readonly settings?: (config: Config) => unknown;
   /** It has much to read, from a replica where there is one. */
   readonly reads?: boolean;
   /** Named by the operator, to be read. */
@@ -35,12 +36,18 @@ export async function withRole<T>(
   options: RoleOptions = {},
 ): Promise<T> {
   const config = cli.config();
-  if (options.contact) requireContact(config);
+  options.settings?.(config);
+  if (options.reads) requirePrimary(config);
   if (options.component === undefined)
     return run(cli, role, work, { options, config, log: createLog(role, config.logLevel) });
+  return logged(role, config, (log) => run(cli, role, work, { options, config, log }));
+}
+
+/** Work that runs for long, and its end in the log. */
+export async function logged<T>(role: string, config: Config, work: (log: Log) => Promise<T>): Promise<T> {
   const log = createRoleLog(role, config);
   try {
-    const done = await run(cli, role, work, { options, config, log });
+    const done = await work(log);
     log.info("ended", "ended");
     return done;
   } catch (error) {

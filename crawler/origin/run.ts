@@ -9,6 +9,7 @@ import { ping } from "../../db/work/workers.ts";
 import { keyFor } from "../../shared/protocol/keys.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import { classify } from "../../shared/url/classify.ts";
+import type { Config } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
@@ -32,11 +33,20 @@ import { answerTitles } from "./titles.ts";
 /** Pages of a namespace in one answer. */
 const LIST_PAGES = 50;
 
+/** What an origin needs: the secret that it shares with edges. Throws a UsageError. */
+export function originToken({ originToken: token }: Pick<Config, "originToken">): string {
+  if (token === null)
+    throw new UsageError(
+      "ORIGIN_TOKEN is not set; set the same secret here and at the edge, such as: openssl rand -hex 32",
+    );
+  return token;
+}
+
 export interface OriginOptions {
   /** 0: any free one. */
   readonly port: number;
   readonly hostname?: string;
-  readonly token: string | null;
+  readonly token: string;
   /** The one before, accepted while it is exchanged. */
   readonly oldToken?: string | null;
   /** Called with the port once it listens. */
@@ -46,10 +56,6 @@ export interface OriginOptions {
 /** The origin service: what the edge asks when its snapshots do not know (design 8). Ends with the signal. */
 export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Promise<void> {
   const { token, oldToken = null } = options;
-  if (token === null)
-    throw new UsageError(
-      "ORIGIN_TOKEN is not set; set the same secret here and at the edge, such as: openssl rand -hex 32",
-    );
   // Of the older one as long as there is one: networks change their pseudonyms once, and not with each half of an exchange.
   const pseudonyms = keyFor(oldToken ?? token, "network");
   const touches: Touches = { dropped: 0 };

@@ -105,17 +105,24 @@ async function openAt(
   };
 }
 
+/** A replica needs a primary that is named as well. */
+export function requirePrimary({
+  databaseUrl,
+  databaseReadUrl,
+}: Pick<Config, "databaseUrl" | "databaseReadUrl">): void {
+  if (databaseReadUrl !== null && databaseUrl === null)
+    throw new UsageError(
+      "DATABASE_READ_URL is set without DATABASE_URL: set that, too; the embedded database has no replica",
+    );
+}
+
 /** The replica at DATABASE_READ_URL, as whom `url` names; null: none is named. Throws WorkErrors that say how to fix it. */
 export async function openReadReplica(
-  { databaseUrl, databaseReadUrl }: Pick<Config, "databaseUrl" | "databaseReadUrl">,
+  { databaseReadUrl }: Pick<Config, "databaseReadUrl">,
   { db, url }: Pick<OpenDatabase, "db" | "url">,
   options: ReplicaOptions,
 ): Promise<Replica | null> {
   if (databaseReadUrl === null) return null;
-  if (databaseUrl === null)
-    throw new UsageError(
-      "DATABASE_READ_URL is set without DATABASE_URL: set that, too; the embedded database has no replica",
-    );
   return asWorkError(databaseReadUrl, () => openReplica(asUserOf(url, databaseReadUrl), db, options));
 }
 

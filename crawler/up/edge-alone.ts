@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import type { Config } from "../runtime/config.ts";
+import { type Config, VERSION } from "../runtime/config.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
 import { lockDataFolder, refuseHeld } from "./data-folder.ts";
@@ -33,6 +33,16 @@ function warnOfSettings({ clientIpHeader, publicUrl }: Config, hostname: string,
     );
 }
 
+/** What the edge needs. Throws a UsageError. */
+export function edgeSettings(config: Config): void {
+  if (config.edgeToken === null)
+    throw new UsageError(
+      "EDGE_TOKEN is not set; set the same secret here and at the dispatcher, such as: openssl rand -hex 32",
+    );
+  if (config.originUrl !== null && config.originToken === null)
+    throw new UsageError("ORIGIN_TOKEN is not set; set the same secret here and at the origin");
+}
+
 /**
  * The edge by itself, for those who serve answers from a machine of their own in place of Cloudflare (T1). Ends with the
  * signal; throws a UsageError or WorkError that says how to fix it.
@@ -40,12 +50,7 @@ function warnOfSettings({ clientIpHeader, publicUrl }: Config, hostname: string,
 export async function runEdge({ config, hostname, port, signal, log }: EdgeAloneOptions): Promise<void> {
   // Before the settings: beside a running one nothing of them helps.
   refuseHeld(config.dataDir, "edge");
-  if (config.edgeToken === null)
-    throw new UsageError(
-      "EDGE_TOKEN is not set; set the same secret here and at the dispatcher, such as: openssl rand -hex 32",
-    );
-  if (config.originUrl !== null && config.originToken === null)
-    throw new UsageError("ORIGIN_TOKEN is not set; set the same secret here and at the origin");
+  edgeSettings(config);
   warnOfSettings(config, hostname, log);
   await using opened = new AsyncDisposableStack();
   // Before the port: who has that may be the one that has the folder.
@@ -62,7 +67,7 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
   });
   opened.defer(() => edge.stop());
   lock.setUrl(edge.url);
-  log.info(`answers at ${edge.url}/`);
+  log.info(`started: Weboid ${VERSION} answers at ${edge.url}/`, "started");
   const stopped = new Promise<null>((done) => {
     if (signal.aborted) done(null);
     else signal.addEventListener("abort", () => done(null), { once: true });

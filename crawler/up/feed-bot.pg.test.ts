@@ -14,7 +14,7 @@ import { edgeStore } from "../dispatch/edge-store.ts";
 import { dispatch } from "../dispatch/run.ts";
 import { createHttpClient } from "../net/egress/http-client.ts";
 import { LOOPBACK } from "../net/testing/loopback-guard.ts";
-import { serveOrigin } from "../origin/run.ts";
+import { originToken, serveOrigin } from "../origin/run.ts";
 import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
   const ctx: RoleContext = { db, clock: systemClock, log: silentLog, signal: stop.signal, config };
   const { promise: listening, resolve: onListening } = Promise.withResolvers<number>();
-  const origin = serveOrigin(ctx, { port: 0, token: config.originToken, onListening });
+  const origin = serveOrigin(ctx, { port: 0, token: originToken(config), onListening });
   opened.defer(async () => {
     stop.abort();
     await origin;

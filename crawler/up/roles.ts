@@ -8,7 +8,7 @@ import { feedWikis } from "../feed/run.ts";
 import { maintain } from "../maintain/run.ts";
 import { archiveEndpoints as archiveAddresses, openHttpClient } from "../net/egress/clients.ts";
 import { attach } from "../organisation/attach/run.ts";
-import { serveOrigin } from "../origin/run.ts";
+import { originToken, serveOrigin } from "../origin/run.ts";
 import { NO_PACE } from "../politeness/rate-limiter.ts";
 import type { Config } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
@@ -111,9 +111,10 @@ export function startRoles(
 export async function startOrigin(
   ctx: RoleContext,
   supervisor: Supervisor,
-  { originToken: token, originTokenOld: oldToken }: Pick<Config, "originToken" | "originTokenOld">,
+  config: Pick<Config, "originToken" | "originTokenOld">,
 ): Promise<number | null> {
   const { promise: listening, resolve } = Promise.withResolvers<number>();
+  const [token, oldToken] = [originToken(config), config.originTokenOld];
   const serving = supervisor.watch(serveOrigin(ctx, { port: 0, token, oldToken, onListening: resolve }));
   return Promise.race([listening, serving.then(() => null)]);
 }

@@ -13,7 +13,7 @@ import { openWikiClient } from "../feed/api/client.ts";
 import type { WikiClient } from "../feed/api/wiki.ts";
 import { openHttpClient, storeEndpoints } from "../net/egress/clients.ts";
 import { systemClock } from "../runtime/clock.ts";
-import { type Config, requireContact } from "../runtime/config.ts";
+import { type Config, requireContact, VERSION } from "../runtime/config.ts";
 import { asWorkError, openDatabase, watchSchema } from "../runtime/database.ts";
 import { openDatabaseClock } from "../runtime/database-clock.ts";
 import { WorkError } from "../runtime/errors.ts";
@@ -148,8 +148,9 @@ async function run(start: Start): Promise<void> {
   // In one piece: a program that waits for the first line finds the others with it.
   const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });
   await print(lines.join("\n"));
+  log.info(`started: Weboid ${VERSION}`, "started");
   await supervisor.stopped();
-  log.info("stopping", "ended");
+  log.info("stopping");
 }
 
 /** Opens the port and the database. */

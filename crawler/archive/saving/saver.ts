@@ -3,6 +3,7 @@ import type { Visit } from "../../../db/archives/visits.ts";
 import { addDays } from "../../../shared/calendar/day.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import { pause } from "../../runtime/clock.ts";
+import type { Config } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { UsageError } from "../../runtime/errors.ts";
@@ -32,24 +33,30 @@ export interface Saver {
   offer(visit: Pick<Visit, "id" | "url">): Promise<void>;
 }
 
-/** Null: nothing is saved by this configuration, or not in this archive. Throws a UsageError. */
-export function openSaver(ctx: RoleContext, http: HttpClient, type: string): Saver | null {
-  const { config, clock, signal } = ctx;
-  if (config.savePageNow === null || type !== TYPE) return null;
-  const own = config.archiveEndpoints.get(TYPE);
+/** Where links are sent to be saved, and the keys for it; null: nowhere. Throws a UsageError. */
+export function savingAddress({
+  savePageNow: keys,
+  archiveEndpoints,
+}: Pick<Config, "savePageNow" | "archiveEndpoints">) {
+  if (keys === null) return null;
+  const own = archiveEndpoints.get(TYPE);
   const base = own ?? BASE;
   const { protocol, hostname } = new URL(base);
   if (protocol !== "https:" && !/^(?:127\.[0-9.]+|localhost|\[::1\])$/.test(hostname))
     throw new UsageError(
       `WEBOID_SAVE_PAGE_NOW: keys are not sent to ${base} in the clear; give an address that begins with https:// in WEBOID_ARCHIVE_ENDPOINTS`,
     );
-  const asker = new Asker({
-    http,
-    clock,
-    signal,
-    perMinute: own === undefined ? PER_MINUTE : OWN_PER_MINUTE,
-  });
-  return new ArchiveSaver(ctx, new SavePageNow(asker, base, config.savePageNow));
+  return { base, keys, perMinute: own === undefined ? PER_MINUTE : OWN_PER_MINUTE };
+}
+
+/** Null: nothing is saved by this configuration, or not in this archive. Throws a UsageError. */
+export function openSaver(ctx: RoleContext, http: HttpClient, type: string): Saver | null {
+  const { config, clock, signal } = ctx;
+  const saving = type === TYPE ? savingAddress(config) : null;
+  if (saving === null) return null;
+  const { base, keys, perMinute } = saving;
+  const asker = new Asker({ http, clock, signal, perMinute });
+  return new ArchiveSaver(ctx, new SavePageNow(asker, base, keys));
 }
 
 /**

@@ -7,6 +7,7 @@ import { isoOfDay } from "../../../shared/calendar/day.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import { type OpenArchive, openArchives, withBreaker } from "../../archive/lookup.ts";
 import * as role from "../../archive/run.ts";
+import { savingAddress } from "../../archive/saving/saver.ts";
 import { chosenTypes } from "../../archive/types/index.ts";
 import { archiveEndpoints, openHttpClient } from "../../net/egress/clients.ts";
 import { systemClock } from "../../runtime/clock.ts";
@@ -72,7 +73,7 @@ async function runSaves(cli: Cli, { json }: { readonly json?: true }): Promise<v
 
 async function runRole(cli: Cli, { once, json }: Options): Promise<void> {
   const config = cli.config();
-  requireContactFor(config);
+  archiveSettings(config);
   const http = openHttpClient(config, archiveEndpoints(config));
   try {
     const tallies = await withRole(
@@ -86,6 +87,12 @@ async function runRole(cli: Cli, { once, json }: Options): Promise<void> {
   } finally {
     await http.close();
   }
+}
+
+/** What an archivist needs. */
+export function archiveSettings(config: Config): void {
+  requireContactFor(config);
+  savingAddress(config);
 }
 
 /** Archives of other people see who asks; an address of the operator's own need not. */

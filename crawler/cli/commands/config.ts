@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { counted } from "../../../shared/format/counted.ts";
+import { requireContact } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { printable } from "../../runtime/log.ts";
@@ -128,7 +129,7 @@ async function runApply(cli: Cli, path: string, options: ApplyOptions): Promise<
     const said = applied ? `applied ${count}` : dryRun ? `${count}, not applied` : "nothing was done";
     await cli.out.line(some ? said : "nothing to change");
   };
-  await withRole(cli, "config", work, { contact: true });
+  await withRole(cli, "config", work, { settings: requireContact });
 }
 
 async function confirmed(cli: Cli, count: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { createChecker, OUTAGE_HOLD_MS } from "../../check/checker.ts";
+import { requireContact } from "../../runtime/config.ts";
 import { withBackoff } from "../../runtime/database-retry.ts";
 import { openFleet } from "../../sweep/fleet.ts";
 import * as role from "../../sweep/run.ts";
@@ -71,7 +72,7 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
         await fleet.close();
       }
     },
-    { contact: true, component: "crawl" },
+    { settings: requireContact, component: "crawl" },
   );
   if (json) await cli.out.line(jsonText(summary));
 }

@@ -12,7 +12,7 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { EDGE_NAME_RULE, isEdgeName } from "../../runtime/variables.ts";
 import { type Cli, document, READING, ROLE } from "../command.ts";
-import { chooseStore, STORE_ENVIRONMENT, withOwnEdge, withPurging } from "../open-store.ts";
+import { dispatchSettings, STORE_ENVIRONMENT, withPurging } from "../open-store.ts";
 import { type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
@@ -80,8 +80,7 @@ async function withStore<T>(
   name: string,
   work: (ctx: RoleContext, store: SnapshotStore) => Promise<T>,
 ): Promise<T> {
-  const config = withOwnEdge(cli.config());
-  const choice = chooseStore(config);
+  const { config, choice } = dispatchSettings(cli.config());
   return withRole(
     cli,
     name,

@@ -3,11 +3,11 @@ import type { Command } from "commander";
 import { backUp } from "../../edge-host/kv/backup.ts";
 import { KV_FILE } from "../../edge-host/order.ts";
 import { dropRoot } from "../../runtime/drop-root.ts";
-import { createRoleLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import { runEdge } from "../../up/edge-alone.ts";
 import { type Cli, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
+import { logged } from "../role.ts";
 
 interface Options {
   readonly port: number;
@@ -71,12 +71,13 @@ function backup(command: Command, cli: Cli): void {
 
 async function run(cli: Cli, { port, host }: Options): Promise<void> {
   const config = cli.config();
-  const log = createRoleLog("edge", config);
-  dropRoot(config, log);
-  const shutdown = listenForShutdown(log);
-  try {
-    await runEdge({ config, hostname: host, port, signal: shutdown.signal, log });
-  } finally {
-    shutdown.dispose();
-  }
+  await logged("edge", config, async (log) => {
+    dropRoot(config, log);
+    const shutdown = listenForShutdown(log);
+    try {
+      await runEdge({ config, hostname: host, port, signal: shutdown.signal, log });
+    } finally {
+      shutdown.dispose();
+    }
+  });
 }

@@ -1,14 +1,22 @@
 import type { Command } from "commander";
 import { PAGEID_MAX } from "../../../shared/interwiki/stored-titles.ts";
+import { readAccounts } from "../../feed/api/credentials.ts";
 import { releasePages } from "../../feed/criteria/release.ts";
 import { feedFromDump } from "../../feed/dump/run.ts";
 import { DumpStopped } from "../../feed/dump/wiki.ts";
 import { feedWikis } from "../../feed/run.ts";
+import { type Config, requireContact } from "../../runtime/config.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import { type Cli, document, ROLE } from "../command.ts";
 import { each, type WikiName, wholeNumber, wikiName } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
+
+/** What a feeder needs: wikis see who asks, and a file of accounts that cannot be used is no reason to ask without. */
+export function feedSettings(config: Config): void {
+  requireContact(config);
+  readAccounts(config);
+}
 
 interface Options {
   readonly once?: true;
@@ -63,7 +71,7 @@ async function run(cli: Cli, wikis: readonly WikiName[], options: Options): Prom
   if (options.siteinfo !== undefined) throw new UsageError("--siteinfo goes with --from-dump FILE …");
   const once = options.once === true;
   const summary = await withRole(cli, "feed", (ctx) => feedWikis(ctx, { wikis: names, once }), {
-    contact: true,
+    settings: feedSettings,
     component: "feed",
   });
   if (options.json) await cli.out.lines(summary.wikis.map(jsonText));
@@ -120,7 +128,7 @@ async function release(
       "--release takes pages of one wiki, and goes alone: weboid feed dewiki@WMF --release 12 13",
     );
   const releases = await withRole(cli, "feed", (ctx) => releasePages(ctx, { wiki, pageids }), {
-    contact: true,
+    settings: feedSettings,
     component: "feed",
   });
   await cli.out.lines(

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { serveOrigin } from "../../origin/run.ts";
+import { originToken, serveOrigin } from "../../origin/run.ts";
 import { type Cli, document, READING, ROLE } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import { withRole } from "../role.ts";
@@ -25,16 +25,16 @@ export function origin(command: Command, cli: Cli): void {
         cli,
         "origin",
         (ctx) => {
-          const { originUrl, originToken, originTokenOld } = ctx.config;
+          const { originUrl, originTokenOld } = ctx.config;
           const configured = Number(originUrl === null ? 0 : new URL(originUrl).port);
           return serveOrigin(ctx, {
             port: port ?? (configured || PORT),
             hostname: host,
-            token: originToken,
+            token: originToken(ctx.config),
             oldToken: originTokenOld,
           });
         },
-        { component: "origin", reads: true },
+        { settings: originToken, component: "origin", reads: true },
       ),
     );
   document(command, {

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { dropRoot } from "../../runtime/drop-root.ts";
-import { createRoleLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import * as system from "../../up/run.ts";
 import { type Cli, document } from "../command.ts";
 import { each, httpUrl, wholeNumber } from "../options.ts";
+import { logged } from "../role.ts";
 
 interface Options {
   readonly wiki?: readonly string[];
@@ -73,19 +73,20 @@ export function up(command: Command, cli: Cli): void {
 
 async function run(cli: Cli, { wiki = [], port, age }: Options): Promise<void> {
   const config = cli.config();
-  const log = createRoleLog("up", config);
-  dropRoot(config, log);
-  const shutdown = listenForShutdown(log);
-  try {
-    const print = async (line: string) => {
-      await cli.out.line(line);
-      await cli.out.flush();
-    };
-    await system.up(
-      { config, env: cli.env, signal: shutdown.signal, print },
-      { wikis: wiki, port: port ?? null, ageWeeks: age ?? null },
-    );
-  } finally {
-    shutdown.dispose();
-  }
+  const print = async (line: string) => {
+    await cli.out.line(line);
+    await cli.out.flush();
+  };
+  await logged("up", config, async (log) => {
+    dropRoot(config, log);
+    const shutdown = listenForShutdown(log);
+    try {
+      await system.up(
+        { config, env: cli.env, signal: shutdown.signal, print },
+        { wikis: wiki, port: port ?? null, ageWeeks: age ?? null },
+      );
+    } finally {
+      shutdown.dispose();
+    }
+  });
 }

@@ -3,6 +3,7 @@ import { recover } from "../../../db/wikis/server-leases.ts";
 import { findWiki, listWikis, updateWiki } from "../../../db/wikis/wikis.ts";
 import { warningsOf } from "../../feed/registration/ask-wiki.ts";
 import { type Registered, type Registration, registerWiki } from "../../feed/registration/register.ts";
+import { requireContact } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
@@ -178,7 +179,7 @@ async function runAddOrAll(cli: Cli, name: WikiName | undefined, options: AddOpt
     );
   if (api === undefined)
     throw new UsageError("required option '--api <url>' not specified; see weboid wiki add --help");
-  await withRole(cli, "wiki", (ctx) => add(cli, ctx, name, { ...rest, api }), { contact: true });
+  await withRole(cli, "wiki", (ctx) => add(cli, ctx, name, { ...rest, api }), { settings: requireContact });
 }
 
 async function add(
@@ -237,6 +238,6 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
         await updateWiki(db, row.id, { changesEveryS: changesEvery, changesDueMs: 0 });
       await printChanged(cli, db, await configuredWiki(db, full), json === true, `changed ${full}`);
     },
-    { contact: asksWiki },
+    asksWiki ? { settings: requireContact } : {},
   );
 }

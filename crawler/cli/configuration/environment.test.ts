@@ -32,21 +32,93 @@ test("each wrong line is named, and no value", () => {
   expect(JSON.stringify(checked(file))).not.toContain("secret");
 });
 
-test.each([
-  ["crawl", "WEBOID_CONTACT=a@example.org", []],
-  ["crawl", "WEBOID_CONTACT=", ["WEBOID_CONTACT"]],
-  ["maintain", "", []],
-  ["origin", "", ["ORIGIN_TOKEN"]],
-  ["dispatch", "EDGE_URL=http://127.0.0.1:1", ["EDGE_TOKEN"]],
+const TOKEN = "0123456789abcdef";
+const CONTACT = { WEBOID_CONTACT: "a@example.org" };
+const KV = {
+  CLOUDFLARE_KV_NAMESPACE_ID: "a".repeat(32),
+  CLOUDFLARE_ACCOUNT_ID: "b".repeat(32),
+  CLOUDFLARE_API_TOKEN: TOKEN,
+};
+const EDGE = { EDGE_URL: "https://edge.zz", EDGE_TOKEN: TOKEN };
+const READ = { DATABASE_READ_URL: "postgres://127.0.0.1:1/w" };
+
+/** Sets with which roles refuse to begin, and the variable that they name. */
+const REFUSED: [role: string, set: Record<string, string>, variable: string][] = [
+  ["feed", {}, "WEBOID_CONTACT"],
+  ["feed", { ...CONTACT, WEBOID_WIKI_CREDENTIALS: "/nowhere" }, "WEBOID_WIKI_CREDENTIALS"],
+  ["crawl", { WEBOID_CONTACT: " " }, "WEBOID_CONTACT"],
+  ["dispatch", { DATABASE_URL: "postgres://127.0.0.1:1/w" }, "EDGE_URL"],
+  ["dispatch", { EDGE_URL: "https://edge.zz" }, "EDGE_TOKEN"],
+  ["dispatch", { ...EDGE, ...KV }, "EDGE_URL"],
+  ["dispatch", { CLOUDFLARE_KV_NAMESPACE_ID: "a".repeat(32) }, "CLOUDFLARE_ACCOUNT_ID"],
+  ["dispatch", { ...KV, CLOUDFLARE_API_TOKEN: "" }, "CLOUDFLARE_API_TOKEN"],
+  ["dispatch", { ...EDGE, CLOUDFLARE_ZONE_ID: "c".repeat(32) }, "CLOUDFLARE_ZONE_ID"],
+  ["dispatch", { ...EDGE, ...READ }, "DATABASE_READ_URL"],
+  ["maintain", READ, "DATABASE_READ_URL"],
+  ["archive", {}, "WEBOID_CONTACT"],
+  ["archive", { ...CONTACT, WEBOID_ARCHIVE_TIMEMAPS: "unheard" }, "WEBOID_ARCHIVE_TIMEMAPS"],
   [
-    "dispatch",
-    `CLOUDFLARE_KV_NAMESPACE_ID=${"a".repeat(32)}\nCLOUDFLARE_ACCOUNT_ID=${"b".repeat(32)}`,
-    ["CLOUDFLARE_API_TOKEN"],
+    "archive",
+    {
+      ...CONTACT,
+      WEBOID_SAVE_PAGE_NOW: "abcd:efgh",
+      WEBOID_ARCHIVE_ENDPOINTS: "archive.org=http://archive.zz",
+    },
+    "WEBOID_SAVE_PAGE_NOW",
   ],
-])("what %s needs and %j lacks", (role, text, missing) => {
-  expect(checkEnvironment(parseEnvironmentFile(text).settings, role).map(({ variable }) => variable)).toEqual(
-    missing,
-  );
+  ["origin", {}, "ORIGIN_TOKEN"],
+  ["origin", { ORIGIN_TOKEN: TOKEN, ...READ }, "DATABASE_READ_URL"],
+  ["edge", {}, "EDGE_TOKEN"],
+  ["edge", { EDGE_TOKEN: TOKEN, ORIGIN_URL: "http://127.0.0.1:8789" }, "ORIGIN_TOKEN"],
+];
+
+const fileOf = (set: Record<string, string>) =>
+  Object.entries(set)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("\n");
+
+test.each(REFUSED)("%s refuses %j as the check does", async (role, set, variable) => {
+  const env = { WEBOID_LOG: "silent", WEBOID_DATA: "/nowhere/weboid", ...set };
+  const { settings } = parseEnvironmentFile(fileOf(env));
+  const findings = checkEnvironment(settings, role);
+  expect(findings.map((finding) => finding.variable)).toEqual([variable]);
+  expect(await weboid([role], { env })).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: [`weboid: ${findings[0]?.message}`],
+  });
+});
+
+test.each<[string, Record<string, string>]>([
+  ["feed", CONTACT],
+  ["crawl", CONTACT],
+  ["dispatch", EDGE],
+  ["dispatch", { ...KV, CLOUDFLARE_ZONE_ID: "c".repeat(32), CLOUDFLARE_API_BASE_URL: "https://api.zz/v4" }],
+  ["maintain", {}],
+  ["maintain", { ...READ, DATABASE_URL: "postgres://127.0.0.1:1/w" }],
+  ["archive", { ...CONTACT, WEBOID_SAVE_PAGE_NOW: "abcd:efgh" }],
+  ["archive", { WEBOID_ARCHIVE_ENDPOINTS: "archive.org=http://127.0.0.1:1" }],
+  ["organisation", {}],
+  ["origin", { ORIGIN_TOKEN: TOKEN }],
+  ["edge", { EDGE_TOKEN: TOKEN }],
+  ["edge", { EDGE_TOKEN: TOKEN, ORIGIN_URL: "http://127.0.0.1:8789", ORIGIN_TOKEN: TOKEN }],
+])("%s takes %j, and so does the check", async (role, set) => {
+  expect(checkEnvironment(parseEnvironmentFile(fileOf(set)).settings, role)).toEqual([]);
+  if (role === "edge") return;
+  // It comes as far as its database, which is not there.
+  const env = { DATABASE_URL: "postgres://127.0.0.1:1/w", WEBOID_LOG: "silent", ...set };
+  const command = role === "organisation" ? ["organisation", "attach"] : [role];
+  expect(await weboid(command, { env })).toMatchObject({
+    code: 1,
+    stderr: [expect.stringContaining("no PostgreSQL")],
+  });
+});
+
+test("the line of what is refused is named", () => {
+  const text = fileOf({ WEBOID_LOG: "warn", ...EDGE, ...KV });
+  expect(checkEnvironment(parseEnvironmentFile(text).settings, "dispatch")).toMatchObject([
+    { line: 2, variable: "EDGE_URL" },
+  ]);
 });
 
 test("the command checks its own environment, too, and fails with findings", async () => {
@@ -55,7 +127,7 @@ test("the command checks its own environment, too, and fails with findings", asy
   expect(wrong).toMatchObject({
     code: 1,
     stdout:
-      "environment: WEBOID_METRIC is no variable of Weboid: is WEBOID_METRICS meant?\nenvironment: ORIGIN_TOKEN is not set, and weboid origin needs it\n",
+      "environment: WEBOID_METRIC is no variable of Weboid: is WEBOID_METRICS meant?\nenvironment: ORIGIN_TOKEN is not set; set the same secret here and at the edge, such as: openssl rand -hex 32\n",
   });
   const right = await weboid(args, { env: { ORIGIN_TOKEN: "0123456789abcdef", WEBOID_PARENT: "1" } });
   expect(right).toMatchObject({ code: 0, stdout: "nothing wrong found\n" });

@@ -1,7 +1,13 @@
 import { closest, distance } from "fastest-levenshtein";
-import { readConfig } from "../../runtime/config.ts";
+import { originToken } from "../../origin/run.ts";
+import { type Config, readConfig, requireContact } from "../../runtime/config.ts";
+import { requirePrimary } from "../../runtime/database.ts";
 import { UsageError } from "../../runtime/errors.ts";
+import { edgeSettings } from "../../up/edge-alone.ts";
 import { ENVIRONMENT } from "../command.ts";
+import { archiveSettings } from "../commands/archive.ts";
+import { feedSettings } from "../commands/feed.ts";
+import { dispatchSettings } from "../open-store.ts";
 
 /** One setting of a file or of the environment; `line` counts from 1, null: of the environment. */
 export interface Setting {
@@ -17,22 +23,19 @@ export interface EnvironmentFinding {
   readonly message: string;
 }
 
-/** Variables without which a role refuses to start; of several lists one is enough. */
-const NEEDED: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  feed: [["WEBOID_CONTACT"]],
-  crawl: [["WEBOID_CONTACT"]],
-  dispatch: [
-    ["EDGE_URL", "EDGE_TOKEN"],
-    ["CLOUDFLARE_KV_NAMESPACE_ID", "CLOUDFLARE_ACCOUNT_ID", "CLOUDFLARE_API_TOKEN"],
-  ],
-  maintain: [[]],
-  archive: [["WEBOID_CONTACT"]],
-  organisation: [[]],
-  origin: [["ORIGIN_TOKEN"]],
-  edge: [["EDGE_TOKEN"]],
+/** What each role does with its settings before it begins: the same functions, so that both refuse the same. */
+const SETTINGS: Readonly<Record<string, readonly ((config: Config) => unknown)[]>> = {
+  feed: [feedSettings],
+  crawl: [requireContact],
+  dispatch: [dispatchSettings, requirePrimary],
+  maintain: [requirePrimary],
+  archive: [archiveSettings],
+  organisation: [],
+  origin: [originToken, requirePrimary],
+  edge: [edgeSettings],
 };
 
-export const CHECKED_ROLES: readonly string[] = Object.keys(NEEDED);
+export const CHECKED_ROLES: readonly string[] = Object.keys(SETTINGS);
 
 const KNOWN = Object.keys(ENVIRONMENT);
 /** A name that differs by more is somebody else's. */
@@ -63,18 +66,29 @@ export function checkEnvironment(settings: readonly Setting[], role: string | nu
     const message = wrongSetting(setting);
     return message === null ? [] : [{ line: setting.line, variable: setting.name, message }];
   });
-  const set = new Set(settings.filter(({ value }) => value.trim() !== "").map(({ name }) => name));
-  const missing = (NEEDED[role ?? ""] ?? [[]]).map((names) => names.filter((name) => !set.has(name)));
-  // What is nearest to complete is what was meant.
-  const [fewest = []] = missing.toSorted((one, other) => one.length - other.length);
-  return [
-    ...findings,
-    ...fewest.map((variable) => ({
-      line: null,
-      variable,
-      message: `${variable} is not set, and weboid ${role} needs it`,
-    })),
-  ];
+  const wrong = new Set(findings.map(({ variable }) => variable));
+  const right = settings.filter(({ name }) => !wrong.has(name));
+  const config = readConfig(Object.fromEntries(right.map(({ name, value }) => [name, value])));
+  const refused = (SETTINGS[role ?? ""] ?? []).flatMap((use) => {
+    const message = refusalOf(() => use(config));
+    if (message === null) return [];
+    const [variable = ""] = /^[A-Z][A-Z_]+/.exec(message) ?? [];
+    const line = right.find(({ name }) => name === variable)?.line ?? null;
+    // Of one that is wrong it was said why.
+    return wrong.has(variable) ? [] : [{ line, variable, message }];
+  });
+  return [...findings, ...refused];
+}
+
+/** What it says against the settings; null: nothing. */
+function refusalOf(use: () => unknown): string | null {
+  try {
+    use();
+    return null;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
 }
 
 function wrongSetting({ name, value }: Setting): string | null {
@@ -84,11 +98,5 @@ function wrongSetting({ name, value }: Setting): string | null {
     if (!isNear && !name.startsWith("WEBOID_")) return null;
     return `${name} is no variable of Weboid${isNear ? `: is ${near} meant?` : "; docs/cli.md lists them"}`;
   }
-  try {
-    readConfig({ [name]: value });
-    return null;
-  } catch (error) {
-    if (error instanceof UsageError) return error.message;
-    throw error;
-  }
+  return refusalOf(() => readConfig({ [name]: value }));
 }

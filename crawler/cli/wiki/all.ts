@@ -5,6 +5,7 @@ import { withRights } from "../../feed/api/client.ts";
 import { openWikiApi } from "../../feed/api/wiki.ts";
 import { registerAll } from "../../feed/registration/register.ts";
 import { parseSiteMatrix, type SiteMatrix } from "../../feed/registration/site-matrix.ts";
+import { requireContact } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { printable } from "../../runtime/log.ts";
@@ -37,7 +38,7 @@ export async function addAll(cli: Cli, { farm, from, paused, json }: All): Promi
       const answer = isFile ? await readFile(from) : await ask(ctx, farm, from);
       return registerAll(ctx, farm, parsed(answer, from ?? farm), { paused });
     },
-    { contact: !isFile },
+    isFile ? {} : { settings: requireContact },
   );
   if (json) return cli.out.line(jsonText({ farm, farmAdded, added, known, skipped }));
   await cli.out.line(
