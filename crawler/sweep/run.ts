@@ -11,6 +11,7 @@ import { checkAsked } from "./asked.ts";
 import { sweepInBatches } from "./batches.ts";
 import { checkCandidates } from "./candidates.ts";
 import type { Fleet } from "./fleet.ts";
+import { MinuteRate } from "./minute-rate.ts";
 import { RecentDomains } from "./recent-domains.ts";
 import { Sharing } from "./sharing.ts";
 import type { SweepChecker } from "./sweep-check.ts";
@@ -112,6 +113,7 @@ function createScheduler(ctx: RoleContext, { pace, concurrency, fleet }: CrawlOp
 function startWork(ctx: RoleContext, worker: string, listeners: readonly Listener[]) {
   const progress = createProgress(ctx.log);
   const recent = new RecentDomains();
+  const minute = new MinuteRate();
   const began = performance.now();
   let [checked, stored, inferred] = [0, 0, 0];
   let tallied = { checked, inferred };
@@ -119,7 +121,13 @@ function startWork(ctx: RoleContext, worker: string, listeners: readonly Listene
   const life = startHeartbeat(
     ctx,
     "crawl",
-    () => ({ checked, stored, booked: inferred, perSecond: Number(rate().toFixed(1)), ...recent.figures() }),
+    () => ({
+      checked,
+      stored,
+      booked: inferred,
+      perSecond: Number(minute.perSecond(checked).toFixed(1)),
+      ...recent.figures(),
+    }),
     {
       name: worker,
       async tally(db) {

@@ -156,7 +156,7 @@ export interface SweepPass {
   readonly checksPerSecondDay: number | null;
   /** In the best hour of the last day: what the fleet is known to be able to do. */
   readonly checksPerSecondBest: number | null;
-  /** When what is due is swept, at the pace of the last hour. ISO 8601. */
+  /** When what is due is swept, at the pace of the last hour, or of the last minute where that is faster. ISO 8601. */
   readonly projectedEnd: string | null;
   /** How long a pass takes: at that pace, and while nothing waits not longer than at the mean of the last days. */
   readonly projectedDays: number | null;
@@ -181,7 +181,9 @@ export function sweepPassOf(status: SystemStatus, today: Day): SweepPass {
   const { hour, day, best } = checksPerSecond(status);
   const byBest = best === null || best === 0 ? null : urls / best / 86_400;
   const byMean = slicesPerDay === null ? null : slices / slicesPerDay;
-  const due = (slices - recent) * perSlice;
+  const left = urlsLeft(status, slices - recent, perSlice);
+  // Idle minutes of this hour say nothing of a pass that goes on since.
+  const pace = Math.max(hour ?? 0, rateOf(status));
   return {
     slices,
     recent,
@@ -192,7 +194,7 @@ export function sweepPassOf(status: SystemStatus, today: Day): SweepPass {
     checksPerSecondHour: hour,
     checksPerSecondDay: day,
     checksPerSecondBest: best,
-    projectedEnd: due > 0 && hour ? new Date(nowMs + (due / hour) * 1_000).toISOString() : null,
+    projectedEnd: left > 0 && pace > 0 ? iso(nowMs + (left / pace) * 1_000) : null,
     // While nothing waits crawlers rest, and slices a day say how many were due, not how many could be swept.
     projectedDays:
       waiting > 0 || byBest === null || byMean === null ? (byBest ?? byMean) : Math.min(byBest, byMean),
@@ -202,6 +204,21 @@ export function sweepPassOf(status: SystemStatus, today: Day): SweepPass {
         : Math.max(...swept.map(({ age }) => age)),
   };
 }
+
+/** Of slices that are due; a slice in work is half done on the average, and one that was never swept has what nobody contacted. */
+function urlsLeft(
+  { sweptPerDay, neverContacted, leasedSlices }: SystemStatus,
+  due: number,
+  perSlice: number,
+): number {
+  const never = sweptPerDay.find(({ day }) => day === null)?.slices ?? 0;
+  const again = Math.max(0, due - never);
+  return Math.min(never * perSlice, neverContacted) + (again - Math.min(leasedSlices, again) / 2) * perSlice;
+}
+
+/** Checks a second that the crawlers that are alive say of themselves. */
+export const rateOf = ({ workers }: Pick<SystemStatus, "workers">): number =>
+  workers.reduce((sum, { info }) => sum + (typeof info.perSecond === "number" ? info.perSecond : 0), 0);
 
 function checksPerSecond({ sweepHours, nowMs }: SystemStatus) {
   if (sweepHours.length === 0) return { hour: null, day: null, best: null };

@@ -46,6 +46,7 @@ describe("the sweep's pass", () => {
       {
         slices: 864,
         urls: 8_640_000,
+        neverContacted: 4_320_000,
         sweptPerDay: [...swept([0, 432]), { day: null, slices: 432 }],
         sweepHours: [sweepHour(0, 17_000, 1_000), sweepHour(1, 36_000), sweepHour(2, 36_000)],
       },
@@ -56,6 +57,31 @@ describe("the sweep's pass", () => {
         projectedDays: 10,
         projectedEnd: at(NOW + 5 * DAY),
       },
+    ],
+    [
+      "the first pass of a small wiki, half done in half an hour: the other half takes as long",
+      {
+        slices: 1,
+        urls: 3_600,
+        neverContacted: 1_800,
+        leasedSlices: 1,
+        sweptPerDay: [{ day: null, slices: 1 }],
+        sweepHours: [sweepHour(0, 1_800)],
+      },
+      { checksPerSecondHour: 1, projectedEnd: at(NOW + 30 * MINUTE) },
+    ],
+    [
+      "begun ten minutes ago after an idle day: at the pace that crawlers have now",
+      {
+        slices: 10,
+        urls: 100_000,
+        leasedSlices: 2,
+        sweptPerDay: swept([30, 10]),
+        sweepHours: [{ ...sweepHour(0, 5_000), sinceMs: NOW - 30 * MINUTE }, sweepHour(1, 0)],
+        workers: [{ ...worker("crawl"), info: { perSecond: 10 } }],
+      },
+      // Two slices in work are half done.
+      { projectedEnd: at(NOW + (90_000 / 10) * 1_000) },
     ],
     [
       // Slices come due one by one, so that their number a day is that of the pass, whatever the fleet could do.

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { createPaint } from "../output/paint.ts";
+import { rateOf } from "./passes.ts";
 import { reportStatus, type StatusReport } from "./report.ts";
 import { empty, HOUR, hours, NOW, today, wiki } from "./testing/counts.ts";
-import { bar, createView, rateOf, sparkline, watch } from "./watch.ts";
+import { bar, createView, sparkline, watch } from "./watch.ts";
 
 const plain = createPaint(false);
 const report = reportStatus(

@@ -4,6 +4,7 @@ import type { Output } from "../output/io.ts";
 import type { Paint } from "../output/paint.ts";
 import { cutEnd } from "../output/text.ts";
 import { counted, statusLines } from "./lines.ts";
+import { rateOf } from "./passes.ts";
 import type { StatusReport } from "./report.ts";
 
 const EVERY_MS = 2_000;
@@ -12,10 +13,6 @@ const BARS_MAX = 6;
 const NAME_COLUMNS = 24;
 const BAR_COLUMNS = 30;
 const LEVELS = "▁▂▃▄▅▆▇█";
-
-/** Checks a second that the crawlers that are alive say of themselves. */
-export const rateOf = ({ workers }: Pick<StatusReport, "workers">): number =>
-  workers.reduce((sum, { info }) => sum + (typeof info.perSecond === "number" ? info.perSecond : 0), 0);
 
 /** Numbers as columns of eight heights; the highest is the greatest of them. */
 export function sparkline(values: readonly number[]): string {
