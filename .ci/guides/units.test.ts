@@ -1,0 +1,48 @@
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const units = join(root, "docs/examples");
+const textOf = (unit: string) => readFileSync(join(units, unit), "utf8");
+
+test("several crawlers on a host run as the other roles do, but for their names", () => {
+  const lines = (unit: string) => textOf(unit).split("\n").slice(2);
+  const renamed = lines("weboid-crawl@.service")
+    .filter((line) => line !== "EnvironmentFile=-/etc/weboid/crawl-%i.env")
+    .map((line) =>
+      line
+        .replace("crawler %i", "%i")
+        .replaceAll("crawl-%i", "crawl")
+        .replaceAll(/\bcrawl\b/g, "%i"),
+    );
+  expect(renamed).toEqual(lines("weboid@.service"));
+});
+
+/** Where the guides install Weboid, and its user, are not on this machine. */
+test.runIf(Bun.which("systemd-analyze") !== null)("systemd finds nothing wrong with the units", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weboid-units-"));
+  try {
+    const names = globSync("*.service", { cwd: units }).map((name) => {
+      const instance = name.replace("@.", name.startsWith("weboid-crawl") ? "@1." : "@crawl.");
+      writeFileSync(join(folder, instance), textOf(name).replaceAll("/srv/weboid", root));
+      return instance;
+    });
+    expect(names).toHaveLength(3);
+    const { status, stdout, stderr } = spawnSync(
+      "systemd-analyze",
+      ["verify", "--man=no", ...names.map((name) => join(folder, name))],
+      { encoding: "utf8", timeout: 60_000 },
+    );
+    const ours = `${stdout}${stderr}`.split("\n").filter((line) => line.includes("weboid"));
+    expect([status, ours]).toEqual([0, []]);
+    const broken = join(folder, "weboid.service");
+    writeFileSync(broken, textOf("weboid.service").replace("[Service]", "[Service]\nProtectHom=yes"));
+    const wrong = spawnSync("systemd-analyze", ["verify", "--man=no", broken], { encoding: "utf8" });
+    expect(wrong.stderr).toContain("ProtectHom");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
