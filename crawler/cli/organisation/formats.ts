@@ -1,4 +1,5 @@
-import { exactAddresses } from "../../organisation/export/addresses.ts";
+import { textOf } from "../../../shared/organisation/ranges.ts";
+import { heritrixBlocks, listedAddresses } from "../../organisation/export/addresses.ts";
 import type { Entry } from "../../organisation/export/entry.ts";
 import { heritrixBeans } from "../../organisation/export/heritrix.ts";
 import {
@@ -9,7 +10,6 @@ import {
   wgetLines,
 } from "../../organisation/export/lists.ts";
 import { seedLines, surtLines } from "../../organisation/export/surt.ts";
-import { WorkError } from "../../runtime/errors.ts";
 import { escapedXml, jsonText } from "../output/json.ts";
 
 /** What an export prints. */
@@ -21,6 +21,8 @@ export interface Export {
   readonly webServers: readonly string[] | null;
   /** Blocks by a script, in place of single addresses. */
   readonly compact: boolean;
+  /** Prints a remark beside the export. */
+  readonly complain: (line: string) => void;
 }
 
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
@@ -38,14 +40,16 @@ export const FORMATS = {
 
 export type Format = keyof typeof FORMATS;
 
-/** Throws a WorkError where the blocks have more addresses than a rule can hold. */
-function addressesOf({ cidrs, webServers, compact }: Export) {
-  if (compact) return { addresses: [], cidrs };
-  if (webServers !== null) return { addresses: webServers, cidrs: [] };
-  const exact = exactAddresses(cidrs);
-  if (exact.kind === "too-many")
-    throw new WorkError(
-      `the organisation's ranges have ${exact.count} addresses, too many for a list: give --compact, or --web-servers with the output of nmap -oG`,
+/** What a list cannot hold is a matter of the rule for blocks. */
+function addressesOf({ cidrs, webServers, compact, complain }: Export) {
+  if (compact) return { addresses: [], blocks: heritrixBlocks(cidrs) };
+  if (webServers !== null) return { addresses: webServers, blocks: [] };
+  const { addresses, rest: blocks } = listedAddresses(cidrs);
+  if (blocks.length > 0) {
+    const names = blocks.map((ends) => ends.map((end) => textOf("ipv4", end)).join(" to ")).join(", ");
+    complain(
+      `weboid: too many addresses for a list, so they are blocks in a script, as with --compact: ${names}`,
     );
-  return { addresses: exact.addresses, cidrs: [] };
+  }
+  return { addresses, blocks };
 }

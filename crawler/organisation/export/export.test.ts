@@ -2,9 +2,9 @@ import { DOMParser } from "@xmldom/xmldom";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import type { Decision, RuleName } from "../../../shared/organisation/types.ts";
-import { ADDRESSES_MAX, exactAddresses } from "./addresses.ts";
+import { ADDRESSES_MAX, heritrixBlocks, listedAddresses } from "./addresses.ts";
 import { type DecidedHost, entriesOf } from "./entry.ts";
-import { heritrixBeans } from "./heritrix.ts";
+import { type HeritrixScope, heritrixBeans } from "./heritrix.ts";
 import { browsertrixConfig, domainLines, entriesCsv, rowOf, wgetLines } from "./lists.ts";
 import { seedLines, surtLines } from "./surt.ts";
 
@@ -169,7 +169,7 @@ describe("Heritrix", () => {
       heritrixBeans({
         entries,
         addresses: ["192.0.2.1", "2001:db8::1"],
-        cidrs: ["192.0.2.0/25", "2001:db8::/32"],
+        blocks: heritrixBlocks(["192.0.2.0/25", "2001:db8::/32"]),
       }),
     );
     const beans = [...document.getElementsByTagName("bean")].map((bean) => bean.getAttribute("class"));
@@ -179,9 +179,11 @@ describe("Heritrix", () => {
       "org.archive.modules.deciderules.IpAddressSetDecideRule",
       "org.archive.modules.deciderules.ScriptedDecideRule",
       "org.archive.spring.ConfigString",
+      "org.archive.modules.deciderules.ScriptedDecideRule",
+      "org.archive.spring.ConfigString",
     ]);
     const values = [...document.getElementsByTagName("value")].map(({ textContent }) => textContent ?? "");
-    expect(values).toHaveLength(3);
+    expect(values).toHaveLength(4);
     expect(values[0]?.trim().split("\n")).toEqual(surtLines(entries));
     expect(values[1]).toBe("192.0.2.1");
     expect(values[2]).toContain("{\n  { 3221225984L, 3221226111L }, // 192.0.2.0 - 192.0.2.127\n};");
@@ -196,20 +198,44 @@ describe("Heritrix", () => {
     ]) {
       const hostile = entriesOf([decided(name, "net-range")]);
       const addresses = [`192.0.2.1${name}`, "192.0.2.1"];
-      const document = parsed(heritrixBeans({ entries: hostile, addresses, cidrs: [] }));
+      const document = parsed(heritrixBeans({ entries: hostile, addresses, blocks: [] }));
       expect(document.getElementsByTagName("evil")).toHaveLength(0);
-      expect(document.getElementsByTagName("bean")).toHaveLength(3);
+      expect(document.getElementsByTagName("bean")).toHaveLength(5);
     }
   });
 
-  test("blocks become exact addresses up to a /16", () => {
-    expect(exactAddresses(["192.0.2.8/30", "192.0.2.8/31"])).toEqual({
-      kind: "addresses",
+  test("addresses are unknown when a URL is found: a rule lets it pass until DNS was asked", () => {
+    const refs = (scope: Partial<HeritrixScope>) => {
+      const xml = heritrixBeans({ entries, addresses: [], blocks: [], ...scope });
+      const rules = [...parsed(xml).getElementsByTagName("bean")].flatMap(
+        (bean) => bean.getAttribute("id") ?? [],
+      );
+      // What the comment says to add is what is there, in its order.
+      expect(xml.match(/(?<=<ref bean=")\w+/g)).toEqual(rules);
+      expect(xml.includes("recheckScope of the bean")).toBe(rules.includes("organisationUnresolved"));
+      return rules;
+    };
+    expect(refs({})).toEqual(["organisationDomains"]);
+    expect(refs({ addresses: ["192.0.2.1"] })).toEqual([
+      "organisationDomains",
+      "organisationAddresses",
+      "organisationUnresolved",
+    ]);
+    expect(refs({ entries: [], blocks: heritrixBlocks(["192.0.2.0/25"]) })).toEqual([
+      "organisationBlocks",
+      "organisationUnresolved",
+    ]);
+  });
+
+  test("blocks become single addresses up to a /16 in all; what is beyond stays a block", () => {
+    expect(listedAddresses(["192.0.2.8/30", "192.0.2.8/31"])).toEqual({
       addresses: ["192.0.2.8", "192.0.2.9", "192.0.2.10", "192.0.2.11"],
+      rest: [],
     });
-    const all = exactAddresses(["198.18.0.0/16", "198.18.128.0/17", "198.18.0.0/16"]);
-    expect(all.kind === "addresses" && all.addresses.length).toBe(ADDRESSES_MAX);
-    expect(exactAddresses(["192.0.0.0/8", "2001:db8::/64"])).toEqual({ kind: "too-many", count: 2n ** 24n });
-    expect(exactAddresses(["2001:db8::/64"])).toEqual({ kind: "addresses", addresses: [] });
+    const all = ["198.18.0.0/16", "198.18.128.0/17", "198.18.0.0/16"];
+    const { addresses, rest } = listedAddresses([...all, "203.0.113.0/24", "2001:db8::/48"]);
+    expect(addresses).toHaveLength(ADDRESSES_MAX);
+    expect(rest).toEqual(heritrixBlocks(["203.0.113.0/24"]));
+    expect(listedAddresses(["2001:db8::/64"])).toEqual({ addresses: [], rest: [] });
   });
 });

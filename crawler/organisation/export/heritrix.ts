@@ -1,9 +1,11 @@
 import { escapeXml } from "../../../shared/format/xml.ts";
 import { textOf } from "../../../shared/organisation/ranges.ts";
 import { parseIpv4 } from "../../../shared/url/addresses.ts";
-import { heritrixBlocks } from "./addresses.ts";
+import type { heritrixBlocks } from "./addresses.ts";
 import type { Entry } from "./entry.ts";
 import { surtLines } from "./surt.ts";
+
+type Blocks = ReturnType<typeof heritrixBlocks>;
 
 /** What a crawl of an organisation takes: its domains, and its addresses one by one or as blocks. */
 export interface HeritrixScope {
@@ -11,28 +13,29 @@ export interface HeritrixScope {
   /** For `IpAddressSetDecideRule`, which knows no blocks (paper, 3.1). */
   readonly addresses: readonly string[];
   /** For a scripted rule, in place of many addresses. */
-  readonly cidrs: readonly string[];
+  readonly blocks: Blocks;
 }
 
 /**
  * Beans of Spring for Heritrix 3's `crawler-beans.cxml`: rules that accept an organisation's domains and addresses (O4). They are
- * references for the `rules` of its `scope`.
+ * references for the `rules` of its `scope`, of which the last that says something decides.
  */
-export function heritrixBeans({ entries, addresses, cidrs }: HeritrixScope): string {
+export function heritrixBeans({ entries, addresses, blocks }: HeritrixScope): string {
   const known = addresses.filter((address) => parseIpv4(address) !== null);
-  const blocks = heritrixBlocks(cidrs);
+  const byAddress = [
+    ...(known.length > 0 ? [addressRule(known)] : []),
+    ...(blocks.length > 0 ? [scriptedRule("organisationBlocks", blockScript(blocks))] : []),
+  ];
   const rules = [
     ...(entries.length > 0 ? [surtRule(entries)] : []),
-    ...(known.length > 0 ? [addressRule(known)] : []),
-    ...(blocks.length > 0 ? [blockRule(blocks)] : []),
+    ...byAddress,
+    ...(byAddress.length > 0 ? [scriptedRule("organisationUnresolved", UNRESOLVED_SCRIPT)] : []),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!--
   Import this file from crawler-beans.cxml: <import resource="organisation.cxml"/>
-  and add to the rules of its scope, behind the rule that rejects everything:
-${rules.map(({ id }) => `    <ref bean="${id}"/>`).join("\n")}
-  Rules for addresses need them resolved first: set recheckScope of the bean "preselector" to true.
-  They have no IPv6 addresses, as Heritrix looks up A records alone.
+  and add to the rules of its scope, directly behind the rule that rejects everything:
+${rules.map(({ id }) => `    <ref bean="${id}"/>`).join("\n")}${byAddress.length > 0 ? RECHECK : ""}
 -->
 <beans xmlns="http://www.springframework.org/schema/beans"
        xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
@@ -41,6 +44,12 @@ ${rules.map(({ xml }) => xml).join("\n")}
 </beans>
 `;
 }
+
+const RECHECK = `
+  Set recheckScope of the bean "preselector" to true: Heritrix looks at the scope before it asks DNS, and
+  "organisationUnresolved" lets a URL pass until then. It is looked at again when the address of its host
+  is known, before anything is asked of that host. Without recheckScope only hosts that are known already
+  are accepted by address. The rules have no IPv6 addresses, as Heritrix looks up A records alone.`;
 
 interface Bean {
   readonly id: string;
@@ -76,21 +85,32 @@ ${addresses.map((address) => `    <value>${escapeXml(address)}</value>`).join("\
  </bean>`,
 });
 
-type Blocks = ReturnType<typeof heritrixBlocks>;
-
 /** In BeanShell, which Heritrix takes where no engine is named. */
-const blockRule = (blocks: Blocks): Bean => ({
-  id: "organisationBlocks",
-  xml: ` <bean id="organisationBlocks" class="org.archive.modules.deciderules.ScriptedDecideRule">
+const scriptedRule = (id: string, script: string): Bean => ({
+  id,
+  xml: ` <bean id="${id}" class="org.archive.modules.deciderules.ScriptedDecideRule">
   <property name="scriptSource">
    <bean class="org.archive.spring.ConfigString">
     <property name="value">
-     <value>${escapeXml(blockScript(blocks))}</value>
+     <value>${escapeXml(script)}</value>
     </property>
    </bean>
   </property>
  </bean>`,
 });
+
+/** A host whose address nobody knows would be out of scope for good; with a second look, the rules for addresses speak of it in time. */
+const UNRESOLVED_SCRIPT = `
+import org.archive.modules.deciderules.DecideResult;
+
+DecideResult decisionFor(object) {
+  if (!object.getUURI().getScheme().startsWith("http")) return DecideResult.NONE;
+  if (!appCtx.getBean("preselector").getRecheckScope()) return DecideResult.NONE;
+  host = appCtx.getBean("serverCache").getHostFor(object.getUURI());
+  if (host == null || host.getIP() != null || host.hasBeenLookedUp()) return DecideResult.NONE;
+  return DecideResult.ACCEPT;
+}
+`;
 
 /** Each block as the numbers of its first and its last address. */
 const blockScript = (blocks: Blocks): string => `

@@ -181,7 +181,7 @@ function exportVerb(command: Command, cli: Cli): void {
       "organisation export uni-example.org - --facts facts.json --nginx /etc/nginx --format surt < hosts.txt",
     ],
     environment: ENVIRONMENT,
-    finding: "a line was wrong, or the ranges have too many addresses for a list",
+    finding: "a line was wrong",
     more: [
       "The domains that the database knows to be the organisation's are printed, too, where there is one and no --facts.",
       "Only hosts that belong to the organisation are printed; what could not be read is named on standard error.",
@@ -212,6 +212,7 @@ function runExport(cli: Cli, { root, dash, options }: ExportCall): Promise<void>
         cidrs: ownRanges(known.profile, known.providers),
         webServers,
         compact: options.compact === true,
+        complain: cli.complain,
       }),
     );
   });
