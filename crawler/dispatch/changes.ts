@@ -147,7 +147,7 @@ async function publishGroup(
     const [first] = open;
     if (first === undefined) return;
     const found = await readChanges(ctx.db, first.position, options.batch, until);
-    const last = found.changes.length < options.batch;
+    const { last } = found;
     const stored = new Set(
       await publishBatch(ctx, open, found, { ...options, release: last && options.release }),
     );

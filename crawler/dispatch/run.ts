@@ -4,6 +4,7 @@ import { exportState, requestExport } from "../../db/dispatch/exports.ts";
 import { releaseDeadClients } from "../../db/dispatch/leases.ts";
 import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
+import { endFirstPass } from "../../db/wikis/first-pass.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
 import { counted } from "../../shared/format/counted.ts";
 import { Bell } from "../runtime/bell.ts";
@@ -265,6 +266,7 @@ export async function exportWiki(
   const state = () => exportState(ctx.db, found.id, ctx.config.edgeName);
   const before = restart ? null : await state();
   const begun = before?.begun ? before : null;
+  await endFirstPass(ctx.db, found.id);
   if (begun === null) await requestExport(ctx.db, found.id, ctx.config.edgeName);
   else
     ctx.log.info(

@@ -12,6 +12,7 @@ import {
   storeChanges,
   storeFeed,
 } from "../wikis/feeding.ts";
+import { boundFirstPass } from "../wikis/first-pass.ts";
 import { updateWiki } from "../wikis/wikis.ts";
 import { catalogName, createPartitioned, createTable, stagingOf } from "./tables.ts";
 
@@ -75,6 +76,7 @@ export async function endBulk(
       await updateWiki(tx, lease.wiki, { changesDueMs: changes.dueMs });
     }
     await requestExport(tx, lease.wiki);
+    await boundFirstPass(tx, lease.wiki);
     await dropBulk(tx, lease.wiki);
     return true;
   });

@@ -50,7 +50,7 @@ describe("the order of changes (design 6)", () => {
     await written.promise;
     await write(db, 2);
     const before = await readChanges(db, START, 10);
-    expect(before).toEqual({ changes: [], next: START });
+    expect(before).toEqual({ changes: [], next: START, last: true });
     release.resolve();
     await late;
     const after = await readChanges(db, START, 10);

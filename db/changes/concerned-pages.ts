@@ -43,6 +43,11 @@ export async function* concernedPages(
   }
 }
 
+function urlsOf(change: Change): readonly UrlId[] {
+  if (change.kind === "first-results") return change.payload.urls as readonly UrlId[];
+  return change.url === null ? [] : [change.url];
+}
+
 /**
  * Those beyond a page, each made of one or more hits. URL by URL in the index over lists (apart, no sequential scans): the
  * planner takes URLs of a few pages for those of half the table, and the index compares each page with all that are asked at once.
@@ -55,7 +60,7 @@ async function read(
   hitsMin: number,
 ): Promise<{ readonly pages: readonly ConcernedPage[]; readonly next: PageKey | undefined }> {
   const urls = new Map<UrlId, number>();
-  for (const { url } of changes) if (url !== null) urls.set(url, (urls.get(url) ?? 0) + 1);
+  for (const url of changes.flatMap(urlsOf)) urls.set(url, (urls.get(url) ?? 0) + 1);
   const asked = new Set(wikis);
   const own = changes.flatMap(({ page: one }) => (one !== null && asked.has(one.wiki) ? [one] : []));
   // More than one page can have, so that one at least is whole.

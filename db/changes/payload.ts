@@ -45,6 +45,7 @@ const PAYLOADS: Readonly<Record<ChangeKind, z.ZodMiniType>> = {
     pages: z.array(z.int()),
     pageCount: z.int(),
   }),
+  "first-results": z.object({ urls: z.array(z.int()) }),
 };
 
 /** What is wrong with a row of the table of changes, in words for an operator; null: nothing. Pure. */

@@ -9,6 +9,8 @@ export interface ChangeBatch {
   readonly changes: readonly Change[];
   /** Where to go on: that of the last change, or the one given when there is none. */
   readonly next: Position;
+  /** There are no more. */
+  readonly last: boolean;
 }
 
 /** Behind a position, in the order of changes. */
@@ -18,8 +20,18 @@ export const isAfter = ({ xid, id }: Position) =>
 /** The oldest transaction that may still write: of all before it, it is settled whether and what they wrote. */
 export const settled = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
 
+/** As many of the first of these as have at most `limit` URLs or pages, but one at least. */
+function withinLimit(changes: readonly Change[], limit: number): readonly Change[] {
+  let sum = 0;
+  const end = changes.findIndex((one) => {
+    sum += one.kind === "first-results" ? one.payload.urls.length : 1;
+    return sum > limit;
+  });
+  return end < 0 ? changes : changes.slice(0, Math.max(1, end));
+}
+
 /**
- * The changes after a position, in their order, at most `limit`. Only below the oldest transaction that still runs, so
+ * The changes after a position, in their order, at most `limit`: each URL of first results counts as one. Only below the oldest transaction that still runs, so
  * nothing that commits late is skipped (design 6). `until`: a head position of before, which is the next position when there
  * are no more changes below it.
  */
@@ -36,7 +48,7 @@ export async function readChanges(
     .where(and(isAfter(after), sql`${change.xid} < ${end}`))
     .orderBy(asc(change.xid), asc(change.id))
     .limit(limit);
-  const changes = rows.map(
+  const found = rows.map(
     ({ xid, id, at, day, kind, urlId, wikiId, pageid, payload }) =>
       ({
         position: { xid, id },
@@ -49,8 +61,9 @@ export async function readChanges(
         payload,
       }) as Change,
   );
-  const last = changes.at(-1)?.position ?? after;
-  return { changes, next: until !== null && changes.length < limit ? until : last };
+  const changes = withinLimit(found, limit);
+  const last = rows.length < limit && changes.length === rows.length;
+  return { changes, next: until !== null && last ? until : (changes.at(-1)?.position ?? after), last };
 }
 
 /** A change as it concerns a wiki. */

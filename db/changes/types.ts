@@ -112,6 +112,15 @@ interface RelaunchChange {
   readonly pageCount: number;
 }
 
+/**
+ * Payload of `first-results`: URLs that were checked for the first time and have nothing of which followers hear. While a wiki is in its first
+ * pass these are one row for all of a batch: it concerns every page that has one of them.
+ */
+interface FirstResults {
+  /** Their ids (UrlId). */
+  readonly urls: readonly number[];
+}
+
 /** By kind of the change. */
 export interface ChangePayloads {
   readonly url: UrlChange;
@@ -119,4 +128,5 @@ export interface ChangePayloads {
   readonly "page-deleted": PageDeletedChange;
   readonly "url-deleted": UrlDeletedChange;
   readonly "site-relaunched": RelaunchChange;
+  readonly "first-results": FirstResults;
 }

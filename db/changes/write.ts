@@ -35,6 +35,11 @@ export async function softenReported(
   );
 }
 
+/** One row for URLs that were checked for the first time, in the caller's transaction. */
+export async function writeFirstResults(orm: Orm, urls: readonly UrlId[], day: Day): Promise<void> {
+  if (urls.length > 0) await orm.insert(change).values({ day, kind: "first-results", payload: { urls } });
+}
+
 /** Change rows about URLs (D1), in the caller's transaction and in the order of their ids. */
 export async function writeUrlChanges(orm: Orm, rows: readonly UrlChangeRow[]): Promise<void> {
   if (rows.length === 0) return;

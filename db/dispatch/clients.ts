@@ -1,11 +1,12 @@
 import { type AnyColumn, and, desc, eq, exists, ne, notExists, type SQL, sql } from "drizzle-orm";
 import { batchOf, insertFrom } from "../batch.ts";
 import { settled } from "../changes/read.ts";
-import type { Database } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
 import { fenced, isFree, secondsLeft } from "../lease/lease.ts";
 import { change, dispatchClient, farm, nameOfWiki, page, wiki } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../types.ts";
+import { isInFirstPass } from "../wikis/first-pass.ts";
 import type { ClientLease } from "./leases.ts";
 
 /**
@@ -51,20 +52,21 @@ function isBehind(until: Position | null): SQL {
     order by ${change.xid} desc, ${change.id} desc limit 1)`;
 }
 
-function isDueFor(work: ClientWork, until: Position | null): SQL {
+function isDueFor(orm: Orm, work: ClientWork, until: Position | null): SQL {
   if (work === "profile") return sql`(${isUnknown} or (${dispatchClient.profileDue} and not ${isExported}))`;
-  if (work === "export") return sql`(${isExported} and not ${isUnknown})`;
+  if (work === "export")
+    return sql`(${isExported} and not ${isUnknown} and (${dispatchClient.exportAfter} is not null or not ${isInFirstPass(orm)}))`;
   return sql`(not ${isExported} and (${dispatchClient.needsExport} or ${isForeign} or ${isBehind(until)}))`;
 }
 
-/** Of clients: they have something to be published, held or not. */
-function isDue({ target, work, wiki: only, until, except = [] }: DueRequest): SQL | undefined {
+/** Of clients joined with their wikis: they have something to be published, held or not. */
+function isDue(orm: Orm, { target, work, wiki: only, until, except = [] }: DueRequest): SQL | undefined {
   const tokens = except.map(({ token }) => token);
   return and(
     eq(dispatchClient.target, target),
     only === undefined ? undefined : eq(dispatchClient.wikiId, only),
     sql`not ${isAnyOf(dispatchClient.token, tokens)}`,
-    isDueFor(work, until),
+    isDueFor(orm, work, until),
   );
 }
 
@@ -108,7 +110,7 @@ export async function claimClients({ orm }: Database, request: ClaimRequest): Pr
       .innerJoin(wiki, eq(wiki.id, client.wikiId))
       .where(
         and(
-          isDue(request),
+          isDue(orm, request),
           eq(wiki.paused, false),
           isFree(client),
           sql`(${client.dispatchedAt} is null or ${client.dispatchedAt} <= ${fromNow(-delaySeconds)})`,
@@ -175,7 +177,7 @@ export function heldClients({ orm }: Database, request: DueRequest, name: string
     .innerJoin(farm, eq(farm.code, wiki.farm))
     .where(
       and(
-        isDue(request),
+        isDue(orm, request),
         eq(wiki.paused, false),
         sql`not ${isFree(dispatchClient)}`,
         sql`${holder} is distinct from ${name}`,

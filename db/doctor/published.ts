@@ -109,8 +109,8 @@ export async function waitingPages(
   pageids: readonly number[],
   today: Day,
 ): Promise<ReadonlySet<number> | null> {
-  const { changes } = await readChanges(db, client.position, CHANGES_MAX, END);
-  if (changes.length >= CHANGES_MAX) return null;
+  const { changes, last } = await readChanges(db, client.position, CHANGES_MAX, END);
+  if (!last) return null;
   const waiting = new Set<number>();
   for await (const pages of concernedPages(db, changes, [client.wiki]))
     for (const { pageid } of pages) waiting.add(pageid);

@@ -70,7 +70,7 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table report": ["s", "s", "s", "s", "sud", "siud"],
   "table schema_migration": ["s", "s", "s", "s", "s", "s", "s"],
   "table scope_report": ["", "", "", "", "sud", "siud"],
-  "table slice": ["siu", "su", "", "", "siud", ""],
+  "table slice": ["siu", "su", "s", "", "siud", ""],
   "table spam_list": ["siu", "s", "", "", "", "s"],
   "table spam_scan": ["siud", "", "", "", "", ""],
   "table spam_use": ["siud", "", "s", "s", "", "s"],
@@ -85,7 +85,7 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table url": ["sium", "sr", "s", "sl", "sud", "sl", "s"],
   "table url_note": ["", "s", "s", "s", "sd", "s"],
   "table verdict_change_due": ["", "siud", "", "", "sud", ""],
-  "table wiki": ["su", "s", "s", "s", "su", "s"],
+  "table wiki": ["su", "s", "sf", "s", "su", "s"],
   "table wiki_criterion": ["sid", "", "", "", "", "s"],
   "table wiki_server": ["siu", "", "", "", "", ""],
   "table wiki_site": ["siu", "", "s", "s", "", "s"],
@@ -117,6 +117,8 @@ const PRIVILEGES: Readonly<Record<string, readonly string[]>> = {
   r: ofColumns("queried", "history", "extras"),
   /** Of URLs: to lock rows takes a column; of this one the doctor repairs what is wrong. */
   l: ofColumns("queried"),
+  /** Of wikis: an export that was asked for waits for no first pass. */
+  f: ofColumns("first_pass_until"),
   /** Of replacements: what a check found, and when the next is due. */
   t: ofColumns("seen", "checked", "tries", "target", "due", "judge"),
 };

@@ -80,6 +80,13 @@ export const wiki = pgTable(
     leftoverAfter: int8("leftover_after"),
     /** It refuses its changes, or has trouble with them, and is not asked for them until then, whatever a stream says (F4). */
     changesNotBefore: instant("changes_not_before").notNull().default(EPOCH),
+    /**
+     * Until then its first pass is quiet: its pages are exported only when the slices up to `firstPassSlice` were swept once. Null: it has
+     * none, or a full export was asked for meanwhile.
+     */
+    firstPassUntil: instant("first_pass_until"),
+    /** The last slice in which its URLs are; null: they are being entered. */
+    firstPassSlice: integer("first_pass_slice"),
   },
   (table) => [
     unique().on(table.farm, table.dbname),

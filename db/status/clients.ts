@@ -1,9 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Database, Orm } from "../connect.ts";
 import type { DispatchTally } from "../dispatch/published.ts";
 import { isFree } from "../lease/lease.ts";
 import { change, dispatchClient, dispatchHour, farm, nameOfWiki, wiki } from "../schema/index.ts";
+import { isInFirstPass } from "../wikis/first-pass.ts";
 import { HOUR_MS, isRecentHour } from "./hours.ts";
 
 export interface ClientLag {
@@ -13,6 +14,8 @@ export interface ClientLag {
   /** Nobody dispatches to it, so its lag is no trouble. */
   readonly paused: boolean;
   readonly needsExport: boolean;
+  /** It gets the wiki's pages when the first pass is over, and nothing waits for it until then. */
+  readonly inFirstPass: boolean;
   readonly holder: string | null;
   /** Pages of a full export that is under way; null: none is. */
   readonly exporting: { readonly done: number; readonly total: number } | null;
@@ -73,6 +76,8 @@ function waitingBeyond(orm: Orm) {
 export async function clientLags({ orm }: Database): Promise<ClientLag[]> {
   const client = dispatchClient;
   const waiting = waitingBeyond(orm);
+  const inFirstPass = sql<boolean>`(${client.needsExport} and ${isInFirstPass(orm)})`;
+  const unlessFirst = (count: SQLWrapper) => sql<number>`case when ${inFirstPass} then 0 else ${count} end`;
   const rows = await orm
     .with(waiting)
     .select({
@@ -80,11 +85,12 @@ export async function clientLags({ orm }: Database): Promise<ClientLag[]> {
       target: client.target,
       paused: wiki.paused,
       needsExport: client.needsExport,
+      inFirstPass,
       holder: sql<string | null>`case when not ${isFree(client)} then ${client.holder} end`,
       exportAfter: client.exportAfter,
       exporting: { done: client.exportDone, total: client.exportTotal },
-      waiting: waiting.changes,
-      lagSeconds: waiting.lag,
+      waiting: unlessFirst(waiting.changes),
+      lagSeconds: unlessFirst(waiting.lag),
     })
     .from(client)
     .innerJoin(wiki, eq(wiki.id, client.wikiId))

@@ -3,15 +3,17 @@ import type { Day } from "../../shared/calendar/day.ts";
 import { lacksContent } from "../../shared/history/evidence.ts";
 import type { History } from "../../shared/history/types.ts";
 import type { Note } from "../../shared/status/note.ts";
+import { UNTRIED } from "../../shared/status/table.ts";
 import { visitFailing } from "../archives/visits.ts";
 import { batch } from "../batch.ts";
 import type { UrlChange } from "../changes/types.ts";
-import { softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
+import { softenReported, type UrlChangeRow, writeFirstResults, writeUrlChanges } from "../changes/write.ts";
 import type { Database, Orm } from "../connect.ts";
 import { type HostUpdate, recordHosts } from "../hosts/record.ts";
 import { type MoveNews, recordMoves } from "../moves/record.ts";
 import { url } from "../schema/index.ts";
 import type { SliceLease, UrlId } from "../types.ts";
+import { isAnyFirstPass } from "../wikis/first-pass.ts";
 import { sliceLeases } from "../work/slices.ts";
 import { dropRechecks, planRechecks } from "./rechecks.ts";
 import { encodeDay, encodeExtras, encodeHistory, HISTORY_BYTES_MAX, sliceOf } from "./row.ts";
@@ -88,8 +90,26 @@ async function publish(orm: Orm, stored: readonly CheckResult[]): Promise<void> 
     const change = verdictChanged === null || published.has(id) ? own : verdictChanged.change;
     return change === null ? [] : [{ id, day, change }];
   });
-  await writeUrlChanges(orm, await softenReported(orm, rows));
+  const first = rows.filter(isFirstResult);
+  const quiet = new Set(first.length > 0 && (await isAnyFirstPass(orm)) ? first : []);
+  for (const [day, those] of Map.groupBy(quiet, (row) => row.day))
+    await writeFirstResults(
+      orm,
+      those.map(({ id }) => id),
+      day,
+    );
+  await writeUrlChanges(
+    orm,
+    await softenReported(
+      orm,
+      rows.filter((row) => !quiet.has(row)),
+    ),
+  );
 }
+
+/** Nobody who follows a wiki hears of it (db/events/coalesce.ts): it was never checked before, and readers need no warning. */
+const isFirstResult = ({ change: { before, after } }: UrlChangeRow): boolean =>
+  before.status === UNTRIED && after.verdict !== "doubtful" && after.verdict !== "unreachable";
 
 /** That reports are gone is published, also where the answer is nothing new otherwise. */
 async function clearReports(orm: Orm, stored: readonly CheckResult[]): Promise<void> {

@@ -19,7 +19,15 @@ const swept = (hoursAgo: number, checked: number) => ({
   checked,
 });
 const client = {
-  ...{ wiki: "a@b", paused: false, needsExport: false, holder: null, waiting: 0, lagSeconds: 0 },
+  ...{
+    wiki: "a@b",
+    paused: false,
+    needsExport: false,
+    inFirstPass: false,
+    holder: null,
+    waiting: 0,
+    lagSeconds: 0,
+  },
   exporting: null,
 };
 

@@ -41,6 +41,7 @@ test("a system that goes well, and one large wiki under way, on 80 columns", () 
           target: "main",
           paused: false,
           needsExport: false,
+          inFirstPass: false,
           holder: null,
           exporting: null,
           waiting: 0,

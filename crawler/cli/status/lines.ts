@@ -202,16 +202,18 @@ function published({ clients, edges, heldBack }: StatusReport): string[] {
   const held = heldBack?.seconds ?? 0;
   if (live.length === 0) return [];
   const wikis = new Set(live.map(({ wiki }) => wiki));
-  const exported = live.filter(({ needsExport }) => needsExport);
+  const first = live.filter(({ inFirstPass }) => inFirstPass);
+  const exported = live.filter(({ needsExport, inFirstPass }) => needsExport && !inFirstPass);
   const behind = live.filter(
     ({ needsExport, waiting, lagSeconds }) => !needsExport && waiting > 0 && lagSeconds > BEHIND_SECONDS,
   );
-  const late = new Set([...exported, ...behind].map(({ wiki }) => wiki));
+  const late = new Set([...first, ...exported, ...behind].map(({ wiki }) => wiki));
   const lag = Math.max(0, ...behind.map(({ lagSeconds }) => lagSeconds));
   const several = (those: typeof live) => number(new Set(those.map(({ wiki }) => wiki)).size);
   const stuck = live.filter((client) => client.stuck);
   return [
     `${counted(wikis.size - late.size, "wiki")} up to date`,
+    ...(first.length === 0 ? [] : [`${several(first)} in a first pass, exported at its end`]),
     ...(exported.length === 0 ? [] : [`${several(exported)} wait for a full export`]),
     ...(behind.length === 0 ? [] : [`${several(behind)} behind, the last by ${span(lag * 1_000)}`]),
     ...(stuck.length === 0 ? [] : [`${several(stuck)} stand still`]),

@@ -194,6 +194,7 @@ describe("alarms", () => {
     wiki: "a@b",
     paused: false,
     needsExport: false,
+    inFirstPass: false,
     holder: null,
     exporting: null,
     waiting: 1,

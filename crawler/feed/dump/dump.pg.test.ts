@@ -205,6 +205,22 @@ describe("what is there already", () => {
     expect((await endState(context().db, wiki)).pages).toEqual(before.pages);
   });
 
+  test("the first pass of a wiki is quiet, where it had no pages before, and ends with the slices that there are then", async () => {
+    const { db } = context();
+    const fake = await fakeWiki();
+    const [young, old] = [await wikiIn(db, fake, nextName()), await wikiIn(db, fake, nextName())];
+    await feedWikis(feeder(), { wikis: [old], once: true, http });
+    for (const wiki of [young, old]) await feed(wiki, await dumps(PAGES, "20261120"));
+    const last = db.sql`(select max(no) from slice)`;
+    const rows = await db.sql<{ wiki: string; until: boolean; all: boolean }[]>`
+      select dbname || '@friends' as wiki, first_pass_until > clock_timestamp() + interval '27 days' as until,
+        first_pass_slice = ${last} as all from wiki where dbname || '@friends' in (${young}, ${old}) order by id`;
+    expect([...rows]).toEqual([
+      { wiki: young, until: true, all: true },
+      { wiki: old, until: null, all: null },
+    ]);
+  });
+
   test("a younger one is taken over, twice the same as once; readers get new snapshots", async () => {
     const { db } = context();
     const fake = await fakeWiki();

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { beginBulk, dropBulk, endBulk, readyBulk } from "../../../db/bulk/stages.ts";
 import { endpointsFor } from "../../../db/wikis/configured.ts";
 import { listCriteria } from "../../../db/wikis/criteria.ts";
+import { beginFirstPass } from "../../../db/wikis/first-pass.ts";
 import { findWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { countPages } from "../../../db/work/passes.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
@@ -109,6 +110,7 @@ async function feed(
     const { judged, ...staged } = await stageDump(job, options);
     const { counts, day } = staged.dump;
     counts.pages -= await forgetDeleted(job, day);
+    await beginFirstPass(ctx.db, row.id);
     const { urls: added, ...sums } = await enterDump(job, staged, options.batch ?? BATCH);
     await reviewLists(job, judged);
     const { pages, ...others } = counts;

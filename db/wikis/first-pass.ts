@@ -1,0 +1,68 @@
+import { and, eq, gt, isNotNull, notExists, type SQL, sql } from "drizzle-orm";
+import type { Database, Orm } from "../connect.ts";
+import { requestExport } from "../dispatch/exports.ts";
+import { page, slice, wiki } from "../schema/index.ts";
+import { evaluate, fromNow } from "../statement.ts";
+import type { WikiId } from "../types.ts";
+
+/** How long a first pass is quiet at most: no pass should take longer (F7). */
+const QUIET_SECONDS_MAX = 28 * 86_400;
+
+const isOpen = gt(wiki.firstPassUntil, sql`clock_timestamp()`);
+
+/**
+ * Begins the quiet first pass of a wiki that is started in bulk (decision 115), before the first of its pages is entered: one that has pages goes on
+ * as it is, as its readers wait for news of them.
+ */
+export function beginFirstPass(db: Database, id: WikiId): Promise<void> {
+  return db.transaction(async (tx) => {
+    const pages = tx.orm.select({ pageid: page.pageid }).from(page).where(eq(page.wikiId, id));
+    const begun = await tx.orm
+      .update(wiki)
+      .set({ firstPassUntil: fromNow(QUIET_SECONDS_MAX), firstPassSlice: null })
+      .where(and(eq(wiki.id, id), notExists(pages)))
+      .returning({ id: wiki.id });
+    // What was exported while the wiki was empty is no export of its pages.
+    if (begun.length > 0) await requestExport(tx, id);
+  });
+}
+
+/** All its URLs are entered: the first pass is over when all slices there are were swept. */
+export async function boundFirstPass({ orm }: Database, id: WikiId): Promise<void> {
+  const last = orm.select({ no: sql<number>`coalesce(max(${slice.no}), 0)` }).from(slice);
+  await orm
+    .update(wiki)
+    .set({ firstPassSlice: sql`(${last})` })
+    .where(and(eq(wiki.id, id), isNotNull(wiki.firstPassUntil)));
+}
+
+/** A full export is asked for: it does not wait for the end of the first pass. */
+export async function endFirstPass({ orm }: Database, id: WikiId): Promise<void> {
+  await orm
+    .update(wiki)
+    .set({ firstPassUntil: null })
+    .where(and(eq(wiki.id, id), isNotNull(wiki.firstPassUntil)));
+}
+
+/** Whether some wiki's first pass may still go on, so that first results are many. */
+export async function isAnyFirstPass(orm: Orm): Promise<boolean> {
+  const { is } = await evaluate(orm, {
+    is: sql<boolean>`exists (${orm.select({ id: wiki.id }).from(wiki).where(isOpen)})`,
+  });
+  return is;
+}
+
+/** That a wiki's first pass is quiet and goes on: to be joined with `wiki`. */
+export function isInFirstPass(orm: Orm): SQL<boolean> {
+  const unswept = orm
+    .select({ no: slice.no })
+    .from(slice)
+    .where(
+      and(
+        sql`${slice.no} <= ${wiki.firstPassSlice}`,
+        // Never swept; or it has URLs that were never contacted, taken by a crawler or not (db/work/slices.ts).
+        sql`(${slice.swept} < 0 or ${slice.fresh} or (${slice.holder} is not null and ${slice.passBegan} < 0))`,
+      ),
+    );
+  return sql<boolean>`(coalesce(${isOpen}, false) and (${wiki.firstPassSlice} is null or exists (${unswept})))`;
+}
