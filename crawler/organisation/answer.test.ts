@@ -9,7 +9,7 @@ test.each([
   ["Эрика Мустер", "Erika Muster"],
   ["Erica Mustermann", "Erika Muster"],
 ])("%s beside %s makes no body of it", (name, organisation) =>
-  expect(registrantOf({ name, organisation, isOrganisation: null, address: [], emails: [] })).toMatchObject({
+  expect(registrantOf({ name, organisation, address: [], emails: [] })).toMatchObject({
     organisation: null,
   }),
 );
@@ -61,20 +61,46 @@ test.each([
   ["Nordwind GmbH, erika.muster@nordwind.example", "Nordwind GmbH"],
   ["Nordwind GmbH, Erika Muster 0170/5550100", "Nordwind GmbH"],
   ["Nordwind GmbH erika.muster@nordwind.example", null],
+  ["Universität Lindental, Zacharias Quendelmann", "Universität Lindental"],
+  ["Universität Lindental / Prof. Dr. Zacharias Quendelmann", "Universität Lindental"],
+  ["Universität Lindental - Zacharias Quendelmann", "Universität Lindental"],
+  ["Institut für Physik Prof. Zacharias Quendelmann", "Institut für Physik"],
+  ["Lehrstuhl Prof. Quendelmann", null],
+  ["Universität Lindental, Institut für Physik", "Universität Lindental, Institut für Physik"],
+  ["University of California, Berkeley", "University of California, Berkeley"],
+  ["Nordwind Co., Ltd.", "Nordwind Co., Ltd."],
 ])("of the name %s no person is kept", (organisation, kept) =>
-  expect(registrantOf({ organisation, isOrganisation: true, address: [], emails: [] }).organisation).toBe(
-    kept,
-  ),
+  expect(registrantOf({ organisation, address: [], emails: [] }).organisation).toBe(kept),
 );
 
 test.each([
   ["ERIKA-MUSTER", true],
   ["ERIKA-MUSTER-NET", true],
   ["UNI-SEEBERG", false],
+  // Beside a holder, a name of one word is a hoster's.
   ["FASTBOX-1", false],
   ["ROTES-BOOT", false],
 ])("the network %s may be a person's: %s", (name, isPersons) =>
-  expect(mayBePersons(name, ["rotes-boot.example"])).toBe(isPersons),
+  expect(mayBePersons(name, { organisation: "Rotes Boot GmbH", emailDomains: ["rotes-boot.example"] })).toBe(
+    isPersons,
+  ),
+);
+
+test.each(["BO-JENSEN", "LI-WEI", "QUENDELMANN-NET", "Z-QUENDELMANN", "ZACHARIASQ", "DR-QUENDELMANN"])(
+  "without a recognised holder %s may be a person's",
+  (name) =>
+    expect(mayBePersons(name, { organisation: null, emailDomains: ["quendelmann.example"] })).toBe(true),
+);
+
+test.each([
+  // One who is called like the domain, or trades alone.
+  [{ organisation: "Quendelmann", name: "Zacharias Quendelmann" }, null],
+  [{ organisation: "Quendelmann" }, "Quendelmann"],
+  [{ name: "Zacharias Quendelmann t/a Northmoor Shop", isPerson: true }, null],
+])("a word that is the domain's, %j, keeps no address", (contact, organisation) =>
+  expect(
+    registrantOf({ ...contact, address: ["Seeweg 3", "12345 Adorf"], emails: [] }, "quendelmann.example"),
+  ).toMatchObject({ organisation, address: null }),
 );
 
 test("a person in JPRS's field of an organisation", () =>
@@ -97,13 +123,15 @@ test.each<[string[], string | null]>([
   [["Seestraße 10", "Muster", "78999 Seeberg"], "Seestraße 10, 78999 Seeberg"],
   [["12 High Street", "Tel. Erika Muster 0171 1234567", "12345 Adorf"], "12 High Street, 12345 Adorf"],
   [["12 High Street", "Erika Muster Room 5", "London SW1A 1AA"], "12 High Street, London SW1A 1AA"],
+  [["Lehrstuhl Prof. Zacharias Quendelmann", "Hochschulplatz 3 (Herr Quendelmann)"], "Hochschulplatz 3"],
+  [["Große Straße 2", "Takumi Yamada 2. OG", "12345 Adorf"], "Große Straße 2, 12345 Adorf"],
+  [["Store Torv 4", "Universität Lindental Takumi Yamada", "8000 Adorf"], "Store Torv 4, 8000 Adorf"],
   [["12 High Street", "Room 5", "Tucson AZ 85999"], "12 High Street, Room 5, Tucson AZ 85999"],
-  [["27", "rue des Carmes", "Nordwind GmbH", "Erika Muster", "FR"], "27, rue des Carmes, Nordwind GmbH, FR"],
+  [["27", "rue des Carmes", "Nordwind GmbH", "Erika Muster", "FR"], "27, rue des Carmes, FR"],
 ])("of the address %j no person is kept", (address, kept) =>
   expect(
     registrantOf({
       organisation: "Nordwind GmbH",
-      isOrganisation: true,
       address,
       places: ["Adorf"],
       emails: [],

@@ -44,8 +44,8 @@ export interface Contact {
   readonly organisation?: string | undefined;
   /** Of a person, or of an organisation where the registry has one field for both. */
   readonly name?: string | undefined;
-  /** Whether the registry calls it an organisation; null: it does not say. */
-  readonly isOrganisation: boolean | null;
+  /** The registry calls it a person. That it calls one an organisation says nothing: who owns a shop chooses that, too. */
+  readonly isPerson?: boolean;
   readonly address: readonly string[];
   /** Of `address`, what the registry itself calls a city or a state. */
   readonly places?: readonly string[];
@@ -67,25 +67,22 @@ const EMAIL_DOMAIN = /@([\p{L}\p{N}.-]{3,253})/u;
  * @param domain that it is the registrant of
  */
 export function registrantOf(contact: Contact, domain = ""): Registrant {
-  const { isOrganisation, address, places = [], emails } = contact;
+  const { isPerson = false, address, places = [], emails } = contact;
   const [organisation, name] = [withoutPersons(contact.organisation), withoutPersons(contact.name)];
   const texts = [organisation, name, ...address, ...emails].filter((text) => text.trim() !== "");
   const redacted = contact.redacted === true || texts.some(isWithheld);
   if ([organisation, name].some((text) => text !== "" && isPrivacyProxy(text)))
     return { organisation: null, address: null, emailDomains: [], redacted: true };
-  // Beside an organisation that is withheld stands a person.
-  const isNames = isOrganisation === true && contact.organisation === undefined;
-  const known = [
-    isOrganisation === true || isOrganisationName(organisation) || isNamedAsDomain(contact, domain)
-      ? organisation
-      : "",
-    isNames || (isOrganisation !== false && isOrganisationName(name)) ? name : "",
-  ]
+  const isKnown = (text: string) => text !== "" && !isWithheld(text);
+  const body = [organisation, isPerson ? "" : name]
     .map(oneLine)
-    .find((text) => text !== "" && !isWithheld(text));
+    .find((text) => isKnown(text) && isOrganisationName(text));
+  const word = oneLine(organisation);
+  const isWord = !isPerson && isKnown(word) && isNamedAsDomain(contact, domain);
   return {
-    organisation: known ?? null,
-    address: known === undefined ? null : addressOf(address, places),
+    organisation: body ?? (isWord ? word : null),
+    // A word may be a surname: what is public of a firm is not of who works at home.
+    address: body === undefined ? null : addressOf(address, places),
     emailDomains: emailDomainsOf(emails),
     redacted,
   };
@@ -97,16 +94,27 @@ const TELEPHONE = /\d(?:[ ()./-]{0,3}\d){6}/;
 
 const isReachable = (part: string): boolean => part.includes("@") || TELEPHONE.test(part);
 
-/** A name without who takes its letters, and without addresses and telephone numbers. */
+/** Behind a body's name: a person with a title. "Dr. Muster GmbH" begins with it. */
+const TITLED = /\s(?:prof(?:essor)?\b|dr\.|herrn?\s|frau\s|mrs?\b\.?\s|mme\s).*$/isu;
+
+/** A name without who takes its letters or stands behind a comma, and without addresses and telephone numbers. */
 function withoutPersons(name = ""): string {
   const [before = ""] = name.slice(0, LIMITS.lineCharsMax).split(CARE_OF);
-  const text = isReachable(before)
-    ? before
-        .split(BETWEEN_PARTS)
-        .filter((part) => !isReachable(part))
-        .join(", ")
-    : before;
-  return text.trim().replace(/[,;(]+$/, "");
+  const parts = before.split(BETWEEN_PARTS).map((part) => part.trim());
+  const kept = parts.filter((part, at) => !isReachable(part) && !(at > 0 && isLikePerson(part)));
+  const text = kept.length < parts.length ? kept.join(", ") : before;
+  const untitled = text.replace(TITLED, "").trim();
+  // "Lehrstuhl" alone is nobody.
+  if (untitled !== text.trim() && !untitled.includes(" ")) return "";
+  return untitled.replace(/[,;(]+$/, "");
+}
+
+/** Two to four words with capitals that name no body and no place, or a title: who stands beside a body. */
+function isLikePerson(part: string): boolean {
+  const words = part.split(/\s+/);
+  const isName =
+    words.length >= 2 && words.length <= 4 && words.every((word) => /^\p{Lu}[\p{L}.'-]*$/u.test(word));
+  return TITLED.test(` ${part}`) || (isName && !isOrganisationName(part) && !isPlaceName(part));
 }
 
 /** In names of networks, beside whose it is. */
@@ -114,11 +122,15 @@ const OF_NETWORKS =
   /^(?:net|network|netz|lan|wan|blk|block|ip|ipv4|ipv6|pool|range|customers?|assigned|pi|pa)$/i;
 
 /**
- * Whether a network's own name may be that of a person: `ERIKA-MUSTER`. One of two words that is no body's may be, if it is not also
- * the domain of an e-mail address; of one word hosters have theirs.
+ * Whether a network's own name may be that of a person: `ERIKA-MUSTER`. One that is no body's may be, if it is not also the domain of an
+ * e-mail address; beside a holder one of a single word is a hoster's.
  */
-export function mayBePersons(name: string, emailDomains: readonly string[]): boolean {
+export function mayBePersons(
+  name: string,
+  { organisation, emailDomains }: Pick<Registrant, "organisation" | "emailDomains">,
+): boolean {
   const words = name.split(/[^\p{L}\p{M}]+/u).filter((word) => word.length > 2 && !OF_NETWORKS.test(word));
+  if (organisation === null) return !isOrganisationName(name) && !isOrganisationName(words.join(" "));
   return (
     words.length > 1 &&
     !isOrganisationName(name) &&
@@ -148,7 +160,7 @@ export const emailDomainsOfNetwork = (
 export const namesOfBodies = (remarks: readonly string[]): string[] =>
   remarks
     .flatMap((remark) => remark.slice(0, LIMITS.lineCharsMax).split(BETWEEN_PARTS))
-    .map((part) => beforeFirstName(part.trim()))
+    .map((part) => beforeFirstName(part.trim().replace(TITLED, "")))
     .filter((part) => !isReachable(part) && !CARE_OF.test(part) && isOrganisationName(part));
 
 /** "Universität Seeberg Erika Muster" as far as it names no person. */
@@ -158,19 +170,22 @@ function beforeFirstName(part: string): string {
   return at < 0 ? part : words.slice(0, at).join(" ");
 }
 
-/** Whether what is in the field of an organisation is one though no word says so, as it is also the domain: "Siemens". Persons write their own names there, too. */
-function isNamedAsDomain({ organisation = "", isOrganisation, emails }: Contact, domain: string): boolean {
-  const [word, ...more] = fold(organisation).match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Whether what is in the field of an organisation is one though no word says so, as it is also the domain: "Siemens", not beside "Erika Siemens". */
+function isNamedAsDomain({ organisation = "", name = "", emails }: Contact, domain: string): boolean {
+  const [word = "", ...more] = wordsOf(organisation);
+  const beside = wordsOf(name);
   return (
-    isOrganisation === null &&
     more.length === 0 &&
+    !(beside.length > 1 && beside.includes(word)) &&
     [domain, ...emailDomainsOf(emails)].some((one) => fold(domainOf(one).split(".")[0] ?? "") === word)
   );
 }
 
+const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
 /**
  * An address without persons, who stand before the street, in its line, behind it, or after "c/o". What has no figure is kept only if it is
- * the street, a body, the country, a city of one word or with the words of a place, or what the registry itself calls a city or a state, as the name of a person may be
+ * the street, the country, a city of one word or with the words of a place, or what the registry itself calls a city or a state, as the name of a person may be
  * that of a street ("Erica Lane").
  */
 function addressOf(lines: readonly string[], places: readonly string[]): string | null {
@@ -185,13 +200,11 @@ function addressOf(lines: readonly string[], places: readonly string[]): string 
   const parts = all.flatMap((part, at) => {
     if (start >= 0 && at === start) return [fromStreet(part)];
     const isBehind = start >= 0 && at > start;
-    if (isBehind && /\d/.test(part) && !isCode(part) && !called.has(part) && !isOrganisationName(part))
+    if (isBehind && /\d/.test(part) && !isCode(part) && !called.has(part))
       return namesStreet(part) ? [fromStreet(part)] : [];
     // "27", "rue des Carmes"
     if (isBehind && !/\d/.test(part) && namesOnlyStreet(part)) return [fromStreet(part)];
-    return (isBehind && (/\d/.test(part) || called.has(part) || at === city)) ||
-      isOrganisationName(part) ||
-      isCountry(part)
+    return (isBehind && (/\d/.test(part) || called.has(part) || at === city)) || isCountry(part)
       ? [part]
       : [];
   });
@@ -229,7 +242,11 @@ const CITY_OF_ONE_WORD = /^\p{Lu}[\p{L}-]{2,}$/u;
 
 const isCountry = (part: string): boolean => /^[A-Z]{2}$/.test(part) || COUNTRY_CODES.has(fold(part));
 
-const partsOfLine = (line: string): string[] => line.split(/[,;]/).map((part) => part.trim());
+const partsOfLine = (line: string): string[] =>
+  line
+    .replace(/\([^)]*\)?/g, " ")
+    .split(/[,;]/)
+    .map((part) => part.trim());
 
 /** A street with a number, else the first part with a figure or a word of streets that is no name of persons. */
 function startOfStreet(parts: readonly string[]): number {

@@ -89,7 +89,7 @@ export function contactOf(entity: Record<string, unknown>, redactions: Redaction
     organisation: redactions.organisation ? "" : (text("org") ?? absent),
     name,
     // Registries and registrars call persons "org", too.
-    isOrganisation: kind === undefined || kind === "org" ? null : false,
+    isPerson: kind !== undefined && kind !== "org",
     ...(redactions.address || address === undefined ? { address: [] } : address),
     emails: redactions.email ? [] : values("email").flatMap(({ value }) => textsOf(value)),
     redacted: redactions.any || isMarkedRedacted(entity),

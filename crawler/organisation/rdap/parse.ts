@@ -96,7 +96,7 @@ function rangeIn(object: Record<string, unknown>, registrant: Registrant): NetRa
   );
   const holder = registrant.organisation;
   const own = typeof name === "string" ? [name] : [];
-  const kept = own.filter((one) => !mayBePersons(one, holder === null ? [] : registrant.emailDomains));
+  const kept = own.filter((one) => !mayBePersons(one, registrant));
   const names = [...kept, ...namesOfBodies(remarks.slice(0, LIMITS.emailsMax))]
     .map(oneLine)
     .slice(0, LIMITS.emailsMax);

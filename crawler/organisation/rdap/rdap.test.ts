@@ -259,8 +259,11 @@ describe("RDAP answers about networks", () => {
     const vcardArray = vcard(property("kind", "org"), property("fn", "Fastbox"));
     const hosted = { ...network, name: "FASTBOX-1", remarks: [] };
     const { ranges } = parse({ ...hosted, entities: [{ roles: ["registrant"], vcardArray }] });
-    expect(ranges).toMatchObject([{ holder: null, hasUnnamedHolder: true, names: ["FASTBOX-1"] }]);
-    expect(parse({ ...hosted, entities: [] }).ranges[0]?.hasUnnamedHolder).toBeUndefined();
+    expect(ranges).toMatchObject([{ holder: null, hasUnnamedHolder: true, names: [] }]);
+    expect(parse({ ...hosted, entities: [] }).ranges[0]?.hasUnnamedHolder).toBe(true);
+    expect(
+      parse({ ...hosted, name: "UNI-SEEBERG", entities: [] }).ranges[0]?.hasUnnamedHolder,
+    ).toBeUndefined();
   });
   test.each([["domain"], ["ip network"]])("values of any form are no obstacle: %s", (objectClassName) => {
     const anything = { toString: 1, valueOf: 1 };

@@ -45,7 +45,6 @@ function arin(lines: readonly Line[]): Found[] {
     const registrant = registrantOf({
       // Both may be persons.
       organisation: firstOf(block, "orgname", "custname"),
-      isOrganisation: null,
       address: [
         ...valuesOf(block, "address"),
         ...valuesOf(block, "city"),
@@ -96,7 +95,7 @@ function holderOf(network: readonly Line[], objects: readonly (readonly Line[])[
   // Members of the registry may be persons, too.
   const name = firstOf(organisation, "org-name");
   return registrantOf({
-    ...(name === undefined ? ownerOf(network) : { organisation: name, isOrganisation: null }),
+    ...(name === undefined ? ownerOf(network) : { organisation: name }),
     address: [
       ...valuesOf(organisation, "address"),
       ...valuesOf(organisation, "country"),
@@ -123,8 +122,7 @@ const rangeOf = (
   { names, cidrs, emails = [], isNamed }: Described,
 ): NetRange => {
   const holder = registrant.organisation;
-  const sure = holder === null ? [] : registrant.emailDomains;
-  const kept = names.filter((name) => !mayBePersons(name, sure)).map(oneLine);
+  const kept = names.filter((name) => !mayBePersons(name, registrant)).map(oneLine);
   const hasHolder = isNamed || kept.length < names.length;
   return {
     range: oneLine(range),

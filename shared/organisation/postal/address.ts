@@ -78,7 +78,7 @@ export function namesStreet(part: string): boolean {
 }
 
 const COMPOUND = new RegExp(`.{2}(?:${STREET_ENDINGS})$`);
-const STREET_ALONE = new RegExp(`^(?:${STREET_NAMES})$`);
+const STREET_ALONE = new RegExp(`^(?:${STREET_NAMES}|${STREET_ENDINGS}|alle|torv)$`);
 
 /**
  * A part of an address without who stands before the street in one line with it: "Erica Muster, Seeweg 3" without the comma. Of the name

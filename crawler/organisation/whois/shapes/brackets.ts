@@ -22,7 +22,7 @@ export const bracketSections: Shape = {
       registrant: {
         organisation: firstOf(holder, "organisation", "organization"),
         name: firstOf(holder, "name"),
-        isOrganisation: type === undefined ? null : /^(?:org|legal)/.test(type),
+        isPerson: type !== undefined && !/^(?:org|legal)/.test(type),
         address: [
           ...valuesOf(holder, "address"),
           [...valuesOf(holder, "postalcode", "pcode"), ...valuesOf(holder, "city")].join(" "),
@@ -52,7 +52,6 @@ export const bracketFields: Shape = {
       registrant: {
         organisation: organisation,
         name: registrant,
-        isOrganisation: null,
         address: [...of("postal address", "住所"), ...of("postal code", "郵便番号")],
         emails: of("email", "電子メイル"),
       },

@@ -45,26 +45,21 @@ function holderIn(domain: readonly Line[], objects: readonly (readonly Line[])[]
         );
   if (organisation !== undefined || firstOf(domain, "owner") !== undefined)
     return {
-      ...(organisation === undefined ? ownerOf(domain) : { organisation, isOrganisation: null }),
+      ...(organisation === undefined ? ownerOf(domain) : { organisation }),
       address: [...valuesOf(domain, "address"), ...valuesOf(domain, "country")],
       emails: [...valuesOf(domain, "e-mail"), ...(contact === undefined ? [] : valuesOf(contact, "e-mail"))],
     };
   return contact === undefined ? null : contactOf(contact);
 }
 
-/** The owner in Latin America: Brazilian persons have a number of eleven figures, bodies of fourteen; others have handles. */
-export function ownerOf(lines: readonly Line[]): Pick<Contact, "name" | "isOrganisation"> {
+/** The owner in Latin America: Brazilian persons have a number of eleven figures, who trades has one of fourteen; others have handles. */
+export function ownerOf(lines: readonly Line[]): Pick<Contact, "name" | "isPerson"> {
   const figures = (firstOf(lines, "ownerid") ?? "").replace(/\D/g, "").length;
-  return {
-    name: firstOf(lines, "owner"),
-    isOrganisation: figures === 14 ? true : figures === 11 ? false : null,
-  };
+  return { name: firstOf(lines, "owner"), isPerson: figures === 11 };
 }
 
 function contactOf(contact: readonly Line[]): Contact {
   const type = firstOf(contact, "type")?.toLowerCase();
-  const isOrganisation =
-    type === undefined ? null : type.startsWith("org") || type === "role" || type === "company";
   // AFNIC repeats the key of a contact for its name.
   const named =
     firstOf(contact, ...NAME_KEYS) ??
@@ -81,7 +76,7 @@ function contactOf(contact: readonly Line[]): Contact {
   return {
     organisation,
     name: named,
-    isOrganisation: organisation === undefined && type === undefined ? null : isOrganisation === true,
+    isPerson: type === "person" || type === "individual",
     address: [
       ...valuesOf(contact, "address", "street address", "street"),
       [...valuesOf(contact, "postal code", "postalcode", "postcode"), ...valuesOf(contact, "city")].join(" "),

@@ -10,7 +10,6 @@ export const korea: Shape = {
     return {
       registrant: {
         name: firstOf(lines, "registrant"),
-        isOrganisation: null,
         address: [...valuesOf(lines, "registrant address"), ...valuesOf(lines, "registrant zip code")],
         emails: valuesOf(lines, "ac e-mail"),
       },

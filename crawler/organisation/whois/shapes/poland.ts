@@ -10,11 +10,11 @@ export const poland: Shape = {
     );
     if (domain === undefined) return null;
     const holder = sectionOf(lines, /^(?:REGISTRANT|SUBSCRIBER|ABONENT):$/);
-    const isOrganisation = firstOf(domain, "registrant type")?.toLowerCase() === "organization";
+    const type = firstOf(domain, "registrant type")?.toLowerCase();
     return {
       registrant: {
         name: firstOf(holder, "company", "organization"),
-        isOrganisation,
+        isPerson: type !== undefined && type !== "organization",
         address: [
           ...valuesOf(holder, "street"),
           ...valuesOf(holder, "city"),

@@ -25,7 +25,6 @@ export const registrantFields: Shape = {
         ? {
             organisation: of("organization", "organisation", "company", "organization name")[0],
             name: of("name")[0] ?? valuesOf(lines, "registrant")[0] ?? of("contact name", "contact")[0],
-            isOrganisation: null,
             address: [
               ...of("street", "street1", "street2", "street3", "address", "address1", "address2"),
               [

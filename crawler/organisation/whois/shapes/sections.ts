@@ -42,7 +42,7 @@ function contactOf(section: readonly Line[], all: readonly Line[]): Contact {
   const [type] = textsOf(sectionOf(all, /^registrant type:$/i));
   return {
     name: first,
-    isOrganisation: type === undefined ? null : !/individual|unknown/i.test(type),
+    isPerson: /individual|sole trader|unknown/i.test(type ?? ""),
     address: apart.length === 0 ? beforeLanguage(rest) : apart,
     emails: apart.length === 0 ? rest : apart,
   };
@@ -66,7 +66,6 @@ function keyed(section: readonly Line[]): Contact {
   return {
     organisation: name === undefined ? undefined : organisation,
     name: name ?? organisation,
-    isOrganisation: null,
     address: [
       ...valuesOf(lines, "address", "street"),
       ...valuesOf(lines, "postal code", "postalcode", "postal"),

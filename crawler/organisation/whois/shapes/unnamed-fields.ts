@@ -15,7 +15,6 @@ export const unnamedFields: Shape = {
     return {
       registrant: {
         name,
-        isOrganisation: null,
         address: next < 0 ? rest : rest.slice(0, next),
         emails: valuesOf(lines, "email", "e-mail"),
       },
