@@ -150,6 +150,37 @@ describe("what many share says nothing", () => {
     ).toHaveLength(Number(isOwn)),
   );
 
+  test.each([
+    ["hostel-seeberg.example", "Jugendherberge Seeberg e.V.", "Hostrix GmbH"],
+    ["netzwerk-kunst.example", "Kunstverein Leeberg e.V.", "Netzhaus GmbH"],
+    ["plusenergie.example", "Stadtwerke Leeberg GmbH", "Plusnet GmbH"],
+  ])("a range in a hoster's name whose first letters are those of %s", (domain, organisation, holder) =>
+    expect(
+      ownRanges({
+        ...seeberg,
+        domain,
+        registrant: registrant(organisation),
+        netRanges: [range("192.0.2.0/24", { holder })],
+      }),
+    ).toEqual([]),
+  );
+
+  test.each([
+    ["Verein für Moorkunde e.V.", "elsewhere.edu", "unknown"],
+    ["Museum Seeberg", "seebauer-webdesign.example", "unknown"],
+    ["Stadt Bremen", "bremer-webservice.example", "unknown"],
+    ["Universität Hamburg", "hambach-it.example", "unknown"],
+    ["Verein für Moorkunde e.V.", "moorkunde.example", "belongs"],
+    ["Universität Hamburg", "uni-hamburg.example", "belongs"],
+  ])("of %s the e-mail domain %s: %s", (organisation, email, decision) =>
+    expect(
+      decide(
+        { host: `www.${email}` },
+        { root: "root.example", domain: "root.example", registrant: registrant(organisation, [email]) },
+      ).decision,
+    ).toBe(decision),
+  );
+
   const hosted = { nameServers: ["ns1.smallhost.example", "ns2.smallhost.example"] };
   const same = { nameServers: ["ns2.smallhost.example", "ns1.smallhost.example"], registrant: NOBODY };
   test.each<[string, Partial<Facts>, object, string]>([

@@ -112,6 +112,15 @@ test.each([
   ["Whois Privacy Corp.", true],
   ["Contact Privacy Inc. Customer 0123456789", true],
   ["Privatbank Huber", false],
+  ["Private Registrations Aktien Gesellschaft", true],
+  ["MyPrivacy.net Ltd.", true],
+  ["PrivateName Services Inc.", true],
+  ["Domain Name Proxy Service, Inc", true],
+  ["Protected Domain Services", true],
+  ["WhoisSecure Inc", true],
+  ["Registrant of seeberg.de", true],
+  ["Private Universität Leeberg", false],
+  ["Verein für anonyme Beratung", false],
 ])("%s stands for somebody else: %s", (name, is) => expect(isPrivacyProxy(name)).toBe(is));
 
 test.each([

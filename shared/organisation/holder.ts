@@ -16,14 +16,11 @@ export interface Identity {
   readonly emailHosts: ReadonlySet<string>;
 }
 
-/** Only institutions get names below these suffixes: `uni.ac.jp`, `college.edu`; no agency has one. */
-const ACADEMIC = /\.(?:edu|(?:ac|edu)\.[a-z]{2})$/;
-
 export function identityOf(profile: OrganisationProfile, providers: KnownProviders): Identity {
   const registered = partyOf(profile.registrant, profile.aliases);
   const emails = profile.registrant.emailDomains.filter((email) => !providers.isPublicMail(email));
   const isNamed = (label = "") => registered?.names.some((name) => isNamedAfter(label, name)) === true;
-  const named = emails.map(domainOf).filter((email) => isNamed(email.split(".")[0]) || ACADEMIC.test(email));
+  const named = emails.map(domainOf).filter((email) => isNamed(email.split(".")[0]));
   return {
     registered,
     domains: new Set([domainOf(profile.domain), ...(profile.domains ?? []).map(domainOf), ...named]),
@@ -57,13 +54,11 @@ function holds(range: NetRange, { providers, domain, registered, domains }: Hold
   const isRegistrants = texts.some((text) => isRelated(text, registered));
   if (isRegistrants || providers.isNetworkProvider(texts)) return isRegistrants;
   if (emailDomains.some((email) => domains.has(domainOf(email)))) return true;
-  if (
-    texts.some(
-      (text) =>
-        isNamedLike(text, labelOf(domain)) || isNamedAfter(domain.split(".")[0] ?? "", parseName(text)),
-    )
-  )
-    return true;
+  const [label = ""] = domain.split(".");
+  // Whose registrant is known is related to it, or another.
+  const isLikeDomain = (text: string) =>
+    isNamedLike(text, labelOf(domain)) || (registered === null && isNamedAfter(label, parseName(text)));
+  if (texts.some(isLikeDomain)) return true;
   // Not known is not own: whoever is named, and the name of a network may be its hoster's.
   return !hasUnnamedHolder && texts.length === 0;
 }
@@ -95,25 +90,25 @@ export function isNamedLike(text: string, label: string): boolean {
 /** Fewer letters are in too many names. */
 const NAMED_CHARS_MIN = 4;
 
-/** Whether a part of a domain has a word of the organisation's name, or is made of their beginnings: `moorkunde.example`, `bmkm.bund.de`. */
+/**
+ * Whether a part of a domain begins with a word of the organisation's name, up to its last letter, or is made of their beginnings:
+ * `moorkunde.example`, `bmkm.bund.de`. With hyphens all its longer words are of the name: "Stadt Bremen" is not `bremer-webservice`.
+ */
 function isNamedAfter(label: string, { tokens }: OrganisationName): boolean {
   const own = tokens.filter(
     ({ role, surface }) => (role === "core" || role === "place") && surface.length >= NAMED_CHARS_MIN,
   );
   const words = tokens.map(({ key, surface }) => (key === "kind:university" ? "uni" : surface));
-  return fold(label)
-    .split("-")
-    .some(
-      (word) =>
-        own.some(({ surface }) =>
-          word.startsWith(surface.slice(0, Math.max(NAMED_CHARS_MIN, surface.length - 4))),
-        ) ||
-        (word.length > 2 &&
-          tokens.length > 1 &&
-          spells(
-            word,
-            tokens.map(({ surface }) => surface),
-          )) ||
-        isOfBeginnings(word, words),
-    );
+  const surfaces = tokens.map(({ surface }) => surface);
+  const isMade = (part: string) =>
+    (part.length > 2 && tokens.length > 1 && spells(part, surfaces)) || isOfBeginnings(part, words);
+  const isOwn = (part: string) => own.some(({ surface }) => beginsWith(part, surface));
+  const parts = fold(label).split("-");
+  const isOfName = (part: string) =>
+    part.length < NAMED_CHARS_MIN || isOwn(part) || isMade(part) || surfaces.includes(part);
+  return parts.some((part) => isOwn(part) || isMade(part)) && parts.every(isOfName);
 }
+
+/** "bremerhafen" with "bremen". */
+const beginsWith = (part: string, surface: string): boolean =>
+  part.startsWith(surface.slice(0, Math.max(NAMED_CHARS_MIN, surface.length - 1)));

@@ -71,67 +71,23 @@ const WITHHELD = [
 
 /** Names of those who register in their own name for somebody else, who is not known (data of November 2026). */
 const PROXIES = [
-  "domains by proxy",
-  "whoisguard",
   "withheld for privacy",
-  "privacy service provided by",
-  "contact privacy",
-  "whois privacy",
-  "whoisprivacy",
-  "whois protection",
-  "whois agent",
-  "whois proxy",
-  "privacy protect",
-  "privacyprotect",
-  "privacyguardian",
-  "privacy guardian",
-  "domain privacy",
-  "perfect privacy",
-  "privacy hero",
-  "privacydotlink",
-  "super privacy service",
-  "moniker privacy",
   "identity protect",
   "identity protection service",
-  "data privacy protected",
   "domain protection services",
   "domain protect",
   "domain id shield",
   "id shield",
-  "proxy protection",
-  "registration privacy",
-  "customer privacy",
-  "1 1 internet privacy",
-  "1api privacy",
-  "anonymize inc",
   "njalla",
   "1337 services",
-  "see privacyguardian",
-  "c o whoisproxy",
-  "whoisproxy",
   "private by design",
-  "jewella privacy",
-  "global domain privacy",
-  "knock knock whois not there",
   "owner c o",
   "c o owner",
   "on behalf of",
-  "dynadot privacy",
-  "gandi privacy",
-  "statutory privacy",
   "protection of private person",
   "redact",
-  "easyspace privacy",
-  "fundacion privacy",
-  "privacy ltd",
-  "privacy inc",
-  "privacy corp",
-  "privacy llc",
-  "privacy services",
   "hiding service",
-  "domain admin privacy",
   "datenschutzdienst",
-  "proxy services",
   "ovh bot",
   "internet domain service bs",
   "dropped domain",
@@ -213,7 +169,13 @@ function anyOf(list: readonly string[]): (bare: string) => boolean {
 }
 
 const saysWithheld = anyOf(WITHHELD);
-const namesProxy = anyOf(PROXIES);
+const isListedProxy = anyOf(PROXIES);
+/** Words that hardly another firm has; a new proxy of such a name every month is in no list. */
+const PROXY_WORD =
+  /privacy|\bprox(?:y|ies)\b|whois|anonymi[sz]|\bregistrant of\b|\bprivate ?(?:name|domain|registra|whois)|\b(?:protected|private) domains?\b/;
+/** "Redacted for privacy" is no firm. */
+const namesProxy = (bare: string): boolean =>
+  isListedProxy(bare) || (PROXY_WORD.test(bare) && !saysWithheld(bare));
 
 const isNothing = (bare: string): boolean =>
   NOTHING.has(bare) || bare === "" || /^[*x .-]+$/.test(bare) || saysWithheld(bare);
