@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../db/connect.ts";
 import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { blocksOf, linesOf } from "./blocks.ts";
+import { feedGuide, gadgetGuide } from "./feed-and-gadget.ts";
 import { hasLanguage, outputOf, programsOf } from "./programs.ts";
 import { type GuideWorld, openGuideWorld } from "./world.ts";
 
@@ -64,3 +65,6 @@ describe("docs/api-guide.md", () => {
       expect(printed).toBe(program.expected);
     });
 });
+
+describe("docs/feed.md", () => feedGuide(() => world));
+describe("docs/gadget.md", () => gadgetGuide(() => world));
