@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { Decision, Facts } from "../../shared/organisation/types.ts";
 import { batchOf, insertFrom, selectOf } from "../batch.ts";
@@ -68,6 +68,8 @@ export interface SeenDomain extends Pick<DomainRow, "domain" | "nameServers" | "
 /** What came of it. */
 export interface Outcome {
   readonly domain: string;
+  /** The organisation that it was of when it was claimed. */
+  readonly was: number | null;
   /** Null: it belongs to nobody known. */
   readonly organisationId: number | null;
   /** Null: there was nobody to compare it with. */
@@ -119,23 +121,21 @@ const isStillThere = (id: number | null) =>
   sql`${id}::integer is not distinct from (select ${organisation.id} from ${organisation}
     where ${organisation.id} = ${id}::integer for key share)`;
 
-/** Stores what came of it and gives the domain back. False: as of `storeSeen`, or the organisation was merged into another meanwhile. */
+/**
+ * Stores what came of it and gives the domain back. False: as of `storeSeen`, or the organisation was merged into another meanwhile, or
+ * somebody else attached the domain; then it is looked at again when the lease ends.
+ */
 export async function storeOutcome(
   { orm }: Database,
   worker: string,
-  { domain: name, organisationId: given, decision, ...when }: Outcome,
+  { domain: name, was, organisationId: given, decision, ...when }: Outcome,
 ): Promise<boolean> {
-  // Who founded an organisation with it meanwhile knew it by its root.
-  const ofRoot = sql`(select ${organisation.id} from ${organisation} where ${organisation.domain} = ${name} for key share)`;
+  // The look itself may have founded an organisation, or merged it, with the domain in it.
+  const isAsKnown = sql`(${organisationId} is not distinct from ${was}::integer or ${organisationId} = ${given}::integer)`;
   const { count: held } = await orm
     .update(organisationDomain)
-    .set({
-      organisationId: sql`coalesce(${ofRoot}, ${given}::integer)`,
-      ...decided(decision, when.looked),
-      ...when,
-      ...FREED,
-    })
-    .where(and(isHeld(name, worker), isStillThere(given)));
+    .set({ organisationId: given, ...decided(decision, when.looked), ...when, ...FREED })
+    .where(and(isHeld(name, worker), isAsKnown, isStillThere(given)));
   return held > 0;
 }
 
@@ -180,12 +180,16 @@ export async function domainsSharing(
     .innerJoin(organisationDomain, eq(domain, some.of));
 }
 
-/** Has domains looked at again on that day; those that are due on the next one stay. */
+/**
+ * Has domains looked at again on that day; those that are due on the next one stay. A look that is under way may have begun too early to
+ * see why: it ends, and what came of it is not stored.
+ */
 export async function lookAgain({ orm }: Database, names: readonly string[], on: Day): Promise<void> {
+  const isLate = or(gt(due, addDays(on, 1)), isNotNull(organisationDomain.holder));
   await orm
     .update(organisationDomain)
-    .set({ due: on })
-    .where(and(isAnyOf(domain, names), gt(due, addDays(on, 1))));
+    .set({ due: sql`least(${due}, ${on})`, ...FREED })
+    .where(and(isAnyOf(domain, names), isLate));
 }
 
 /** Attaches a domain that is of nobody yet, where the organisation was not merged into another meanwhile. */

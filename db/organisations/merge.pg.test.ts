@@ -3,7 +3,7 @@ import { asDay } from "../../shared/calendar/day.ts";
 import { type Decision, NOBODY } from "../../shared/organisation/types.ts";
 import type { Database } from "../connect.ts";
 import { asComponent, freshDatabase } from "../testing/fresh.ts";
-import { attachDomain, storeOutcome } from "./domains.ts";
+import { attachDomain, lookAgain, storeOutcome } from "./domains.ts";
 import { mergeOrganisations, storeOrganisation } from "./organisations.ts";
 import { claimDomains } from "./queue.ts";
 
@@ -38,9 +38,9 @@ beforeEach(async () => {
 
 const merged = (on: Database, gone = younger as number, into = older as number) =>
   mergeOrganisations(on, { gone, into, decision, on: TODAY });
-const outcomeOf = (domain: string) =>
+const outcomeOf = (domain: string, organisationId: number | null = younger as number) =>
   storeOutcome(own, "me", {
-    ...{ domain, organisationId: younger as number, decision },
+    ...{ domain, was: null, organisationId, decision },
     ...{ looked: TODAY, due: asDay(TODAY + 180), unanswered: 0 },
   });
 const partnerAttached = () =>
@@ -118,4 +118,42 @@ test("what is attached before a merge goes along", async () => {
   await Promise.all(waiting);
   expect(await attached()).toContain("older.org: partner.org");
   expect(await outcomeOf("younger.org")).toBe(false);
+});
+
+test("who is attached while it is looked at stays attached, and is looked at again", async () => {
+  const given = { organisationId: older as number, decision, on: TODAY };
+  await attachDomain(own, "partner.org", given);
+  expect(await outcomeOf("partner.org", null)).toBe(false);
+  expect(await outcomeOf("partner.org")).toBe(false);
+  expect(await attached()).toContain("older.org: partner.org");
+  const left = await db.sql`select looked, due, holder from organisation_domain where domain = 'partner.org'`;
+  expect(left).toEqual([{ looked: -1, due: -1, holder: "me" }]);
+  // The look itself may have attached it.
+  expect(await outcomeOf("partner.org", older)).toBe(true);
+});
+
+test("a look that began before something was found out for its domain is not stored", async () => {
+  await lookAgain(own, ["late.org"], TODAY);
+  expect(await outcomeOf("late.org", null)).toBe(false);
+  expect(await outcomeOf("partner.org", null)).toBe(true);
+  const again = await claimDomains(own, {
+    ...{ worker: "other", leaseSeconds: 300, today: TODAY, limit: 9, perDay: 99 },
+  });
+  expect(again.map(({ domain }) => domain)).toEqual(["late.org"]);
+});
+
+test("who is asked for again keeps an earlier day, and that of tomorrow", async () => {
+  const days = [-1, 10, 11, 12];
+  for (const due of days)
+    await db.sql`insert into organisation_domain (domain, due) values (${`d${due}.org`}, ${due})`;
+  await lookAgain(
+    own,
+    days.map((due) => `d${due}.org`),
+    asDay(10),
+  );
+  const rows = await db.sql<{ domain: string; due: number }[]>`
+    select domain, due from organisation_domain where domain ~ '^d-?[0-9]'`;
+  expect(Object.fromEntries(rows.map(({ domain, due }) => [domain, due]))).toEqual({
+    ...{ "d-1.org": -1, "d10.org": 10, "d11.org": 11, "d12.org": 10 },
+  });
 });

@@ -7,6 +7,7 @@ import type { WikiId } from "../types.ts";
 import { storeSeen, unansweredOn } from "./domains.ts";
 import { claimDomains, enterDomains, postponeDomain, releaseDomains } from "./queue.ts";
 import { expireSharers } from "./sharers.ts";
+import { countUses } from "./uses.ts";
 
 const TODAY = asDay(3_600);
 let db: Database;
@@ -89,4 +90,21 @@ test("sharers that were not seen for long are forgotten, in more than one batch"
   await db.sql`analyze organisation_sharer`;
   expect(await expireSharers(db, addDays(TODAY, -5))).toBe(19_995);
   expect((await db.sql`select 1 from organisation_sharer`).length).toBe(6);
+});
+
+test("of a domain with very many hosts some are read, whatever plan the connection has", async () => {
+  await db.sql`insert into host (name) select 'h' || n || '.many.zz' from generate_series(1, 4000) n`;
+  await db.sql`insert into organisation_work (host_id) select max(id) from host`;
+  await db.sql`analyze host`;
+  await own.transaction(async (tx) => {
+    await tx.sql`set local plan_cache_mode = force_generic_plan`;
+    const rowsRead = async () => {
+      const [read] = await tx.sql<{ rows: number }[]>`
+        select sum(seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'host'`;
+      return read?.rows ?? 0;
+    };
+    const before = await rowsRead();
+    await countUses(tx.orm, "many.zz", () => true);
+    expect((await rowsRead()) - before).toBeLessThan(600);
+  });
 });

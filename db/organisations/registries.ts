@@ -7,7 +7,7 @@ import { fromNow } from "../statement.ts";
 import { inBatches } from "../work/batches.ts";
 
 export interface RegistryClaim {
-  /** Of this question alone. */
+  /** Of this process, which asks a server one question at a time. */
   readonly holder: string;
   readonly leaseSeconds: number;
   readonly today: Day;

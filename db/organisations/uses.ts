@@ -3,8 +3,9 @@ import { registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import { batchOf, selectOf } from "../batch.ts";
 import type { Orm } from "../connect.ts";
-import { hostWithin } from "../lists/conditions.ts";
+import { hostWithin, reversedName } from "../lists/conditions.ts";
 import { host, organisationWork, url } from "../schema/index.ts";
+import { setLocal } from "../statement.ts";
 
 /** URLs of one host that are counted at most: the count only says which domains come first. */
 export const COUNTED_MAX = 200;
@@ -19,6 +20,8 @@ export async function countUses(
   domain: string,
   isKept: (host: string) => boolean,
 ): Promise<number> {
+  // A plan that was made for any domain reads all hosts.
+  await setLocal(orm, { plan_cache_mode: "force_custom_plan" });
   const hosts = await orm
     .select({ id: host.id, name: host.name })
     .from(host)
@@ -28,7 +31,8 @@ export async function countUses(
         sql`${host.id} <= (select ${organisationWork.hostId} from ${organisationWork})`,
       ),
     )
-    .orderBy(host.id)
+    // As the index has them: any other order would read all of a domain's hosts first.
+    .orderBy(reversedName)
     .limit(HOSTS_COUNTED_MAX);
   const own = hosts.filter(({ name }) => registrableDomain(name as HostName) === domain && isKept(name));
   const given = batchOf(

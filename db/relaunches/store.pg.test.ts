@@ -33,3 +33,25 @@ test("a wiki whose links came back is told nothing of what other wikis lost (Q3)
   expect(await told(other)).toEqual([["https://uni.zz/of-other"]]);
   expect(await told(one)).toEqual([]);
 });
+
+test("two relaunches that were taken for one are two rows from then on, and published once", async () => {
+  const db = await freshDatabase();
+  const wiki = await sampleWiki(db);
+  const maintainer = await asComponent(db, "maintain");
+  const from = (first: number, last: number): SiteRelaunch => ({
+    ...seen("https://uni.zz/", [wiki]),
+    ...{ from: asDay(first), to: asDay(last) },
+  });
+  const look = (...found: readonly SiteRelaunch[]) =>
+    storeRelaunches(maintainer, DOMAIN, { found, undone: [] }, TODAY);
+  const stored = () => db.sql`select from_day::int as "from", to_day::int as "to" from relaunch order by 1`;
+  expect(await look(from(3_500, 3_530))).toBe(1);
+  const two = [
+    { from: 3_500, to: 3_505 },
+    { from: 3_521, to: 3_530 },
+  ];
+  for (const found of [two, two.toReversed(), two])
+    expect(await look(...found.map((days) => from(days.from, days.to)))).toBe(0);
+  expect(await stored()).toEqual(two);
+  expect(await db.sql`select 1 from change where kind = 'site-relaunched'`).toHaveLength(1);
+});

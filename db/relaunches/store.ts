@@ -45,9 +45,12 @@ export function storeRelaunches(
       .onConflictDoUpdate({ target: relaunchScan.domain, set: { day: today, broken } });
     if (undone.length > 0) await orm.delete(relaunch).where(isAnyOf(relaunch.id, undone));
     const known = await storedRelaunches({ orm }, domain);
+    // Two that an earlier look took for one: one of them is the stored one, the other was published with it.
+    const unmatched = new Set(known);
     let isNew = 0;
     for (const { uses, ...one } of found) {
-      const same = known.find(({ site, ...days }) => site === one.site && isSameRelaunch(days, one));
+      const covering = known.filter(({ site, ...days }) => site === one.site && isSameRelaunch(days, one));
+      const same = covering.find((stored) => unmatched.delete(stored));
       const row = { ...one, examples: [...one.examples], domain };
       if (same !== undefined) {
         await orm.update(relaunch).set(row).where(eq(relaunch.id, same.id));
@@ -59,8 +62,9 @@ export function storeRelaunches(
         .values({ ...row, found: today })
         .returning({ id: relaunch.id });
       if (stored === undefined) continue;
-      isNew++;
       await storeUses(orm, stored.id, uses);
+      if (covering.length > 0) continue;
+      isNew++;
       if (daysBetween(one.to, today) <= NEWS_DAYS) await writeChanges(orm, one, uses, today);
     }
     return isNew;

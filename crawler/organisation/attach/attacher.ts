@@ -88,7 +88,7 @@ export class Attacher {
       : { due: addDays(today, againDays(now, outcome.decision)), unanswered: 0 };
     // Where registries did not answer, the registrant stays as old as it is.
     const looked = isOpen && row.looked !== -1 ? row.looked : today;
-    const result = { domain: row.domain, ...outcome, looked, ...when };
+    const result = { domain: row.domain, was: row.organisationId, ...outcome, looked, ...when };
     if (!(await storeOutcome(ctx.db, worker, result))) return "lost";
     if (seen.domain.registrant?.organisation && outcome.organisationId === null) await this.#awaken(seen);
     return outcome.organisationId === null ? "undecided" : "belongs";
