@@ -66,7 +66,7 @@ test("the dashboard asks in PromQL, and for metrics that there are", () => {
   const known = [...ofRoles, ...statusMetrics(broken).map(({ name }) => name)];
   const used: string[] = asked.join(" ").match(/weboid_[a-z_]+/g) ?? [];
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
-  // All of roles is shown, but for what only says how many there are, and for replicas, which have an alarm.
+  // All of roles is shown, but for what only says how many there are, and for what replicas have beside their lag and their share.
   const hidden = ofRoles.filter((name) => !used.includes(name) && !name.includes("_replica_"));
   expect(hidden).toEqual([
     "weboid_feed_wikis",
