@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, globSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -20,7 +20,22 @@ export interface RoleOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Its clock can be set; a file says by how much. */
   readonly clockFile: string | null;
+  /** The name of its machine, where a process may have one of its own; absent: that of this one. */
+  readonly host?: string | undefined;
 }
+
+/** Whether a process may live on a machine of another name. */
+export const canNameHosts = (): boolean => spawnSync("unshare", ["--uts", "hostname", "other"]).status === 0;
+
+/** What starts a program on a machine of that name. */
+const onHost = (host: string): string[] => [
+  "unshare",
+  "--uts",
+  "sh",
+  "-c",
+  'hostname "$0" && exec "$@"',
+  host,
+];
 
 /** What an end of a process was. */
 export interface End {
@@ -70,6 +85,13 @@ export class RoleProcess {
     this.#child.kill("SIGKILL");
   }
 
+  /** As its machine goes down, and stays down. */
+  lose(): void {
+    this.#stopping = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.kill();
+  }
+
   /** SIGTERM; answers its exit code, null where it had to be killed. */
   async stop(): Promise<number | null> {
     this.#stopping = true;
@@ -85,10 +107,16 @@ export class RoleProcess {
   }
 
   #start(): void {
-    const { args, env, clockFile } = this.#options;
+    const { args, env, clockFile, host } = this.#options;
     const library = clockFile === null ? null : faketimeLibrary();
     this.starts += 1;
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const [program = "", ...words] = [
+      ...(host === undefined ? [] : onHost(host)),
+      process.execPath,
+      MAIN,
+      ...args,
+    ];
+    const child = spawn(program, words, {
       cwd: ROOT,
       stdio: ["ignore", "ignore", "pipe"],
       env: {

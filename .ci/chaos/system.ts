@@ -7,7 +7,7 @@ import { READER_ADDRESS, Readers } from "./people.ts";
 import { freePort } from "./ports.ts";
 import { type Cluster, openCluster } from "./postgres.ts";
 import { faketimeLibrary, RoleProcess, runCommand } from "./processes.ts";
-import { openReaper } from "./reaper.ts";
+import { openReaper, type Reaper } from "./reaper.ts";
 import { openTrialWeb, type TrialWeb } from "./web.ts";
 import { openWiki, type RestlessWiki } from "./wikis.ts";
 
@@ -41,24 +41,35 @@ const FLEET = { crawl: 2, feed: 2, dispatch: 2, origin: 1, maintain: 1, archive:
 const PAGES = { alpha: 160, beta: 60 } as const;
 const TOKENS = { ORIGIN_TOKEN: "o".repeat(32), EDGE_TOKEN: "e".repeat(32) } as const;
 
-export async function openSystem(seed: number): Promise<System> {
+export interface SystemOptions {
+  /** Makes the database; absent: the embedded PostgreSQL. */
+  readonly cluster?: (reaper: Reaper) => Promise<Cluster>;
+  /** Other numbers of processes of a role. */
+  readonly fleet?: Partial<Record<keyof typeof FLEET, number>>;
+  /** On which machine a process of this name runs; absent: all on this one. */
+  readonly hostOf?: (name: string) => string | undefined;
+  /** More of the environment of a process of this name. */
+  readonly envOf?: (name: string) => Readonly<Record<string, string>>;
+}
+
+export async function openSystem(seed: number, options: SystemOptions = {}): Promise<System> {
   const opened = new AsyncDisposableStack();
   try {
-    return await build(opened, seed);
+    return await build(opened, seed, options);
   } catch (error) {
     await opened.disposeAsync();
     throw error;
   }
 }
 
-async function build(opened: AsyncDisposableStack, seed: number): Promise<System> {
+async function build(opened: AsyncDisposableStack, seed: number, options: SystemOptions): Promise<System> {
   // The world's dice are not those of the faults: so that one does not change the other.
   const world = dice(seed + 1);
   const reaper = openReaper("chaos");
   opened.defer(() => reaper.close());
   const { folder } = reaper;
   const disks = { data: openDisk(folder, "data", DATA_MB), edge: openDisk(folder, "edge", EDGE_MB) };
-  const cluster = await openCluster(disks.data.folder, reaper.env);
+  const cluster = await (options.cluster?.(reaper) ?? openCluster(disks.data.folder, reaper.env));
   opened.defer(() => cluster.close());
   const web = await openTrialWeb(world);
   opened.defer(() => web.close());
@@ -88,7 +99,9 @@ async function build(opened: AsyncDisposableStack, seed: number): Promise<System
   const urls = await setUp(command, wikis);
   const db = await connect(cluster.url, { max: 2 });
   opened.defer(() => db.close());
-  const roles = startFleet(opened, { disks, env, urls, edgePort, storeUrl: store.origin });
+  const roles = startFleet(opened, {
+    ...{ disks, urls, edgePort, storeUrl: store.origin, env, options },
+  });
   return {
     db,
     cluster,
@@ -123,6 +136,7 @@ async function openWikis(opened: AsyncDisposableStack, world: Dice, web: TrialWe
 }
 
 interface Fleet extends Pick<System, "disks"> {
+  readonly options: SystemOptions;
   readonly env: Readonly<Record<string, string>>;
   /** Addresses of the database by component. */
   readonly urls: ReadonlyMap<string, string>;
@@ -133,13 +147,17 @@ interface Fleet extends Pick<System, "disks"> {
 
 function startFleet(
   opened: AsyncDisposableStack,
-  { disks, env, urls, edgePort, storeUrl }: Fleet,
+  { disks, env, urls, edgePort, storeUrl, options }: Fleet,
 ): RoleProcess[] {
   const roles: RoleProcess[] = [];
   const start = (name: string, args: readonly string[], own: Record<string, string>) => {
     const library = faketimeLibrary();
     const clockFile = library === null || name === "edge" ? null : `${disks.data.folder}/clock-${name}`;
-    const role = new RoleProcess({ name, args, clockFile, env: { ...env, ...own } });
+    const role = new RoleProcess({
+      ...{ name, args, clockFile },
+      host: options.hostOf?.(name),
+      env: { ...env, ...own, ...options.envOf?.(name) },
+    });
     roles.push(role);
     opened.defer(async () => void (await role.stop()));
   };
@@ -148,7 +166,7 @@ function startFleet(
     // As behind a web server: readers come from networks of their own.
     CLIENT_IP_HEADER: READER_ADDRESS,
   });
-  for (const [role, count] of Object.entries(FLEET))
+  for (const [role, count] of Object.entries({ ...FLEET, ...options.fleet }))
     for (let nth = 1; nth <= count; nth += 1)
       start(`${role}-${nth}`, argumentsOf(role), {
         DATABASE_URL: urls.get(role) ?? "",
