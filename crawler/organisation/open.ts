@@ -6,6 +6,7 @@ import { createNameResolver } from "../net/names.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Config } from "../runtime/config.ts";
 import type { RegistryAnswer } from "./answer.ts";
+import { sharedHosters } from "./attach/providers.ts";
 import { IANA_BOOTSTRAP, RdapServers } from "./registries/bootstrap.ts";
 import { RegistryPace, type SharedTurns } from "./registries/pace.ts";
 import { createRdap } from "./registries/rdap.ts";
@@ -18,7 +19,7 @@ export interface OpenRetrieval extends AsyncDisposable {
 }
 
 export interface RetrievalContext {
-  readonly config: EgressConfig & Pick<Config, "rdapBootstrap" | "whoisServer">;
+  readonly config: EgressConfig & Pick<Config, "rdapBootstrap" | "whoisServer" | "sharedHosters">;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Absent: answers are remembered until the process ends. */
@@ -57,7 +58,7 @@ export function openRetrieval(context: RetrievalContext): OpenRetrieval {
     beforeAsking,
   });
   return {
-    retrieval: new Retrieval({ names, registries }),
+    retrieval: new Retrieval({ names, registries, providers: sharedHosters(config.sharedHosters) }),
     async [Symbol.asyncDispose]() {
       names.close();
       await http.close();

@@ -4,7 +4,7 @@ import { systemClock } from "../runtime/clock.ts";
 import { openRetrieval } from "./open.ts";
 import { startRegistries, UNIVERSITY, type World } from "./testing/registries.ts";
 
-async function open(world: World) {
+async function open(world: World, sharedHosters: readonly string[] = []) {
   const { asked, dns, whoisServer, rdapBase } = await startRegistries(world);
   const opened = openRetrieval({
     config: {
@@ -14,6 +14,7 @@ async function open(world: World) {
       dns: [dns],
       rdapBootstrap: rdapBase,
       whoisServer,
+      sharedHosters,
     },
     clock: systemClock,
     signal: new AbortController().signal,
@@ -69,7 +70,7 @@ describe("by whois, as in the paper", () => {
     const named = (nsDomain: string) => ({ NS: [`ns1.${nsDomain}`, `ns2.${nsDomain}`] });
     const holder = (domain: string, name: string) =>
       `domain: ${domain}\n\n[Holder]\nType: ORG\nName: ${name}\n`;
-    const { retrieval } = await open({
+    const world = {
       dns: {
         "uni-moor.de": named("moornetz.org"),
         "lyrik.org": named("moornetz.org"),
@@ -83,11 +84,15 @@ describe("by whois, as in the paper", () => {
         "stadt-moor.de": holder("stadt-moor.de", "Stadt Moor"),
         "dorfserver.org": holder("dorfserver.org", "Dorfserver GmbH"),
       },
-    });
+    };
+    const { retrieval } = await open(world);
     const university = await retrieval.profile("uni-moor.de", "uni-moor.de");
     expect(university.domains).toEqual(["moornetz.org"]);
     expect(await retrieval.decide("lyrik.org", compile(university))).toMatchObject({ rule: "name-server" });
     expect((await retrieval.profile("stadt-moor.de", "stadt-moor.de")).domains).toBeUndefined();
+    // Unless the operator knows that they serve many.
+    const known = await open(world, ["moornetz.org"]);
+    expect((await known.retrieval.profile("uni-moor.de", "uni-moor.de")).domains).toBeUndefined();
   });
 
   test("a registrant who is known already is asked about a name server of the organisation's", async () => {

@@ -1,5 +1,5 @@
 import { compile, type Decide } from "../../shared/organisation/compile.ts";
-import { domainOf, knownProviders } from "../../shared/organisation/providers.ts";
+import { domainOf, knownProviders, type Providers } from "../../shared/organisation/providers.ts";
 import { addressSet } from "../../shared/organisation/ranges.ts";
 import type { Decision, Facts, NetRange, OrganisationProfile } from "../../shared/organisation/types.ts";
 import { literalAddress } from "../../shared/url/addresses.ts";
@@ -16,6 +16,8 @@ const NAME_SERVER_DOMAINS_MAX = 2;
 export interface RetrievalOptions {
   readonly names: Pick<NameResolver, "resolve"> & { readonly nameServers: NameServers };
   readonly registries: Registries;
+  /** Whom the operator knows to serve many. */
+  readonly providers: Providers;
 }
 
 /** Finds out what identifies an organisation, and what is known of hosts that may be its own (paper, 4.1 to 4.3). */
@@ -69,14 +71,15 @@ export class Retrieval {
 
   /** Domains beside the root's that its name servers are in and that belong to it: others serve as their holder pleases. */
   async #domainsOfNameServers(profile: OrganisationProfile): Promise<string[]> {
-    const { isSharedNameServer } = knownProviders();
+    const { providers } = this.#options;
+    const { isSharedNameServer } = knownProviders(providers);
     const others = new Set(
       profile.nameServers
         .filter((name) => !isSharedNameServer(name))
         .map(domainOf)
         .filter((domain) => domain !== profile.domain),
     );
-    const decide = compile(profile);
+    const decide = compile(profile, providers);
     const domains = [...others].slice(0, NAME_SERVER_DOMAINS_MAX);
     const decisions = await Promise.all(domains.map((domain) => this.decide(domain, decide)));
     return domains.filter((_, at) => decisions[at]?.decision === "belongs");

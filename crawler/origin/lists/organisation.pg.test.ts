@@ -8,6 +8,7 @@ import { PROFILE } from "../../../shared/format/html/testing/gallery.ts";
 import { printOrganisation } from "../../../shared/format/html.ts";
 import { printOrganisationCsv, printRelaunchesCsv } from "../../../shared/format/lists/csv.ts";
 import type { History } from "../../../shared/history/types.ts";
+import { evidenceOf } from "../../../shared/organisation/evidence.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";
 import { organisationList } from "./domains.ts";
 import { organisationContent, organisationPage } from "./organisation.ts";
@@ -27,6 +28,9 @@ const DEAD: History = [run(404, 3_520, 3_610), run(200, 3_000, 3_500)];
 const BACK: History = [run(200, 3_500, 3_610), run(404, 3_400, 3_450), run(200, 3_000, 3_350)];
 
 /** An organisation of two domains, known by what registries say: of that, nothing else than its name may leave. */
+/** As the rule writes it, with the one part of what registries say of a registrant that pages print. */
+const BY_MAIL = evidenceOf("email-domain", "uni.zz");
+
 async function organisation() {
   const db = await freshDatabase();
   await sampleWiki(db, "onewiki");
@@ -60,7 +64,7 @@ async function organisation() {
     values ('uni.zz', 'University of Zz', ${JSON.stringify({ registrant })}::text::json, 3500, 3600)`;
   await db.sql`insert into organisation_domain (domain, uses, organisation_id, rule, evidence, score, registrant)
     select d, u, id, r, e, 1, ${JSON.stringify(registrant)}::text::json from organisation,
-      (values ('uni.zz', 4, 'same-domain', ''), ('press.zz', 2, 'registrant', 'both are of "University of Zz"'),
+      (values ('uni.zz', 4, 'same-domain', ''), ('press.zz', 2, 'email-domain', ${BY_MAIL}::text),
         ('empty.zz', 0, 'name-server', 'ns.uni.zz')) as given (d, u, r, e)`;
   await db.sql`insert into organisation_domain (domain, uses) values ('foreign.zz', 1)`;
   await db.sql`insert into relaunch (site, domain, kind, from_day, to_day, found, lost, kept, moved, moves, examples)
@@ -89,8 +93,8 @@ test("the domains of an organisation with the wiki's links, relaunches, and what
   expect(page.domains).toEqual([
     {
       domain: "press.zz",
-      rule: "registrant",
-      evidence: 'both are of "University of Zz"',
+      rule: "email-domain",
+      evidence: BY_MAIL,
       score: 1,
       ...none,
       working: 2,
