@@ -22,6 +22,8 @@ export interface Party {
   readonly acronyms: readonly string[];
   /** Parsed where it is asked for, as most names say enough. */
   readonly address: PostalAddress;
+  /** All numbers of the address: without one in common, two have not one house. */
+  readonly figures: readonly string[];
 }
 
 /** What can be compared of a registrant; null: nothing. @param aliases further names of the same organisation */
@@ -33,9 +35,14 @@ export function partyOf(registrant: Registrant, aliases: readonly string[] = [])
   const { address, organisation } = registrant;
   const acronyms = names.some(isOfOthers) ? [] : acronymsOf(organisation ?? "", names);
   let parsed: PostalAddress | undefined;
+  let figures: readonly string[] | undefined;
   return {
     names,
     acronyms,
+    get figures() {
+      figures ??= address?.match(/\d+/g) ?? [];
+      return figures;
+    },
     get address() {
       parsed ??= address === null || isWithheld(address) ? NOWHERE : parseAddress(address);
       return parsed;
@@ -150,17 +157,26 @@ const WHERE: Readonly<Record<NonNullable<Nearness>, PlacesAlike>> = {
   abroad: "another country",
 };
 
-/** Wherever they are: their addresses are not compared. */
-const differentNames = ({ own, other }: Surroundings, score: number): Comparison => ({
-  verdict: "other",
-  why: "different names",
-  nearness: () => nearnessOf(own.address, other.address),
-  isApart: () => isFar(nearnessOf(own.address, other.address)),
-  score,
-});
+/** Where they have not one house, their addresses are not compared. */
+function differentNames(around: Surroundings, score: number): Comparison {
+  const inOneHouse = likeInOneHouse(around);
+  if (inOneHouse !== null)
+    return {
+      verdict: "same",
+      why: `${inOneHouse}; ${WHERE.street}`,
+      nearness: () => "street",
+      isApart: () => false,
+      score: SCORE_BY_ADDRESS,
+    };
+  const nearness = () => nearnessOf(around.own.address, around.other.address);
+  return { verdict: "other", why: "different names", nearness, isApart: () => isFar(nearness()), score };
+}
 
-/** How names that are not alike may be those of one body, where they have one house. */
-function likeInOneHouse(a: OrganisationName, b: OrganisationName): NamesAlike | null {
+/** How names that are not alike may be those of one body, as they have one house; null: they have not, or are not. */
+function likeInOneHouse(around: Surroundings): NamesAlike | null {
+  const { own, other, a, b } = around;
+  if (!other.figures.some((figure) => own.figures.includes(figure)) || isBranch(around)) return null;
+  if (nearnessOf(own.address, other.address) !== "street" || !haveNumbers(around)) return null;
   if (mayBeRenamed(a, b)) return "a name with another word for its kind";
   if (mayBeTranslated(a, b)) return "a name and what may be its translation";
   return isInstitution(a) && isInside(b) ? "a part without the name of the whole" : null;
@@ -168,8 +184,7 @@ function likeInOneHouse(a: OrganisationName, b: OrganisationName): NamesAlike | 
 
 function judged(likeness: Likeness, around: Surroundings): Comparison {
   const { own, other, a, b } = around;
-  const inOneHouse = likeness.relation === "different" ? likeInOneHouse(a, b) : null;
-  if (likeness.relation === "different" && inOneHouse === null) return differentNames(around, likeness.score);
+  if (likeness.relation === "different") return differentNames(around, likeness.score);
   const nearness = isBranch(around) ? null : nearnessOf(own.address, other.address);
   const where: PlacesAlike = nearness === null ? "addresses that cannot be compared" : WHERE[nearness];
   const score = Math.round(likeness.score * weightOf(nearness) * 100) / 100;
@@ -184,10 +199,6 @@ function judged(likeness: Likeness, around: Surroundings): Comparison {
   const result = (verdict: Comparison["verdict"], what: NamesAlike): Comparison =>
     verdict === "same" ? { verdict, why: `${what}; ${where}`, ...rest } : unlike(verdict, what);
   switch (likeness.relation) {
-    case "different":
-      return inOneHouse !== null && nearness === "street" && haveNumbers(around)
-        ? { ...rest, verdict: "same", why: `${inOneHouse}; ${where}`, score: SCORE_BY_ADDRESS }
-        : unlike("other", "different names");
     case "not-comparable":
       return unlike("unclear", "names in two scripts");
     case "same":

@@ -161,11 +161,11 @@ function anyOf(list: readonly string[]): (bare: string) => boolean {
     (words) => words.split(" ")[0] ?? "",
   );
   const unspaced = list.filter((words) => CJK.test(words));
-  return (bare) =>
-    bare
-      .split(" ")
-      .some((word) => byFirst.get(word)?.some((words) => ` ${bare} `.includes(` ${words} `)) === true) ||
-    (CJK.test(bare) && unspaced.some((words) => bare.includes(words)));
+  return (bare) => {
+    for (const word of bare.split(" "))
+      if (byFirst.get(word)?.some((words) => ` ${bare} `.includes(` ${words} `)) === true) return true;
+    return CJK.test(bare) && unspaced.some((words) => bare.includes(words));
+  };
 }
 
 const saysWithheld = anyOf(WITHHELD);

@@ -152,9 +152,12 @@ export function meaningOfPhraseTypo(
   return null;
 }
 
-/** What a word with one typo means, where it is a generic one: "Univeristät". Words repeat from name to name. */
-export const meaningOfTypo = memo(16_384, 40, (word): Meaning | null => {
-  if (word.length < TYPO_CHARS_MIN) return null;
+/** What a word with one typo means, where it is a generic one: "Univeristät". */
+export const meaningOfTypo = (word: string): Meaning | null =>
+  word.length < TYPO_CHARS_MIN ? null : meaningOfLongTypo(word);
+
+/** Words repeat from name to name. */
+const meaningOfLongTypo = memo(16_384, 40, (word): Meaning | null => {
   for (const length of [word.length, word.length - 1, word.length + 1])
     for (const entry of LONG_WORDS.get(`${word[0]}${length}`) ?? []) {
       const [other = ""] = entry.words;

@@ -211,7 +211,9 @@ const OFFICES: ReadonlySet<string> = new Set(
 
 const withoutOffices = (parts: readonly (readonly Token[])[]): readonly (readonly Token[])[] => {
   const others = parts.filter(([first]) => !OFFICES.has(first?.key ?? ""));
-  return others.flat().some((token) => kindOf(token) !== null) ? others : parts;
+  return others.length < parts.length && others.flat().some((token) => kindOf(token) !== null)
+    ? others
+    : parts;
 };
 
 /** "Stiftung Museum Rietberg", "Verein Volkskundemuseum": before the house that it keeps, that is a legal form; others are bodies of their own. */

@@ -21,7 +21,7 @@ const BROTHERS = /\bf\.lli\b/gi;
 const SOFT_SIGN = /['’ʹ](?<=\p{L}{2}.)(?<!\b(?:all|sall|coll|sant|qu|un).)(?=\p{L}{2})/giu;
 const IS_SINGLE = /\p{Script=Latin}|\p{Script=Cyrillic}/u;
 /** "dell'Università": the article before a vowel. */
-const ELISION = /(?<!\p{L})([dn][ae]ll|sull)['’](?=\p{L})/giu;
+const ELISION = /['’](?<=(?<!\p{L})(?:[dn][ae]ll|sull).)(?=\p{L})/giu;
 /** What stands between the parts of a name: "Universität Konstanz, Rechenzentrum", "Stadt Bern – Informatik". */
 const BETWEEN_PARTS = /[,;:/|()[\]\n\r\t"„“”«»]|\s[-–—]\s/u;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*\.?|[&+]/gu;
@@ -31,7 +31,7 @@ export function partsOf(name: string): Word[][] {
   const text = name
     .slice(0, NAME_CHARS_MAX)
     .replace(STROKE_FORM, "$1s")
-    .replace(ELISION, "$1a ")
+    .replace(ELISION, "a ")
     .replace(SOFT_SIGN, "")
     .replace(BROTHERS, "flli");
   return text
