@@ -24,7 +24,7 @@ import { THIRD } from "./testing/labelled-third.ts";
 import { TRANSLATED_1 } from "./testing/labelled-translated-1.ts";
 import { TRANSLATED_2 } from "./testing/labelled-translated-2.ts";
 import { TUNING } from "./testing/labelled-tuning.ts";
-import { UNIONS_1, UNIONS_2, UNIONS_3 } from "./testing/labelled-unions.ts";
+import { UNIONS_1, UNIONS_2, UNIONS_3, UNIONS_4 } from "./testing/labelled-unions.ts";
 
 test.each([
   ["tuning", TUNING, 200, 0.95],
@@ -51,23 +51,20 @@ test.each([
   ["with abbreviations, held out", ABBREVIATED_4, 130, 0.95],
   ["with translations", TRANSLATED_1, 110, 0.95],
   ["with translations, second", TRANSLATED_2, 100, 0.95],
-  ["with another's name in theirs", UNIONS_1 + UNIONS_2 + UNIONS_3, 180, 0.95, 0.97],
-])(
-  "%s: precision and recall of `belongs` (docs/measurements.md)",
-  (_, set, casesMin, recallMin, precisionMin = 0.98) => {
-    const judged = judgeSet(set);
-    const wrong = judged.filter(({ belongs, decision }) => belongs !== (decision.decision === "belongs"));
-    const { cases, precision, recall } = figuresOf(judged);
-    const shown = wrong
-      .map(({ line, decision }) => `${line} → ${decision.rule}: ${decision.evidence}`)
-      .join("\n");
-    expect(cases).toBeGreaterThanOrEqual(casesMin);
-    expect(precision, shown).toBeGreaterThanOrEqual(precisionMin);
-    expect(recall, shown).toBeGreaterThanOrEqual(recallMin);
-    // Pages say it in the reader's language.
-    const unread = judged.filter(
-      ({ decision }) => decision.decision === "belongs" && readEvidence(decision.evidence) === null,
-    );
-    expect(unread.map(({ decision }) => decision.evidence)).toEqual([]);
-  },
-);
+  ["with another's name in theirs", UNIONS_1 + UNIONS_2 + UNIONS_3 + UNIONS_4, 230, 0.94],
+])("%s: precision and recall of `belongs` (docs/measurements.md)", (_, set, casesMin, recallMin) => {
+  const judged = judgeSet(set);
+  const wrong = judged.filter(({ belongs, decision }) => belongs !== (decision.decision === "belongs"));
+  const { cases, precision, recall } = figuresOf(judged);
+  const shown = wrong
+    .map(({ line, decision }) => `${line} → ${decision.rule}: ${decision.evidence}`)
+    .join("\n");
+  expect(cases).toBeGreaterThanOrEqual(casesMin);
+  expect(precision, shown).toBeGreaterThanOrEqual(0.98);
+  expect(recall, shown).toBeGreaterThanOrEqual(recallMin);
+  // Pages say it in the reader's language.
+  const unread = judged.filter(
+    ({ decision }) => decision.decision === "belongs" && readEvidence(decision.evidence) === null,
+  );
+  expect(unread.map(({ decision }) => decision.evidence)).toEqual([]);
+});

@@ -183,7 +183,7 @@ function likeInOneHouse(around: Surroundings): NamesAlike | null {
 }
 
 function judged(likeness: Likeness, around: Surroundings): Comparison {
-  const { own, other, a, b } = around;
+  const { own, other, a } = around;
   if (likeness.relation === "different") return differentNames(around, likeness.score);
   const nearness = isBranch(around) ? null : nearnessOf(own.address, other.address);
   const where: PlacesAlike = nearness === null ? "addresses that cannot be compared" : WHERE[nearness];
@@ -205,7 +205,9 @@ function judged(likeness: Likeness, around: Surroundings): Comparison {
       return result(isOneBody(likeness, nearness, around) ? "same" : "unclear", "equal names");
     case "typos":
       if (isFar(nearness)) return unlike("other", "similar names");
-      return typosExplain(likeness.typos, nearness) && isOneBody(likeness, nearness, around)
+      return typosExplain(likeness.typos, nearness) &&
+        !(nearness === "city" && areApart(around)) &&
+        isOneBody(likeness, nearness, around)
         ? result("same", "names that differ by typing errors")
         : unlike("unclear", "similar names");
     case "part":

@@ -242,3 +242,75 @@ export const UNIONS_3 = `
 - Consejo de Estudiantes de la Universidad de Altomar | Av. del Puerto 30, 11998 Altomar, ES
 - Club Deportivo Universidad de Altomar | Av. del Puerto 32, 11998 Altomar, ES
 `;
+
+/** Written after all that, by the same author: ordinary institutions and their neighbours, not traps alone; judged once as it was. */
+export const UNIONS_4 = `
+# uni-haldern.example | Universität Haldern | Domplatz 14, 29998 Haldern, DE | uni-haldern.example | ns1.uni-haldern.example
++ University of Haldern | Domplatz 14, 29998 Haldern, Germany
++ Universitaet Haldern, Institut fuer Slawistik | Nordstr. 6, 29998 Haldern, DE
++ Universitätsbibliothek Haldern | Am Wall 3, 29998 Haldern, DE
++ Uni Haldern | Dompl. 14, 29998 Haldern
++ Botanischer Garten der Universität Haldern | Gartenweg 1, 29998 Haldern, DE
++ Graduiertenschule der Universität Haldern | Domplatz 14, 29998 Haldern, DE
+- Kammerorchester der Universität Haldern | Domplatz 14, 29998 Haldern, DE
+- Sportgemeinschaft Universität Haldern e.V. | Domplatz 14, 29998 Haldern, DE
+- Allgemeiner Studierendenausschuss der Universität Haldern | Domplatz 14, 29998 Haldern, DE
+- Technische Universität Haldern | Ring 1, 29998 Haldern, DE
+- Universitätsklinikum Haldern AöR | Klinikweg 2, 29998 Haldern, DE
+
+# museum-steinfurt.example | Heimatmuseum Steinfurth | Burgweg 2, 48998 Steinfurth, DE | museum-steinfurth.example
++ Heimatmuseum Steinfurth e.V. | Burgweg 2, 48998 Steinfurth, DE
++ HEIMATMUSEUM STEINFURTH | Burgweg 2, 48998 Steinfurth
++ Steinfurth Local History Museum | Burgweg 2, 48998 Steinfurth, Germany
+- Heimatverein Steinfurth e.V. | Burgweg 2, 48998 Steinfurth, DE
+- Heimatmuseum Steinfurt | Markt 1, 49998 Steinfurt, DE
+
+# cityofmaplecrest.example | City of Maplecrest | 1 City Hall Plaza, Maplecrest, WI 53999, US | maplecrest.gov
++ Maplecrest City Council | 1 City Hall Plaza, Maplecrest, WI 53999, US
++ City of Maplecrest, Department of Public Works | 20 River St, Maplecrest, WI 53999, US
++ The City of Maplecrest | 1 City Hall Plz, Maplecrest WI 53999
+- Maplecrest Public Library Friends | 5 Main St, Maplecrest, WI 53999, US
+- Town of Maplecrest | 9 Old Rd, Maplecrest, ME 04999, US
+- Maplecrest School District | 30 School Ln, Maplecrest, WI 53999, US
+
+# univ-montclar.example | Université de Montclar | 8 avenue de la Paix, 34999 Montclar, FR | univ-montclar.fr
++ UNIVERSITE DE MONTCLAR | 8 AV DE LA PAIX, 34999 MONTCLAR
++ Faculté de pharmacie, Université de Montclar | 15 avenue Flahault, 34999 Montclar, FR
++ Presses universitaires de Montclar | 8 avenue de la Paix, 34999 Montclar, FR
++ University of Montclar | 8 avenue de la Paix, 34999 Montclar, France
++ Service des sports de l'Université de Montclar | 8 avenue de la Paix, 34999 Montclar, FR
+- Chorale de l'Université de Montclar | 8 avenue de la Paix, 34999 Montclar, FR
+- Université populaire de Montclar | 3 place Jaurès, 34999 Montclar, FR
+- Union des étudiants de Montclar | 8 avenue de la Paix, 34999 Montclar, FR
+
+# nordwetter.example | Nordischer Wetterdienst (NWD) | Seewartenstr. 10, 20998 Hamburg, DE | nwd.example
++ NWD | Seewartenstr. 10, 20998 Hamburg, DE
++ Nordic Weather Service | Seewartenstraße 10, 20998 Hamburg, Germany
++ Nordischer Wetterdienst, Niederlassung Rostock | Hafenallee 3, 18998 Rostock, DE
++ Nordischer Wetterdienst | 20998 Hamburg, DE
+- Personalrat Nordischer Wetterdienst | Seewartenstr. 10, 20998 Hamburg, DE
+- Nordische Wetterwerte GmbH | Seewartenstr. 12, 20998 Hamburg, DE
+
+# vanderhout.example | Van der Hout Machines B.V. | Industrieweg 22, 5999 AB Helmrode, NL | vanderhout.example
++ Van der Hout Machines | Industrieweg 22, 5999AB Helmrode, Nederland
++ VD Hout Machines BV | Industrieweg 22, 5999 AB Helmrode, NL
++ Van Der Hout Machines Deutschland GmbH | Am Zoll 2, 47998 Grenzau, DE | vanderhout.example
+- Van den Hout Transport B.V. | Industrieweg 40, 5999 AB Helmrode, NL
+- Hout & Meubel Helmrode | Dorpsstraat 3, 5999 AC Helmrode, NL
+
+# gruenberg.example | Volkshochschule Grünberg | Schulgasse 4, 35998 Grünberg, DE
++ VHS Gruenberg | Schulgasse 4, 35998 Gruenberg, DE
++ Volkshochschule Grunberg | Schulg. 4, 35998 Grunberg, DE
+- Volkshochschule Grunberg
+- Volkshochschule Grünberg | Ringweg 5, 09998 Grünberg, DE
+- Musikschule Grünberg | Schulgasse 4, 35998 Grünberg, DE
+
+# insthydro.example | Instituto Nacional de Hidrología | Paseo Bajo 40, 28998 Madrid, ES | inh.es | ns1.inh.es ns2.inh.es
++ National Institute of Hydrology | Paseo Bajo 40, 28998 Madrid, Spain
++ INH Instituto Nacional de Hidrologia | P.º Bajo, 40, 28998 Madrid, ES
++ Inst. Nac. de Hidrología | Paseo Bajo 40, 28998 Madrid, ES
++ | | | ns2.inh.es
+- Instituto Nacional de Estadística y Censos | Paseo Bajo 183, 28998 Madrid, ES
+- Asociación de Amigos del Instituto Nacional de Hidrología | Paseo Bajo 40, 28998 Madrid, ES
+- Instituto Nacional de Hidrología | Av. Reforma 5, 01998 Guatemala, GT
+`;
