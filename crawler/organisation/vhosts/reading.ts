@@ -31,11 +31,14 @@ export function textOf(reading: Reading, path: string, trail: readonly string[])
   return why === null ? (text ?? "").slice(0, LIMITS.fileCharsMax) : "";
 }
 
+const megabytes = (bytes: number): string => `${bytes / 1024 / 1024} MB`;
+
 function whyUnread(
   text: string | null | undefined,
   { isRound, isListed }: { readonly isRound: boolean; readonly isListed: boolean },
 ): string | null {
   if (text === undefined) return isListed ? "a link that leads nowhere" : "the file is missing";
-  if (text === null) return `larger than ${LIMITS.fileCharsMax / 1024 / 1024} MB`;
+  if (text === null)
+    return `larger than ${megabytes(LIMITS.fileCharsMax)}, or all files together than ${megabytes(LIMITS.allBytesMax)}`;
   return isRound ? "includes go round or too deep" : null;
 }

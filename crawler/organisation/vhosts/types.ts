@@ -22,7 +22,7 @@ export interface VirtualHosts {
   readonly unread: readonly Unread[];
 }
 
-/** Files of a configuration by their paths below its folder; null: a file larger than `fileCharsMax`; undefined: a link that leads nowhere. */
+/** Files of a configuration by their paths below its folder; null: a file larger than `fileCharsMax`, or beyond `allBytesMax` of all; undefined: a link that leads nowhere. */
 type Files = ReadonlyMap<string, string | null | undefined>;
 
 /** A configuration, or a copy of one. */
@@ -38,6 +38,8 @@ export const LIMITS = {
   includeDepthMax: 16,
   filesReadMax: 2_000,
   fileCharsMax: 4 * 1024 * 1024,
+  /** Of all files together, read or not by the server: they are in memory at once. */
+  allBytesMax: 64 * 1024 * 1024,
   hostsMax: 200_000,
   unreadMax: 1_000,
 } as const;

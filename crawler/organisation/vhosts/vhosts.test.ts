@@ -16,6 +16,18 @@ const files = (entries: Record<string, string>, main: string, topFolder = "") =>
   topFolder,
 });
 
+test("of a folder with more than fits the main file is read first, and what is left out named", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weboid-vhosts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const main = "http { include a.conf; include b.conf; }";
+  writeFileSync(join(folder, "nginx.conf"), main);
+  const site = (name: string) => `server { server_name ${name}.example; }`;
+  for (const name of ["a", "b"]) writeFileSync(join(folder, `${name}.conf`), site(name));
+  const { hosts, unread } = nginxHosts(loadConfiguration(folder, main.length + site("a").length));
+  expect(hosts.map(({ host }) => host)).toEqual(["a.example"]);
+  expect(unread).toMatchObject([{ source: "b.conf", why: expect.stringContaining("all files together") }]);
+});
+
 /** Which files a reading asks for. */
 function readsOf(read: typeof apacheHosts, configuration: ReturnType<typeof files>) {
   const reads = new Set<string>();
@@ -172,7 +184,7 @@ describe.each([
 
   test("a file that is too large is not missing", () =>
     expect(read({ files: new Map([["main.conf", null]]), main: "main.conf", topFolder: "" }).unread).toEqual([
-      { source: "main.conf", text: "", why: "larger than 4 MB" },
+      { source: "main.conf", text: "", why: expect.stringContaining("larger than 4 MB") },
     ]));
 });
 
