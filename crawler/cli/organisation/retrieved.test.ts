@@ -33,8 +33,8 @@ test("inspect prints what identifies an organisation, and nothing of persons", a
           ...{ range: "192.0.2.0 - 192.0.2.255", cidrs: ["192.0.2.0/24"], source: "RIPE" },
           ...{
             holder: null,
-            hasUnnamedHolder: false,
-            names: ["MOORNET", "Universitaet Moor"],
+            hasUnnamedHolder: true,
+            names: ["Universitaet Moor"],
             emailDomains: [],
             own: true,
           },
