@@ -77,7 +77,7 @@ export async function releaseRegistry(
  * Before the key of each answer. Raised whenever the parsers keep less of persons than they did: answers of other versions are not
  * read any more, and deleted by the next run of maintenance (decision 97).
  */
-const ANSWER_VERSION = "2 ";
+const ANSWER_VERSION = "3 ";
 
 /** An answer that has not expired; null: none. What it is the caller knows. */
 export async function readAnswer({ orm }: Database, question: string): Promise<object | null> {

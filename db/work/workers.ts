@@ -41,12 +41,13 @@ export const isSessionless = (name: SQLWrapper): SQL => sql`
 
 /**
  * When the server last ended all its sessions. After the death of one of its processes it goes on under the old start time; its statistics then
- * begin again, which everybody may read.
+ * begin again, which everybody may read. A promoted replica has no sessions of before the last transaction that it replayed.
  */
-const SESSIONS_SINCE = sql`(select greatest(pg_postmaster_start_time(), stats_reset) from pg_stat_bgwriter)`;
+const SESSIONS_SINCE = sql`(
+  select greatest(pg_postmaster_start_time(), stats_reset, pg_last_xact_replay_timestamp()) from pg_stat_bgwriter)`;
 
 /**
- * Of rows of `worker`: those whose session is gone. A restart of the server, or its recovery, ends all sessions, also of those that live: then only
+ * Of rows of `worker`: those whose session is gone. A restart of the server, its recovery, or a promotion ends all sessions, also of those that live: then only
  * those of `gone` count, of which the caller knows that they are no more, and after a while all that did not come back.
  */
 export const isLifeless = (gone: readonly string[]): SQL | undefined =>
