@@ -31,12 +31,11 @@ const backup = debian.folder("backup");
 debian.folder("backup/wal");
 afterAll(() => opened.disposeAsync());
 
-/** Archives its log, as the document says. */
-async function openServer(name: string): Promise<DebianServer> {
-  const server = await debian.server(name, [
-    "archive_mode=on",
-    `archive_command=test ! -f ${backup}/wal/%f && cp %p ${backup}/wal/%f`,
-  ]);
+/** Archives its log, as the document says; of two servers only one may, as their files have the same names. */
+const ARCHIVING = ["archive_mode=on", `archive_command=test ! -f ${backup}/wal/%f && cp %p ${backup}/wal/%f`];
+
+async function openServer(name: string, settings: readonly string[] = []): Promise<DebianServer> {
+  const server = await debian.server(name, settings);
   debian.create(server);
   await server.start();
   opened.defer(() => server.stop().catch(() => {}));
@@ -107,7 +106,7 @@ beforeAll(async () => {
   opened.defer(() => wiki.close());
   const port = await freePort();
   edgeUrl = `http://127.0.0.1:${port}`;
-  primary = await openServer("primary");
+  primary = await openServer("primary", ARCHIVING);
   const edge = new RoleProcess({
     name: "edge",
     args: ["edge", "--port", String(port)],
