@@ -95,26 +95,39 @@ const TELEPHONE = /\d(?:[ ()./-]{0,3}\d){6}/;
 const isReachable = (part: string): boolean => part.includes("@") || TELEPHONE.test(part);
 
 /** Behind a body's name: a person with a title. "Dr. Muster GmbH" begins with it. */
-const TITLED = /\s(?:prof(?:essor)?\b|dr\.|herrn?\s|frau\s|mrs?\b\.?\s|mme\s).*$/isu;
+const TITLED = /\s(?:prof(?:essor)?\b|dr\.?\s|dipl\.?-|herrn?\s|frau\s|mrs?\b\.?\s|mme\s).*$/isu;
 
-/** A name without who takes its letters or stands behind a comma, and without addresses and telephone numbers. */
+/** A name without who takes its letters or stands beside it, and without addresses and telephone numbers. */
 function withoutPersons(name = ""): string {
   const [before = ""] = name.slice(0, LIMITS.lineCharsMax).split(CARE_OF);
-  const parts = before.split(BETWEEN_PARTS).map((part) => part.trim());
-  const kept = parts.filter((part, at) => !isReachable(part) && !(at > 0 && isLikePerson(part)));
-  const text = kept.length < parts.length ? kept.join(", ") : before;
-  const untitled = text.replace(TITLED, "").trim();
-  // "Lehrstuhl" alone is nobody.
-  if (untitled !== text.trim() && !untitled.includes(" ")) return "";
-  return untitled.replace(/[,;(]+$/, "");
+  const open = before.replace(/\(([^)]*)\)?/g, (all, inside: string) => (isLikePerson(inside) ? " " : all));
+  const parts = open.split(BETWEEN_PARTS).map((part) => part.trim());
+  const kept = parts.filter((part) => !isReachable(part) && !(parts.length > 1 && isLikePerson(part)));
+  const text = kept.length < parts.length ? kept.join(", ") : open;
+  return untitled(text)
+    .trim()
+    .replace(/[,;(]+$/, "");
 }
 
-/** Two to four words with capitals that name no body and no place, or a title: who stands beside a body. */
+/** A name up to a title; whole where it is a body's that is called so: "Klinik Dr. Muster GmbH". */
+function untitled(text: string): string {
+  const [titled] = TITLED.exec(text) ?? [];
+  if (titled === undefined || isOrganisationName(titled)) return text;
+  const before = text.slice(0, text.length - titled.length).trim();
+  return before.includes(" ") ? before : text;
+}
+
+/** A title, or two to four words with a first name or an initial among them, that name no body. */
 function isLikePerson(part: string): boolean {
-  const words = part.split(/\s+/);
-  const isName =
-    words.length >= 2 && words.length <= 4 && words.every((word) => /^\p{Lu}[\p{L}.'-]*$/u.test(word));
-  return TITLED.test(` ${part}`) || (isName && !isOrganisationName(part) && !isPlaceName(part));
+  const words = part
+    .trim()
+    .split(/[\s.]+/)
+    .filter(Boolean);
+  const isNamed = words.some((word) => isFirstName(word) || /^\p{Lu}$/u.test(word));
+  return (
+    !isOrganisationName(part) &&
+    (TITLED.test(` ${part}`) || (isNamed && words.length >= 2 && words.length <= 4))
+  );
 }
 
 /** In names of networks, beside whose it is. */
@@ -160,7 +173,7 @@ export const emailDomainsOfNetwork = (
 export const namesOfBodies = (remarks: readonly string[]): string[] =>
   remarks
     .flatMap((remark) => remark.slice(0, LIMITS.lineCharsMax).split(BETWEEN_PARTS))
-    .map((part) => beforeFirstName(part.trim().replace(TITLED, "")))
+    .map((part) => beforeFirstName(untitled(part.trim())))
     .filter((part) => !isReachable(part) && !CARE_OF.test(part) && isOrganisationName(part));
 
 /** "Universität Seeberg Erika Muster" as far as it names no person. */
@@ -173,13 +186,17 @@ function beforeFirstName(part: string): string {
 /** Whether what is in the field of an organisation is one though no word says so, as it is also the domain: "Siemens", not beside "Erika Siemens". */
 function isNamedAsDomain({ organisation = "", name = "", emails }: Contact, domain: string): boolean {
   const [word = "", ...more] = wordsOf(organisation);
-  const beside = wordsOf(name);
+  const beside = wordsOf(name).filter((one) => !ROLES.test(one));
   return (
     more.length === 0 &&
+    !isFirstName(word) &&
     !(beside.length > 1 && beside.includes(word)) &&
     [domain, ...emailDomainsOf(emails)].some((one) => fold(domainOf(one).split(".")[0] ?? "") === word)
   );
 }
+
+/** In the field of a person's name: "Mozilla Hostmaster". */
+const ROLES = /^(?:hostmaster|webmaster|domains?|admin\w*|dns|it|noc|registry|manager|contact|team)$/;
 
 const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -120,6 +120,10 @@ test.each([
   ["WhoisSecure Inc", true],
   ["Registrant of seeberg.de", true],
   ["Private Universität Leeberg", false],
+  ["Office of the Privacy Commissioner of Canada", false],
+  ["Privacy International", false],
+  ["Digital Privacy Alliance e.V.", false],
+  ["Proxy Networks Inc", false],
   ["Verein für anonyme Beratung", false],
 ])("%s stands for somebody else: %s", (name, is) => expect(isPrivacyProxy(name)).toBe(is));
 

@@ -19,7 +19,8 @@ export interface Identity {
 export function identityOf(profile: OrganisationProfile, providers: KnownProviders): Identity {
   const registered = partyOf(profile.registrant, profile.aliases);
   const emails = profile.registrant.emailDomains.filter((email) => !providers.isPublicMail(email));
-  const isNamed = (label = "") => registered?.names.some((name) => isNamedAfter(label, name)) === true;
+  const isNamed = (label = "") =>
+    registered?.names.some((name) => isNamedAfter(label, name, "whole")) === true;
   const named = emails.map(domainOf).filter((email) => isNamed(email.split(".")[0]));
   return {
     registered,
@@ -57,7 +58,8 @@ function holds(range: NetRange, { providers, domain, registered, domains }: Hold
   const [label = ""] = domain.split(".");
   // Whose registrant is known is related to it, or another.
   const isLikeDomain = (text: string) =>
-    isNamedLike(text, labelOf(domain)) || (registered === null && isNamedAfter(label, parseName(text)));
+    isNamedLike(text, labelOf(domain)) ||
+    (registered === null && isNamedAfter(label, parseName(text), "begins"));
   if (texts.some(isLikeDomain)) return true;
   // Not known is not own: whoever is named, and the name of a network may be its hoster's.
   return !hasUnnamedHolder && texts.length === 0;
@@ -91,24 +93,29 @@ export function isNamedLike(text: string, label: string): boolean {
 const NAMED_CHARS_MIN = 4;
 
 /**
- * Whether a part of a domain begins with a word of the organisation's name, up to its last letter, or is made of their beginnings:
- * `moorkunde.example`, `bmkm.bund.de`. With hyphens all its longer words are of the name: "Stadt Bremen" is not `bremer-webservice`.
+ * Whether a part of a domain is a word of the organisation's name, or made of the beginnings of several: `moorkunde.example`, `bmkm.bund.de`. With
+ * hyphens all its longer words are of the name: "Stadt Bremen" is not `bremer-webservice`. `begins`: it may go on behind a word up to
+ * whose last letter it is the same.
  */
-function isNamedAfter(label: string, { tokens }: OrganisationName): boolean {
+function isNamedAfter(label: string, { text, tokens }: OrganisationName, how: "whole" | "begins"): boolean {
   const own = tokens.filter(
     ({ role, surface }) => (role === "core" || role === "place") && surface.length >= NAMED_CHARS_MIN,
   );
-  const words = tokens.map(({ key, surface }) => (key === "kind:university" ? "uni" : surface));
   const surfaces = tokens.map(({ surface }) => surface);
+  const words = tokens.map(({ key, surface }) => (key === "kind:university" ? "uni" : surface));
+  // "galwaycoco" of "Galway County Council", which is one word of a kind.
+  const written = fold(text).split(/[^\p{L}\p{N}]+/u);
   const isMade = (part: string) =>
-    (part.length > 2 && tokens.length > 1 && spells(part, surfaces)) || isOfBeginnings(part, words);
-  const isOwn = (part: string) => own.some(({ surface }) => beginsWith(part, surface));
+    (part.length > 2 && tokens.length > 1 && spells(part, surfaces)) ||
+    isOfBeginnings(part, words) ||
+    isOfBeginnings(part, written);
+  const isOwn = (part: string) =>
+    own.some(({ surface }) => (how === "whole" ? part === surface : beginsWith(part, surface)));
   const parts = fold(label).split("-");
   const isOfName = (part: string) =>
     part.length < NAMED_CHARS_MIN || isOwn(part) || isMade(part) || surfaces.includes(part);
   return parts.some((part) => isOwn(part) || isMade(part)) && parts.every(isOfName);
 }
 
-/** "bremerhafen" with "bremen". */
 const beginsWith = (part: string, surface: string): boolean =>
   part.startsWith(surface.slice(0, Math.max(NAMED_CHARS_MIN, surface.length - 1)));

@@ -7,8 +7,10 @@ import type { Entry } from "./entry.ts";
  * around. Heritrix compares https as http.
  */
 function surtPrefixes({ name, includesSubdomains }: Pick<Entry, "name" | "includesSubdomains">): string[] {
-  const host = parseIpv4(name) !== null ? name : `${reversed(name)},`;
-  return includesSubdomains ? [`http://(${host}`] : [`http://(${host})`, `http://(${host}:`];
+  const isAddress = parseIpv4(name) !== null;
+  const host = isAddress ? name : `${reversed(name)},`;
+  // "192.0.2.1" begins other addresses, too.
+  return includesSubdomains && !isAddress ? [`http://(${host}`] : [`http://(${host})`, `http://(${host}:`];
 }
 
 const reversed = (name: string): string => name.split(".").reverse().join(",");

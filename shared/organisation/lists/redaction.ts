@@ -71,23 +71,67 @@ const WITHHELD = [
 
 /** Names of those who register in their own name for somebody else, who is not known (data of November 2026). */
 const PROXIES = [
+  "domains by proxy",
+  "whoisguard",
   "withheld for privacy",
+  "privacy service provided by",
+  "contact privacy",
+  "whois privacy",
+  "whoisprivacy",
+  "whois protection",
+  "whois agent",
+  "whois proxy",
+  "privacy protect",
+  "privacyprotect",
+  "privacyguardian",
+  "privacy guardian",
+  "domain privacy",
+  "perfect privacy",
+  "privacy hero",
+  "privacydotlink",
+  "super privacy service",
+  "moniker privacy",
   "identity protect",
   "identity protection service",
+  "data privacy protected",
   "domain protection services",
   "domain protect",
   "domain id shield",
   "id shield",
+  "proxy protection",
+  "registration privacy",
+  "customer privacy",
+  "1 1 internet privacy",
+  "1api privacy",
+  "anonymize inc",
   "njalla",
   "1337 services",
+  "see privacyguardian",
+  "c o whoisproxy",
+  "whoisproxy",
   "private by design",
+  "jewella privacy",
+  "global domain privacy",
+  "knock knock whois not there",
   "owner c o",
   "c o owner",
   "on behalf of",
+  "dynadot privacy",
+  "gandi privacy",
+  "statutory privacy",
   "protection of private person",
   "redact",
+  "easyspace privacy",
+  "fundacion privacy",
+  "privacy ltd",
+  "privacy inc",
+  "privacy corp",
+  "privacy llc",
+  "privacy services",
   "hiding service",
+  "domain admin privacy",
   "datenschutzdienst",
+  "proxy services",
   "ovh bot",
   "internet domain service bs",
   "dropped domain",
@@ -170,12 +214,19 @@ function anyOf(list: readonly string[]): (bare: string) => boolean {
 
 const saysWithheld = anyOf(WITHHELD);
 const isListedProxy = anyOf(PROXIES);
-/** Words that hardly another firm has; a new proxy of such a name every month is in no list. */
-const PROXY_WORD =
-  /privacy|\bprox(?:y|ies)\b|whois|anonymi[sz]|\bregistrant of\b|\bprivate ?(?:name|domain|registra|whois)|\b(?:protected|private) domains?\b/;
-/** "Redacted for privacy" is no firm. */
+/** Words of what proxies do, beside words of a service; a new one of such a name every month is in no list. */
+const HIDES =
+  /privacy|whois|\bprox(?:y|ies)\b|anonymi[sz]|\bprivate ?(?:name|domain|registra)|\bprotected domain/;
+const SERVES =
+  /\b(?:services?|protect\w*|ltd|llc|inc|corp|customers?|domains?|registra\w*|guard\w*|aktien)\b/;
+/** Who works for people's privacy, or sells proxies: "Privacy International", "Proxy Networks Inc". */
+const IS_BODY =
+  /\b(?:commission\w*|associations?|foundation|stiftung|institute?|office|verein|e v|alliance|international|networks?)\b/;
 const namesProxy = (bare: string): boolean =>
-  isListedProxy(bare) || (PROXY_WORD.test(bare) && !saysWithheld(bare));
+  isListedProxy(bare) ||
+  /^registrant of /.test(bare) ||
+  // "Redacted for privacy" is no firm.
+  (HIDES.test(bare) && SERVES.test(bare) && !IS_BODY.test(bare) && !saysWithheld(bare));
 
 const isNothing = (bare: string): boolean =>
   NOTHING.has(bare) || bare === "" || /^[*x .-]+$/.test(bare) || saysWithheld(bare);
