@@ -92,6 +92,16 @@ export class RoleProcess {
     this.kill();
   }
 
+  /** As its machine stands still, with all its connections open. */
+  freeze(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  /** It goes on as if no time had passed. */
+  thaw(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
   /** SIGTERM; answers its exit code, null where it had to be killed. */
   async stop(): Promise<number | null> {
     this.#stopping = true;
