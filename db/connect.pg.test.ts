@@ -138,3 +138,11 @@ test("a transaction is begun again also when Drizzle wrapped the conflict", asyn
   });
   expect([done, begun]).toEqual(["done", 3]);
 });
+
+test("a session whose machine or process stands still is ended by the server", async () => {
+  const db = await freshDatabase();
+  const rows = await db.sql<{ name: string }[]>`
+    select name from pg_settings where source = 'client' and setting <> '0'
+      and name in ('idle_in_transaction_session_timeout', 'tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count')`;
+  expect(rows).toHaveLength(4);
+});

@@ -37,6 +37,17 @@ export interface ConnectOptions {
 /** The driver takes its connections in turn: with a longer time, a question a second would keep all open that were ever needed at once. */
 const IDLE_SECONDS = 5;
 
+/**
+ * The server ends a session whose machine is silent for two minutes, or which does nothing in a transaction for five, as the process stands
+ * still: its locks, and the changes behind its transaction, would wait for it.
+ */
+const STANDS_STILL = {
+  tcp_keepalives_idle: 60,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 6,
+  idle_in_transaction_session_timeout: 300_000,
+};
+
 /** One pool of connections, thrown away as a whole once one of them was lost. */
 export interface Pool {
   /** Of its server. */
@@ -63,8 +74,11 @@ export function openPool(
   };
   const settings = {
     application_name: options.name ?? "weboid",
-    ...(options.statementMs !== undefined &&
-      options.pooled !== true && { statement_timeout: options.statementMs }),
+    // A pooler refuses what it does not pass on.
+    ...(options.pooled !== true && {
+      ...STANDS_STILL,
+      ...(options.statementMs !== undefined && { statement_timeout: options.statementMs }),
+    }),
   };
   const heard = { onnotify: options.onNotify };
   // The driver takes options that are parsed already as they are.
