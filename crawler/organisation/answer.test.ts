@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { mayBePersons, namesOfBodies, registrantOf } from "./answer.ts";
+import { registrantOf } from "./answer.ts";
+import { mayBePersons, namesOfBodies } from "./persons.ts";
 import { parseRdap } from "./rdap/parse.ts";
 import { parseDomain } from "./whois/domain.ts";
 
@@ -52,6 +53,8 @@ test.each<[string, string[]]>([
   ["Tanaka Seiki Co., Ltd.", ["Tanaka Seiki Co., Ltd."]],
   ["Erika Muster", []],
   ["Universität Seeberg Erika Muster", ["Universität Seeberg"]],
+  ["Universität Seeberg: Erika Muster", ["Universität Seeberg"]],
+  ["Universität Seeberg/Erika Muster", ["Universität Seeberg"]],
 ])("of the remark %s the bodies are kept", (remark, bodies) =>
   expect(namesOfBodies([remark])).toEqual(bodies),
 );
@@ -67,6 +70,17 @@ test.each([
   ["Universität Lindental (Erika Quendelmann)", "Universität Lindental"],
   ["Universität Lindental / Prof. Dr. Zacharias Quendelmann", "Universität Lindental"],
   ["Universität Lindental - Erika Quendelmann", "Universität Lindental"],
+  ["Universität Lindental Erika Quendelmann", "Universität Lindental"],
+  ["Universität Lindental: Erika Quendelmann", "Universität Lindental"],
+  ["Erika Quendelmann/Universität Lindental", "Universität Lindental"],
+  ["Universität Lindental Mag. Zacharias Quendelmann", "Universität Lindental"],
+  ["Istituto Lindental Dott. Zacharias Quendelmann", "Istituto Lindental"],
+  ["Universität Lindental, Dipl.-Ing. Zacharias Quendelmann", "Universität Lindental"],
+  ["Zacharias Quendelmann t/a Northmoor Trust", "Northmoor Trust"],
+  ["Zacharias Quendelmann trading as Northmoor Shop", null],
+  ["Harbour Foods Ltd t/a The Fish Bar", "Harbour Foods Ltd t/a The Fish Bar"],
+  ["Fundación Juan Quendel", "Fundación Juan Quendel"],
+  ["Nordwind A/S", "Nordwind A/S"],
   ["Institut für Physik Prof. Zacharias Quendelmann", "Institut für Physik"],
   ["Klinik Dr. Muster GmbH", "Klinik Dr. Muster GmbH"],
   ["Prof. Dr. Muster-Stiftung", "Prof. Dr. Muster-Stiftung"],
@@ -84,8 +98,10 @@ test.each([
   ["ERIKA-MUSTER", true],
   ["ERIKA-MUSTER-NET", true],
   ["UNI-SEEBERG", false],
-  // Beside a holder, a name of one word is a hoster's.
-  ["FASTBOX-1", false],
+  ["FASTBOX-1", true],
+  ["BO-JENSEN", true],
+  ["E-MUSTERMANN", true],
+  ["BOOT-NET", false],
   ["ROTES-BOOT", false],
 ])("the network %s may be a person's: %s", (name, isPersons) =>
   expect(mayBePersons(name, { organisation: "Rotes Boot GmbH", emailDomains: ["rotes-boot.example"] })).toBe(
@@ -134,6 +150,18 @@ test.each<[string[], string | null]>([
   [["Lehrstuhl Prof. Zacharias Quendelmann", "Hochschulplatz 3 (Herr Quendelmann)"], "Hochschulplatz 3"],
   [["Große Straße 2", "Takumi Yamada 2. OG", "12345 Adorf"], "Große Straße 2, 12345 Adorf"],
   [["Store Torv 4", "Universität Lindental Takumi Yamada", "8000 Adorf"], "Store Torv 4, 8000 Adorf"],
+  [["Hochschulplatz 3 Erika Muster", "78999 Seeberg Erika Muster"], "Hochschulplatz 3, 78999 Seeberg"],
+  [["Hochschulplatz 3 a Takumi Yamada", "78999 Seeberg Takumi Yamada"], "Hochschulplatz 3 a, 78999 Seeberg"],
+  [["4 Main Street Erika Muster", "2. OG Erika Muster", "Seeberg"], "4 Main Street, 2. OG, Seeberg"],
+  [["Garden Road Erika Muster", "Seeberg"], "Garden Road, Seeberg"],
+  [["12-14 rue Victor Hugo", "06000 NICE CEDEX 2"], "12-14 rue Victor Hugo, 06000 NICE CEDEX 2"],
+  [
+    ["Via 25 Aprile 12 Erika Muster", "D-60311 Frankfurt am Main"],
+    "Via 25 Aprile 12, D-60311 Frankfurt am Main",
+  ],
+  [["350 5th Avenue", "New York NY 10118"], "350 5th Avenue, New York NY 10118"],
+  [["Straße des 17. Juni 135", "6200 MD Maasdam"], "Straße des 17. Juni 135, 6200 MD Maasdam"],
+  [["27 Broadmead", "Erika Muster", "Adorf"], "27 Broadmead, Adorf"],
   [["12 High Street", "Room 5", "Tucson AZ 85999"], "12 High Street, Room 5, Tucson AZ 85999"],
   [["27", "rue des Carmes", "Nordwind GmbH", "Erika Muster", "FR"], "27, rue des Carmes, FR"],
 ])("of the address %j no person is kept", (address, kept) =>

@@ -48,7 +48,7 @@ export class Retrieval {
     const addresses = [...new Set(resolved.flatMap((some) => some ?? []))];
     const [said, networks] = await Promise.all([
       this.#options.registries.domain(domain),
-      this.#networks(addresses),
+      this.#networks(addresses, domain),
     ]);
     const { registrant } = said.answer;
     const found: OrganisationProfile = {
@@ -147,7 +147,7 @@ export class Retrieval {
   }
 
   /** Blocks around addresses, each asked for once. */
-  async #networks(addresses: readonly string[]): Promise<Networks> {
+  async #networks(addresses: readonly string[], root: string): Promise<Networks> {
     const ranges: NetRange[] = [];
     const routes = new Set<string>();
     const missing: string[] = [];
@@ -159,7 +159,7 @@ export class Retrieval {
         missing.push(`the networks of more than ${NETWORKS_MAX} addresses were not asked for`);
         break;
       }
-      const said = await this.#options.registries.network(address);
+      const said = await this.#options.registries.network(address, root);
       ranges.push(...said.answer.ranges);
       for (const route of said.answer.routes) routes.add(route);
       isComplete &&= said.againSeconds === null;

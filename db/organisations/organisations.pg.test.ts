@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { asDay } from "../../shared/calendar/day.ts";
+import { NOBODY } from "../../shared/organisation/types.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { organisationsOf } from "./organisations.ts";
+import { organisationsOf, readAgainByParsers, storeOrganisation } from "./organisations.ts";
 
 test("the organisations of ids, domains and addresses are found without reading the others", async () => {
   const db = await freshDatabase();
@@ -33,4 +35,29 @@ test("the organisations of ids, domains and addresses are found without reading 
     expect(found.map(({ domain }) => domain)).toEqual(["o2000.zz", "o30.zz", "o4000.zz"]);
     expect((await rowsRead()) - before).toBeLessThan(20);
   });
+});
+
+test("what earlier parsers read of organisations and their domains is asked for again, once", async () => {
+  const db = await freshDatabase();
+  const rest = { addresses: [], netRanges: [], nameServers: [], registrant: NOBODY, unknown: [] };
+  const [on, due] = [asDay(3_500), asDay(3_600)];
+  const store = (domain: string) =>
+    storeOrganisation(db, { profile: { root: domain, domain, ...rest }, ranges: [], on, checked: on });
+  await store("now.zz");
+  await store("before.zz");
+  await db.sql`update organisation set profile = (profile::jsonb - 'parsers')::json where domain = 'before.zz'`;
+  await db.sql`insert into organisation_domain (domain, organisation_id)
+    select 'member.zz', id from organisation where domain = 'before.zz'`;
+  await db.sql`update organisation_domain set looked = 3500, due = ${due}`;
+  expect(await readAgainByParsers(db, on)).toBe(1);
+  expect(await readAgainByParsers(db, on)).toBe(0);
+  expect(await db.sql`select domain, checked from organisation order by 1`).toEqual([
+    { domain: "before.zz", checked: 0 },
+    { domain: "now.zz", checked: 3_500 },
+  ]);
+  expect(await db.sql`select domain, looked, due from organisation_domain order by 1`).toEqual([
+    { domain: "before.zz", looked: 0, due: 3_500 },
+    { domain: "member.zz", looked: 0, due: 3_500 },
+    { domain: "now.zz", looked: 3_500, due: 3_600 },
+  ]);
 });

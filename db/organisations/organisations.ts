@@ -5,10 +5,13 @@ import { evidenceOf } from "../../shared/organisation/evidence.ts";
 import type { Decision, OrganisationProfile, RuleName } from "../../shared/organisation/types.ts";
 import { batchOf, insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { FREED } from "../lease/lease.ts";
 import type { DayOrNever } from "../schema/columns.ts";
 import { organisation, organisationDomain, organisationRange } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
+import { inBatches } from "../work/batches.ts";
 import { decided } from "./domains.ts";
+import { PARSERS_VERSION } from "./registries.ts";
 
 const { id, domain, profile } = organisation;
 const columns = { id, domain, profile, checked: organisation.checked };
@@ -84,10 +87,11 @@ export function storeOrganisation(
 ): Promise<number> {
   return db.transaction(async ({ orm }) => {
     const name = said.registrant.organisation;
+    const profile = { ...said, parsers: PARSERS_VERSION };
     const [row] = await orm
       .insert(organisation)
-      .values({ domain: said.domain, name, profile: said, found: on, checked })
-      .onConflictDoUpdate({ target: domain, set: { name, profile: said, checked } })
+      .values({ domain: said.domain, name, profile, found: on, checked })
+      .onConflictDoUpdate({ target: domain, set: { name, profile, checked } })
       .returning({ id });
     if (row === undefined) throw new Error("an upsert answers its row");
     await replaceRanges(orm, row.id, [...new Set(ranges)].slice(0, RANGES_MAX));
@@ -98,6 +102,40 @@ export function storeOrganisation(
       .onConflictDoUpdate({ target: organisationDomain.domain, set: member });
     return row.id;
   });
+}
+
+/**
+ * Has organisations that other parsers read read again soon, and what registries say of their domains. Marked at once, as it may take days;
+ * what is kept stays in use until then. Answers how many there were.
+ */
+export function readAgainByParsers(db: Database, on: Day, signal?: AbortSignal): Promise<number> {
+  const parsers = JSON.stringify({ parsers: PARSERS_VERSION });
+  return inBatches(
+    db,
+    async ({ orm }, limit) => {
+      const old = orm
+        .select({ id })
+        .from(organisation)
+        .where(sql`${profile} ->> 'parsers' is distinct from ${String(PARSERS_VERSION)}`)
+        .limit(limit);
+      const rows = await orm
+        .update(organisation)
+        .set({
+          checked: sql`least(${organisation.checked}, 0)`,
+          profile: sql`(${profile}::jsonb || ${parsers}::jsonb)::json`,
+        })
+        .where(sql`${id} in ${old}`)
+        .returning({ id });
+      const ids = rows.map((row) => row.id);
+      const { due, looked, organisationId } = organisationDomain;
+      await orm
+        .update(organisationDomain)
+        .set({ looked: sql`least(${looked}, 0)`, due: sql`least(${due}, ${on})`, ...FREED })
+        .where(isAnyOf(organisationId, ids));
+      return rows.length;
+    },
+    signal,
+  );
 }
 
 async function replaceRanges(orm: Orm, organisationId: number, ranges: readonly string[]): Promise<void> {

@@ -74,10 +74,13 @@ export async function releaseRegistry(
 }
 
 /**
- * Before the key of each answer. Raised whenever the parsers keep less of persons than they did: answers of other versions are not
- * read any more, and deleted by the next run of maintenance (decision 97).
+ * Of the parsers of registries' answers. Raised whenever they keep less of persons than they did: answers that were read by others are not
+ * used any more and deleted by the next run of maintenance, and organisations are read again (`readAgainByParsers`, decision 97).
  */
-const ANSWER_VERSION = "3 ";
+export const PARSERS_VERSION = 4;
+
+/** Before the key of each answer. */
+const ANSWER_VERSION = `${PARSERS_VERSION} `;
 
 /** An answer that has not expired; null: none. What it is the caller knows. */
 export async function readAnswer({ orm }: Database, question: string): Promise<object | null> {

@@ -277,7 +277,9 @@ describe("what many share says nothing", () => {
     ],
   ])("an e-mail domain of a third party, and %s", (_, own, other, decision) => {
     const profile = { nameServers: [], registrant: { ...own, emailDomains: ["agency.example"] } };
-    expect(decide({ registrant: other }, profile).decision).toBe(decision);
+    const decided = decide({ registrant: other }, profile);
+    expect(decided.decision).toBe(decision);
+    expect(decided.evidence).not.toContain("agency");
   });
 
   test("a part at the house of the whole, without its name", () => {

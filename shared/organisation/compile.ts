@@ -3,7 +3,7 @@ import { type EvidenceText, evidenceOf } from "./evidence.ts";
 import { identityOf, isNamedLike, labelOf, rangesOf } from "./holder.ts";
 import { domainOf, isOnPlatform, type KnownProviders, knownProviders, type Providers } from "./providers.ts";
 import { type AddressSet, addressSet } from "./ranges.ts";
-import { type Comparison, compareParties, type Party, partyOf } from "./registrant.ts";
+import { type Comparison, compareParties, type Party, partyOf, WHERE } from "./registrant.ts";
 import { type Decision, type Facts, NOBODY, type OrganisationProfile, type RuleName } from "./types.ts";
 
 /** Decides one host; pure, and fast enough to be asked for each link. */
@@ -209,20 +209,24 @@ function isKnownOther(own: Compiled, known: Known): boolean {
   );
 }
 
-/** Whether an e-mail domain of a third party, such as an agency that registered both, counts: it says nothing of who is not known. */
-const fitsBesideMail = (comparison: Comparison | null): boolean =>
-  comparison !== null &&
-  (comparison.verdict === "same" ||
-    comparison.nearness() === "street" ||
-    (comparison.verdict === "unclear" && comparison.nearness() === "postal-code"));
+/** Why an e-mail domain of a third party, such as an agency that registered both, counts; null: it does not, as of who is not known. */
+function whyBesideMail(comparison: Comparison | null): EvidenceText | null {
+  if (comparison === null) return null;
+  const { verdict, why, nearness } = comparison;
+  if (verdict === "same") return `the registrant: ${why}`;
+  const where = nearness();
+  const isOne = where === "street" || (where === "postal-code" && verdict === "unclear");
+  // The third party is nobody's concern: it may be a person.
+  return isOne ? `the registrant: an e-mail domain of a third party; ${WHERE[where]}` : null;
+}
 
 function byEmail(own: Compiled, { registrant, comparison }: Known): Omit<Decision, "rule"> | null {
   for (const email of registrant?.emailDomains ?? []) {
     const domain = own.domains.has(domainOf(email)) ? domainOf(email) : email;
     if (!own.emailDomains.has(domain) || own.providers.isPublicMail(domain)) continue;
     const isOwn = own.domains.has(domain) || own.emailHosts.has(domain);
-    if (!isOwn && !fitsBesideMail(comparison())) continue;
-    return belongs(evidenceOf("email-domain", domain));
+    const why = isOwn ? evidenceOf("email-domain", domain) : whyBesideMail(comparison());
+    if (why !== null) return belongs(why);
   }
   return null;
 }

@@ -46,6 +46,7 @@ const NAMES = {
   "the same acronym": "acronym",
   "a name and what may be its translation": "translated",
   "the name of its domain": "domain",
+  "an e-mail domain of a third party": "unlike",
 } as const;
 
 const PLACES = {

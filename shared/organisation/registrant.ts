@@ -57,7 +57,7 @@ function inLanguages(text: string): string[] {
   return parts.length > 1 && parts.every(isOrganisationName) ? parts : traded.length > 1 ? traded : [];
 }
 
-const TRADING_AS =
+export const TRADING_AS =
   /\s\(?(?:t\/a|t\/as|trading as|d\/b\/a|d\.b\.a\.|dba|doing business as|h\.?o\.?d\.?n\.?|firmierend als|handelend onder de naam)\s/iu;
 
 /** Shorter names of domains are those of others, too: in one house, and with one postal code. */
@@ -149,7 +149,7 @@ interface Surroundings {
 /** Of two whose names are not alike by letters. */
 const SCORE_BY_ADDRESS = 0.8;
 
-const WHERE: Readonly<Record<NonNullable<Nearness>, PlacesAlike>> = {
+export const WHERE: Readonly<Record<NonNullable<Nearness>, PlacesAlike>> = {
   street: "the same street address",
   "postal-code": "the same postal code",
   city: "the same city",

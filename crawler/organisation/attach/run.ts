@@ -1,6 +1,7 @@
 import pMap from "p-map";
 import { awayOf, isConflict, messageOf } from "../../../db/errors.ts";
 import type { DomainRow } from "../../../db/organisations/domains.ts";
+import { readAgainByParsers } from "../../../db/organisations/organisations.ts";
 import {
   claimDomains,
   enterDomains,
@@ -54,6 +55,7 @@ export async function attach(given: RoleContext, { once }: { readonly once: bool
   let failed = true;
   try {
     await heartbeat.begun;
+    await retryWhileDatabaseDown(ctx, () => readAgainByParsers(db, clock.today(), signal));
     while (!signal.aborted) {
       await enterAll(ctx);
       while (!signal.aborted && (await lookAtSome(ctx, { attacher, tally, worker: heartbeat.name })));

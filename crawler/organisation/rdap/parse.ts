@@ -6,18 +6,17 @@ import {
   emailDomainsOfNetwork,
   hostsOf,
   isAbout,
-  LIMITS,
-  mayBePersons,
   NOTHING,
-  namesOfBodies,
-  oneLine,
   type RegistryAnswer,
   registrantOf,
 } from "../answer.ts";
+import { mayBePersons, namesOfBodies } from "../persons.ts";
+import { LIMITS, oneLine } from "../text.ts";
 import { contactOf, entityOf, redactionsOf } from "./contact.ts";
 
 /**
  * An RDAP answer about a domain, a network or an entity (RFC 9083); null where it is none, or about another domain.
+ * @param asked the domain that is asked about; of a network, of whose organisation
  * @param text at most 256 KiB count
  */
 export function parseRdap(text: string, asked?: string): RegistryAnswer | null {
@@ -28,7 +27,7 @@ export function parseRdap(text: string, asked?: string): RegistryAnswer | null {
     case "domain":
       return { ...NOTHING, registrant, nameServers: nameServersIn(object), referral: referralIn(object) };
     case "ip network": {
-      const range = rangeIn(object, registrant);
+      const range = rangeIn(object, registrant, asked);
       return { ...NOTHING, registrant, ranges: range === null ? [] : [range], cidrs: range?.cidrs ?? [] };
     }
     case "entity":
@@ -84,7 +83,7 @@ function referralIn(object: Record<string, unknown>): string | null {
   return related?.slice(0, LIMITS.lineCharsMax) ?? null;
 }
 
-function rangeIn(object: Record<string, unknown>, registrant: Registrant): NetRange | null {
+function rangeIn(object: Record<string, unknown>, registrant: Registrant, root?: string): NetRange | null {
   const { startAddress, endAddress, name, port43 } = object;
   if (typeof startAddress !== "string" || typeof endAddress !== "string") return null;
   const range = `${startAddress} - ${endAddress}`;
@@ -108,7 +107,7 @@ function rangeIn(object: Record<string, unknown>, registrant: Registrant): NetRa
     holder,
     ...(holder === null && hasHolder && { hasUnnamedHolder: true }),
     names,
-    emailDomains: emailDomainsOfNetwork(registrant, contactDomains(object), names),
+    emailDomains: emailDomainsOfNetwork(registrant, contactDomains(object), names, root),
   };
 }
 

@@ -116,13 +116,16 @@ export class Registries {
     return this.#options.cache.get(`domain ${domain}`);
   }
 
-  /** The block of addresses around one, and what is announced of it. */
-  network(address: string): Promise<Said> {
+  /**
+   * The block of addresses around one, and what is announced of it.
+   * @param root of whose organisation: its e-mail domain is kept of a block that names nobody
+   */
+  network(address: string, root = ""): Promise<Said> {
     return this.#kept(`network ${address}`, async () => {
       const base = await this.#options.rdapServers.ofAddress(address);
-      const rdap = around(address, parseRdap);
+      const rdap = around(address, (text) => parseRdap(text, root));
       const byRdap = base === null ? null : await this.#rdap(`${base}ip/${address}`, rdap);
-      const byWhois = await this.#nearest(address);
+      const byWhois = await this.#nearest(address, root);
       if (byRdap === null) return byWhois;
       if (byRdap.kind === "answer" && byWhois.kind === "answer") {
         return { ...byWhois, value: joined(byRdap.value, byWhois.value) };
@@ -132,8 +135,8 @@ export class Registries {
   }
 
   /** By whois: ARIN names the registry to which it gave a block, which is asked once; where that does not answer, ARIN's own word stays. */
-  async #nearest(address: string): Promise<Asked> {
-    const parse = around(address, parseNetwork);
+  async #nearest(address: string, root: string): Promise<Asked> {
+    const parse = around(address, (text) => parseNetwork(text, root));
     const first = await this.#whois(address, address, parse);
     if (first.kind !== "answer" || first.value.referral === null) return first;
     const second = await this.#ask({ host: first.value.referral, port: WHOIS_PORT }, address, parse);

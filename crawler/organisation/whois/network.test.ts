@@ -261,6 +261,15 @@ describe("answers about networks", () => {
     expect(parseNetwork(answer).registrant.organisation).toBeNull();
   });
 
+  test("of a block that names nobody, the domain that is asked about is kept", () => {
+    const text =
+      "% Abuse contact for '192.0.2.0 - 192.0.2.255' is 'abuse@quendel.example'\n\ninetnum: 192.0.2.0 - 192.0.2.255\nnetname: QUENDEL-NET\nsource: RIPE\n";
+    expect(parse(text, "quendel.example")?.ranges).toMatchObject([
+      { hasUnnamedHolder: true, names: [], emailDomains: ["quendel.example"] },
+    ]);
+    expect(parse(text, "other.example")?.ranges).toMatchObject([{ names: [], emailDomains: [] }]);
+  });
+
   test("of a contact who is a person, not even the e-mail domain is kept of a network", () => {
     const answer = RIPE.replace("'abuse@uni-seeberg.example'", "'otto@familie-geheimnis.example'");
     expect(parseNetwork(answer).ranges[0]?.emailDomains).toEqual([]);

@@ -3,21 +3,19 @@ import type { NetRange, Registrant } from "../../../shared/organisation/types.ts
 import {
   emailDomainsOf,
   emailDomainsOfNetwork,
-  LIMITS,
-  mayBePersons,
   NOTHING,
-  namesOfBodies,
-  oneLine,
   type RegistryAnswer,
   registrantOf,
 } from "../answer.ts";
+import { mayBePersons, namesOfBodies } from "../persons.ts";
+import { LIMITS, oneLine } from "../text.ts";
 import { ownerOf } from "./shapes/handles.ts";
 import { firstOf, type Line, linesOf, objectsOf, valuesOf } from "./text.ts";
 
-/** What a regional registry says of an address: RIPE, APNIC and AFRINIC (RPSL, RFC 2622), ARIN, LACNIC and its national registries; null where no network is named. */
-export function parseNetwork(answer: string): RegistryAnswer | null {
+/** What a regional registry says of an address: RIPE, APNIC and AFRINIC (RPSL, RFC 2622), ARIN, LACNIC and its national registries; null where no network is named. @param root of whose organisation */
+export function parseNetwork(answer: string, root = ""): RegistryAnswer | null {
   const lines = linesOf(answer.slice(0, LIMITS.answerBytesMax));
-  const found = lines.some(({ key }) => key === "netrange") ? arin(lines) : rpsl(lines, answer);
+  const found = lines.some(({ key }) => key === "netrange") ? arin(lines, root) : rpsl(lines, answer, root);
   if (found.length === 0) return null;
   const ranges = found.filter(({ range }) => !isPlaceholder(range.cidrs)).slice(0, LIMITS.rangesMax);
   return {
@@ -38,7 +36,7 @@ interface Found {
 }
 
 /** ARIN prints the networks around an address one after the other, each with its organisation; the last is the nearest. */
-function arin(lines: readonly Line[]): Found[] {
+function arin(lines: readonly Line[], root: string): Found[] {
   const starts = lines.flatMap(({ key }, at) => (key === "netrange" ? [at] : []));
   return starts.map((start, at) => {
     const block = lines.slice(start, starts[at + 1]);
@@ -61,13 +59,14 @@ function arin(lines: readonly Line[]): Found[] {
         names: valuesOf(block, "netname"),
         isNamed: firstOf(block, "orgname", "custname") !== undefined,
         cidrs: cidrsOfRange(range),
+        root,
       }),
       registrant,
     };
   });
 }
 
-function rpsl(lines: readonly Line[], answer: string): Found[] {
+function rpsl(lines: readonly Line[], answer: string, root: string): Found[] {
   const objects = objectsOf(lines);
   const abuse = /abuse contact for .{1,100} is '([^']{1,100})'/i.exec(answer)?.[1];
   return objects
@@ -79,6 +78,7 @@ function rpsl(lines: readonly Line[], answer: string): Found[] {
         range: rangeOf(range, sourceOf(object, answer), registrant, {
           names: [...valuesOf(object, "netname"), ...namesOfBodies(valuesOf(object, "descr"))],
           cidrs: cidrsOfRange(whole(range)),
+          root,
           isNamed: firstOf(object, "org", "owner") !== undefined,
           ...(abuse !== undefined && { emails: [abuse] }),
         }),
@@ -111,6 +111,7 @@ interface Described {
   readonly names: readonly string[];
   readonly cidrs: readonly string[];
   readonly emails?: readonly string[];
+  readonly root: string;
   /** Whether a holder is, recognisable or not. */
   readonly isNamed: boolean;
 }
@@ -119,7 +120,7 @@ const rangeOf = (
   range: string,
   source: string,
   registrant: Registrant,
-  { names, cidrs, emails = [], isNamed }: Described,
+  { names, cidrs, emails = [], root, isNamed }: Described,
 ): NetRange => {
   const holder = registrant.organisation;
   const kept = names.filter((name) => !mayBePersons(name, registrant)).map(oneLine);
@@ -131,7 +132,7 @@ const rangeOf = (
     holder,
     ...(hasHolder && holder === null && { hasUnnamedHolder: true }),
     names: kept,
-    emailDomains: emailDomainsOfNetwork(registrant, emailDomainsOf(emails), kept),
+    emailDomains: emailDomainsOfNetwork(registrant, emailDomainsOf(emails), kept, root),
   };
 };
 

@@ -1,4 +1,4 @@
-import { LIMITS } from "../answer.ts";
+import { LIMITS } from "../text.ts";
 
 /** JIS in seven bits, which begins with an escape. */
 const ISO_2022_JP = ["\u001b$@", "\u001b$B"];

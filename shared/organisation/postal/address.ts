@@ -1,3 +1,4 @@
+import { isFirstName } from "../names/body.ts";
 import { editsBetween } from "../names/edits.ts";
 import { fold } from "../names/fold.ts";
 import { meaningAt } from "../names/lexicon.ts";
@@ -72,6 +73,9 @@ const partsOf = (text: string): string[] =>
         .trim(),
     );
 
+/** Where in a house it is, if a part of an address says that: "2. OG". */
+export const roomIn = (part: string): string | undefined => part.match(new RegExp(INSIDE, "gi"))?.[0];
+
 /** Whether a part of an address has the word of a street, or is a box: where it begins, behind who has it. */
 export function namesStreet(part: string): boolean {
   return partsOf(part).some((text) => STREET_WORD.test(text) || BOX.test(text));
@@ -81,8 +85,9 @@ const COMPOUND = new RegExp(`.{2}(?:${STREET_ENDINGS})$`);
 const STREET_ALONE = new RegExp(`^(?:${STREET_NAMES}|${STREET_ENDINGS}|alle|torv)$`);
 
 /**
- * A part of an address without who stands before the street in one line with it: "Erica Muster, Seeweg 3" without the comma. Of the name
- * of a street its last words are kept, as any before may be a person's; without the word of a street, one word where it stands alone.
+ * A part of an address without who stands before or behind the street in one line with it: "Erica Muster, Seeweg 3" without the comma. Of
+ * the name of a street its last words are kept, as any before may be a person's; without the word of a street, one word where it
+ * stands alone. Behind it, the number of the house is the end.
  */
 export function fromStreet(part: string): string {
   const words = part.split(/\s+/);
@@ -95,17 +100,40 @@ export function fromStreet(part: string): string {
       BOX_WORD.test(key) ||
       (STREET_ALONE.test(key) && (!TITLE.test(key) || at === keys.length - 1 || hasFigure(at + 1))),
   );
-  if (street < 0) return words.slice(figure <= 1 ? 0 : figure).join(" ");
-  // "14 Wharf Lane"
-  const number = keys.findLastIndex((_, at) => at < street && hasFigure(at));
-  if (number >= 0) return words.slice(number).join(" ");
-  // "Via Roma 5", "Seeweg 3"; "Wharf Lane 14"
+  const between = (from: number, to: number): string => words.slice(from, to).join(" ");
+  /** Behind the number of the house, which may be a range and have a letter: "Via 25 Aprile 12 a". */
+  const endOfNumber = (from: number): number => {
+    let end = keys.findIndex((_, at) => at >= from && hasFigure(at)) + 1;
+    const isNext = (at: number): boolean =>
+      hasFigure(at) || hasFigure(at + 1) || (keys[at] === "de" && hasFigure(at + 2));
+    while (end > 0 && (isNext(end) || /^[a-z-]$/.test(keys[end] ?? ""))) end++;
+    return end;
+  };
+  if (street < 0) return between(figure <= 1 ? 0 : figure, endOfNumber(0) || words.length);
+  // Behind its word the name of the street, up to a person's.
+  const named = keys.findIndex((key, at) => at > street + 2 && isFirstName(key));
+  const endOfName = named < 0 ? words.length : named;
   const word = keys[street] ?? "";
+  const isBehindName = BEHIND_NAME.test(word) || COMPOUND.test(word);
+  // "14 Wharf Lane", "350 5th Avenue", "4 rue Victor Hugo"
+  let number = keys.findLastIndex((_, at) => at < street && hasFigure(at));
+  if (hasFigure(number - 1)) number--;
+  if (number >= 0)
+    return between(
+      number,
+      street > number + 1 || isBehindName ? street + 1 : endOfNumber(street) || endOfName,
+    );
+  // "Via Roma 5", "Seeweg 3"; "Wharf Lane 14"
   const isFirst =
-    COMPOUND.test(word) || BOX_WORD.test(word) || (street + 1 < keys.length && !hasFigure(street + 1));
-  return words.slice(isFirst && keys[street - 1] !== "po" ? street : Math.max(0, street - 1)).join(" ");
+    COMPOUND.test(word) ||
+    BOX_WORD.test(word) ||
+    (!isBehindName && street + 1 < keys.length && !hasFigure(street + 1));
+  const start = isFirst && keys[street - 1] !== "po" ? street : Math.max(0, street - 1);
+  return between(start, endOfNumber(street) || (isBehindName ? street + 1 : endOfName));
 }
 
+/** Words of streets that end their names. */
+const BEHIND_NAME = /^(?:street|road|rd|lane|ln|way|drive|close|crescent)$/;
 const BOX_WORD = /^(?:postfach|postbus|postboks|apartado|box|bp|pf)$/;
 /** "Drive" before the number or at the end, else "Dr. Erica Muster". */
 const TITLE = /^dr$/;
@@ -232,7 +260,10 @@ const NO_PLACE = new Set(
 );
 
 /** Words that begin names of cities, and of no person. */
-const BEGINS_CITY = /^(?:new|los|las|saint|sankt|bad|den|fort|port|ciudad|novi|novy|nowy|sao|rio)$/;
+const BEGINS_CITY =
+  /^(?:new|los|las|saint|sankt|st|san|santa|bad|den|the|fort|port|ciudad|novi|novy|nowy|sao|rio)$/;
+
+export const beginsCity = (word: string): boolean => BEGINS_CITY.test(fold(word.replace(".", "")));
 
 /** Whether a text that may as well be a person's name is that of a city of several words: "New York", "Bad Homburg", "Den Haag". */
 export function isPlaceName(part: string): boolean {

@@ -17,6 +17,7 @@ describe("why a domain belongs, in the reader's language", () => {
     ["a.zz is a domain of the organisation", /a\.zz.* ist eine Domain der Organisation/],
     ["the registrant's e-mail domain a.zz is the organisation's", /E-Mail-Adressen bei .*a\.zz/],
     ["the registrant: equal names; the same city", /Inhaber: gleiche Namen · gleicher Ort/],
+    ["the registrant: an e-mail domain of a third party; the same street address", /Inhaber: gleiche [^·]+</],
   ])("%s", (evidence, expected) => {
     const page = withEvidence(evidence);
     expect(page).toMatch(expected);

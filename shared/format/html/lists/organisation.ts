@@ -119,7 +119,11 @@ function reason(say: Messages, text: string): Fragment {
   if (found.kind !== "registrant")
     return slotted(say.text(VALUE_WORDS[found.kind], SLOT), hostName(found.value));
   const { names, place } = found;
-  const alike = joined([say.text(NAME_WORDS[names]), say.text(PLACE_WORDS[place])], " · ");
+  const words = names === "unlike" ? [PLACE_WORDS[place]] : [NAME_WORDS[names], PLACE_WORDS[place]];
+  const alike = joined(
+    words.map((word) => say.text(word)),
+    " · ",
+  );
   return slotted(say.text("labelled", say.text("evidence-registrant"), SLOT), alike);
 }
 
