@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { batch, batchOf, insertFrom } from "../batch.ts";
+import { insertFrom, prebuiltBatch } from "../batch.ts";
 import type { Database } from "../connect.ts";
+import { prebuilt } from "../orm.ts";
 import { EPOCH } from "../schema/columns.ts";
 import { hostLease } from "../schema/index.ts";
 import { excluded, fromNow } from "../statement.ts";
@@ -46,6 +47,51 @@ const asRows = ({ wanted, givenBack }: HostLeaseRequest) => [
   })),
 ];
 
+// A rest is an interval, as a pace is.
+const given = prebuiltBatch("given", { key, restMs: paceMs, paceMs });
+const wanted = prebuiltBatch("wanted", { key });
+
+/** Made once: workers execute it twenty times a second. */
+const exchange = prebuilt((orm) => {
+  const isWanted = isNull(given.restMs);
+  const asking = sql`${sql.placeholder("holder")}::text`;
+  const rest = sql`clock_timestamp() + ${given.restMs} * interval '1 ms'`;
+  const held = fromNow(sql`${sql.placeholder("holdSeconds")}::float8`);
+  const fields = {
+    key: given.key,
+    holder: sql`case when ${isWanted} then ${asking} end`,
+    leaseUntil: sql`case when ${isWanted} then ${held} else ${EPOCH} end`,
+    readyAt: sql`case when ${isWanted} then ${EPOCH} else ${rest} end`,
+    paceMs: given.paceMs,
+  };
+  const done = orm.$with("done").as(
+    insertFrom(orm, hostLease, fields, (found) => found.from(given.rows).orderBy(sql`${given.key} collate "C"`))
+      .onConflictDoUpdate({
+        target: key,
+        set: {
+          holder: excluded(holder),
+          leaseUntil: excluded(leaseUntil),
+          readyAt: sql`greatest(${readyAt}, ${excluded(readyAt)})`,
+          paceMs: sql`coalesce(${excluded(paceMs)}, ${paceMs})`,
+        },
+        setWhere: sql`${holder} = ${asking} or (${excluded(holder)} is not null
+          and ${leaseUntil} < clock_timestamp() and ${readyAt} <= clock_timestamp())`,
+      })
+      .returning({ key, paceMs }),
+  );
+  return orm
+    .with(done)
+    .select({
+      key: wanted.key,
+      granted: done.key,
+      restMs: sql<number | null>`(extract(epoch from ${readyAt} - clock_timestamp()) * 1000)::float8`,
+      paceMs: done.paceMs,
+    })
+    .from(wanted.rows)
+    .leftJoin(done, eq(done.key, wanted.key))
+    .leftJoin(hostLease, and(isNull(done.key), eq(key, wanted.key)));
+});
+
 /**
  * Takes, renews and gives back leases in one statement, by the database's clock. Rows are locked in the order of their
  * keys, so that two workers never wait crosswise. Done twice it does no harm: a lease that is held is renewed, one
@@ -55,44 +101,12 @@ export async function exchangeHostLeases(
   { orm }: Database,
   request: HostLeaseRequest,
 ): Promise<HostLeaseAnswer[]> {
-  // A rest is an interval, as a pace is.
-  const { rows, ...given } = batch("given", { key, restMs: paceMs, paceMs }, asRows(request));
-  const isWanted = isNull(given.restMs);
-  const rest = sql`clock_timestamp() + ${given.restMs} * interval '1 ms'`;
-  const fields = {
-    key: given.key,
-    holder: sql`case when ${isWanted} then ${request.holder}::text end`,
-    leaseUntil: sql`case when ${isWanted} then ${fromNow(request.holdSeconds)} else ${EPOCH} end`,
-    readyAt: sql`case when ${isWanted} then ${EPOCH} else ${rest} end`,
-    paceMs: given.paceMs,
-  };
-  const done = orm.$with("done").as(
-    insertFrom(orm, hostLease, fields, (found) => found.from(rows).orderBy(sql`${given.key} collate "C"`))
-      .onConflictDoUpdate({
-        target: key,
-        set: {
-          holder: excluded(holder),
-          leaseUntil: excluded(leaseUntil),
-          readyAt: sql`greatest(${readyAt}, ${excluded(readyAt)})`,
-          paceMs: sql`coalesce(${excluded(paceMs)}, ${paceMs})`,
-        },
-        setWhere: sql`${holder} = ${request.holder} or (${excluded(holder)} is not null
-          and ${leaseUntil} < clock_timestamp() and ${readyAt} <= clock_timestamp())`,
-      })
-      .returning({ key, paceMs }),
-  );
-  const wanted = batchOf("wanted", key, request.wanted);
-  const answers = await orm
-    .with(done)
-    .select({
-      key: wanted.value,
-      granted: done.key,
-      restMs: sql<number | null>`(extract(epoch from ${readyAt} - clock_timestamp()) * 1000)::float8`,
-      paceMs: done.paceMs,
-    })
-    .from(wanted.rows)
-    .leftJoin(done, eq(done.key, wanted.value))
-    .leftJoin(hostLease, and(isNull(done.key), eq(key, wanted.value)));
+  const answers = await exchange(orm, {
+    ...given.values(asRows(request)),
+    ...wanted.values(request.wanted.map((key) => ({ key }))),
+    holder: request.holder,
+    holdSeconds: request.holdSeconds,
+  });
   return answers.map(({ key, granted, restMs, paceMs }): HostLeaseAnswer => {
     if (granted !== null) return { kind: "granted", key, paceMs };
     return { kind: "refused", key, restMs: Math.max(0, Math.ceil(restMs ?? 0)) };
