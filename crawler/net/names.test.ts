@@ -97,6 +97,24 @@ describe("a lookup that went wrong spoils no other", () => {
   });
 });
 
+describe("a channel that goes on to the next lookup", () => {
+  const quick = Array.from({ length: 10 }, (_, index) => `quick${index}.zz`);
+
+  test("waits for a name that takes its time as long as a new one", async () => {
+    const { server, resolver } = await served({ "slow.zz": { ...HERE, ms: 1_500 }, "*": HERE });
+    for (const name of quick) await resolver.resolve(name);
+    expect(await resolver.resolve("slow.zz")).toEqual(found("192.0.2.1"));
+    // That c-ares cuts it off is no failure of the server's, for which another name would be asked beside it.
+    expect(ours(server)).toEqual(server.asked);
+  });
+
+  test("asks each time from another port: who forges answers has to guess it again", async () => {
+    const { server, resolver } = await served({ "*": HERE });
+    for (const name of quick) await resolver.resolve(name);
+    expect(server.ports.size).toBeGreaterThan(quick.length / 2);
+  });
+});
+
 describe("several servers", () => {
   test("a failure is asked about at the next one, which is asked first from then on", async () => {
     const [first, second] = await Promise.all([serverOf({ "*": "servfail" }), serverOf({ "*": HERE })]);

@@ -50,6 +50,13 @@ interface Answers {
   readonly isThere: boolean;
 }
 
+interface Asking {
+  /** Index of the server. */
+  readonly server: number;
+  readonly again: boolean;
+  readonly ms: number;
+}
+
 /** RFC 6761, section 6.3: name servers need not be asked, except the sample's about its own names. */
 const LOOPBACK: Resolution = { kind: "found", addresses: ["127.0.0.1", "::1"] };
 const isLoopback = (host: string): boolean =>
@@ -63,6 +70,8 @@ const SILENCE: ReadonlySet<string> = new Set(["ETIMEOUT", "ECANCELLED"]);
 const NOTHING: Reply = { records: [], failure: null };
 const SILENT: Reply = { records: [], failure: "dns-timeout" };
 const UNSAID: ReadonlySet<DnsFailure | null> = new Set(["dns-timeout", "dns-refused"]);
+/** With less left of its time a question was not cut off by c-ares, but by us. */
+const CUT_OFF_MS_MIN = 50;
 const NAME_SERVERS_MAX = 16;
 const SERVERS_ASKED_MAX = 4;
 /** Of one family: nobody dials more. */
@@ -72,8 +81,8 @@ const RECORDS_MAX = 32;
 export const newName = (below: string): string => `weboid-${crypto.randomUUID().slice(0, 8)}.${below}`;
 
 /**
- * Names through c-ares, a channel for each lookup: one that received a malformed packet, or waited for a silent server,
- * answers later questions wrongly or waits shorter. `getaddrinfo` has four threads, which silent servers stop
+ * Names through c-ares, one lookup at a time on a channel, which goes on to the next only after answers: one that received a malformed
+ * packet, or waited for a silent server, answers later questions wrongly. `getaddrinfo` has four threads, which silent servers stop
  * (docs/decisions/0034-names-through-node-dns.md).
  */
 export function createNameResolver(
@@ -90,6 +99,8 @@ class Names implements NameResolver {
   readonly #cache: QuickLRU<string, Resolution>;
   readonly #underWay = new Map<string, Promise<Resolution>>();
   readonly #channels = new Set<Resolver>();
+  /** By server: channels that got answers to all that they asked. */
+  readonly #answered: readonly Resolver[][];
   /** Bursts of thousands of questions are lost over UDP. */
   readonly #permits: Semaphore;
   /** Index of the server that is asked first. */
@@ -101,6 +112,7 @@ class Names implements NameResolver {
     this.#limits = limits;
     this.#cache = new QuickLRU({ maxSize: limits.cacheEntriesMax });
     this.#permits = new Semaphore(limits.lookupsAtOnceMax);
+    this.#answered = servers.map(() => []);
   }
 
   cached(host: string): Resolution | null {
@@ -120,7 +132,8 @@ class Names implements NameResolver {
 
   readonly nameServers: NameServers = async (domain) => {
     try {
-      const names = await this.#onChannel(this.#preferred, (channel) => channel.resolveNs(domain));
+      const channel = this.#newChannel(this.#preferred);
+      const names = await this.#on(channel, this.#limits.queryMs, () => channel.resolveNs(domain));
       return names.slice(0, NAME_SERVERS_MAX);
     } catch (error) {
       return NO_ADDRESS.has((error as { code?: string }).code ?? "") ? [] : null;
@@ -158,11 +171,26 @@ class Names implements NameResolver {
   }
 
   /**
+   * On a new channel where others had no answer. c-ares waits for less time on one with a history: what this cuts off is asked again on
+   * a new one, in the same time.
+   */
+  async #askBoth(host: string, server: number, again: boolean): Promise<Answers> {
+    const { queryMs } = this.#limits;
+    const began = performance.now();
+    const used = again ? undefined : this.#answered[server]?.pop();
+    const answers = await this.#askOn(used ?? this.#newChannel(server), host, { server, again, ms: queryMs });
+    const msLeft = queryMs - (performance.now() - began);
+    const isCutOff = failureOf(answers.four, answers.six) === "dns-timeout" && msLeft >= CUT_OFF_MS_MIN;
+    if (used === undefined || !isCutOff) return answers;
+    return this.#askOn(this.#newChannel(server), host, { server, again, ms: msLeft });
+  }
+
+  /**
    * IPv4 is always waited for: a packet may get lost, and many a site's IPv6 is broken.
    * @param again asks beside it about a name that is reserved for being unknown (RFC 6761, 6.4): `isThere` if that is answered
    */
-  #askBoth(host: string, server: number, again: boolean): Promise<Answers> {
-    return this.#onChannel(server, async (channel, endAfter) => {
+  async #askOn(channel: Resolver, host: string, { server, again, ms }: Asking): Promise<Answers> {
+    const answers = await this.#on(channel, ms, async (endAfter) => {
       const [toFour, toSix] = [reply(channel.resolve4(host, TTL)), reply(channel.resolve6(host, TTL))];
       const toControl = again ? reply(channel.resolve4(newName("invalid"), TTL)) : SILENT;
       const four = await toFour;
@@ -171,27 +199,33 @@ class Names implements NameResolver {
       const isThere = failureOf(four, six) === null || !UNSAID.has((await toControl).failure);
       return { four, six, isThere };
     });
+    const isAnswered = !again && answers.four.failure === null && answers.six.failure === null;
+    const channels = this.#answered[server] ?? [];
+    if (isAnswered && channels.length < this.#limits.lookupsAtOnceMax) channels.push(channel);
+    return answers;
   }
 
-  /**
-   * Runs `ask` on a channel of its own, which ends after `queryMs`, or what it names. c-ares' own limit comes later: it is
-   * kept to whole seconds only.
-   */
-  async #onChannel<T>(
-    server: number,
-    ask: (channel: Resolver, endAfter: (ms: number) => void) => Promise<T>,
-  ): Promise<T> {
-    const { queryMs, permitMs } = this.#limits;
-    const permit = await this.#permits.acquire();
-    const channel = new Resolver({ timeout: 2 * queryMs + 1_000, tries: 1 });
+  #newChannel(server: number): Resolver {
+    // c-ares' own limit comes later than ours: it is kept to whole seconds only.
+    const channel = new Resolver({ timeout: 2 * this.#limits.queryMs + 1_000, tries: 1 });
     channel.setServers([this.#servers[server] ?? ""]);
+    return channel;
+  }
+
+  /** Runs `ask` on a channel that nobody else uses; what is not answered after `ms`, or what it names, is silence. */
+  async #on<T>(
+    channel: Resolver,
+    ms: number,
+    ask: (endAfter: (ms: number) => void) => Promise<T>,
+  ): Promise<T> {
+    const permit = await this.#permits.acquire();
     const cancel = () => channel.cancel();
-    let timer = setTimeout(cancel, this.#closed ? 0 : queryMs);
+    let timer = setTimeout(cancel, this.#closed ? 0 : ms);
     // Servers that are silent must not keep others waiting.
-    const early = setTimeout(() => permit.release(), permitMs);
+    const early = setTimeout(() => permit.release(), this.#limits.permitMs);
     this.#channels.add(channel);
     try {
-      return await ask(channel, (ms) => {
+      return await ask((ms) => {
         clearTimeout(timer);
         timer = setTimeout(cancel, ms);
       });

@@ -65,7 +65,9 @@ const exchange = prebuilt((orm) => {
     paceMs: given.paceMs,
   };
   const done = orm.$with("done").as(
-    insertFrom(orm, hostLease, fields, (found) => found.from(given.rows).orderBy(sql`${given.key} collate "C"`))
+    insertFrom(orm, hostLease, fields, (found) =>
+      found.from(given.rows).orderBy(sql`${given.key} collate "C"`),
+    )
       .onConflictDoUpdate({
         target: key,
         set: {

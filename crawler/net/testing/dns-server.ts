@@ -35,6 +35,8 @@ export interface DnsServer {
   readonly address: string;
   /** `name TYPE` of every question that came. */
   readonly asked: readonly string[];
+  /** From which its questions came over UDP. */
+  readonly ports: ReadonlySet<number>;
   close(): void;
 }
 
@@ -47,6 +49,7 @@ type Rcode = keyof typeof RCODES;
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const streams = new Set<Socket>();
   const asked: string[] = [];
+  const ports = new Set<number>();
   const counts = new Map<string, number>();
   const answer = (query: Buffer, overTcp: boolean, send: (packet: Buffer) => void) => {
     const { name, type, end } = readQuestion(query);
@@ -78,12 +81,14 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
     });
   });
   const { socket, port } = await bindBoth(tcp);
-  socket.on("message", (query, from) =>
-    answer(query, false, (packet) => socket.send(packet, from.port, from.address)),
-  );
+  socket.on("message", (query, from) => {
+    ports.add(from.port);
+    answer(query, false, (packet) => socket.send(packet, from.port, from.address));
+  });
   return {
     address: `127.0.0.1:${port}`,
     asked,
+    ports,
     close: () => {
       socket.close();
       tcp.close();
