@@ -10,7 +10,8 @@ interface Standing {
   readonly url: URL;
   /** Of the cluster, which replicas have from their primary. */
   readonly system: string;
-  /** Of the log that a primary writes, which each promotion raises; 0: it is a replica. */
+  readonly isPrimary: boolean;
+  /** Of its log, which each promotion raises; of a replica, as of its last checkpoint. */
   readonly timeline: number;
 }
 
@@ -23,13 +24,13 @@ async function standingOf(url: URL): Promise<Standing | null> {
   const end = () => sql.end({ timeout: 0 }).catch(() => {});
   const brake = setTimeout(end, ANSWER_MS);
   try {
-    const [row] = await sql<{ system: string; file: string | null }[]>`
-      select system_identifier::text as system,
+    const [row] = await sql<{ system: string; file: string | null; checkpoint: number }[]>`
+      select system_identifier::text as system, timeline_id as checkpoint,
         case when not pg_is_in_recovery() then pg_walfile_name(pg_current_wal_flush_lsn()) end as file
-      from pg_control_system()`.simple();
+      from pg_control_system(), pg_control_checkpoint()`.simple();
     if (row === undefined) return null;
-    const { system, file } = row;
-    return { url, system, timeline: file === null ? 0 : timelineOf(file) };
+    const { system, file, checkpoint } = row;
+    return { url, system, isPrimary: file !== null, timeline: file === null ? checkpoint : timelineOf(file) };
   } catch {
     return null;
   } finally {
@@ -40,13 +41,14 @@ async function standingOf(url: URL): Promise<Standing | null> {
 
 /**
  * The servers that an address names, and which of them is the primary: known once for all pools of a process, so that none of them stays behind.
- * Of two that say so it is
- * the one that was promoted last: the other was lost and came back.
+ * It is the one that was promoted last, also while that one does not answer: another that says so was lost and came back.
  */
 export class Servers {
   readonly all: readonly URL[];
   #url: URL;
   #system: string | null = null;
+  /** The highest that was seen. */
+  #timeline = 0;
   #looking: Promise<void> | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
   readonly #followers = new Set<() => void>();
@@ -84,11 +86,13 @@ export class Servers {
 
   async #ask(): Promise<void> {
     const standings = await Promise.all(this.all.map(standingOf));
-    const primaries = standings.flatMap((one) => (one !== null && one.timeline > 0 ? [one] : []));
-    this.#system ??= primaries[0]?.system ?? null;
-    const [newest] = primaries
-      .filter(({ system }) => system === this.#system)
-      .toSorted((one, other) => other.timeline - one.timeline);
+    const known = standings.filter((one) => one !== null);
+    this.#system ??= known.find(({ isPrimary }) => isPrimary)?.system ?? null;
+    const own = known.filter(({ system }) => system === this.#system);
+    this.#timeline = Math.max(this.#timeline, ...own.map(({ timeline }) => timeline));
+    const newest = own.find(({ isPrimary, timeline }) => isPrimary && timeline === this.#timeline);
+    // Of a primary that lets nobody in the reason is met, not that another is none.
+    if (this.#system === null) this.#url = this.all[standings.indexOf(null)] ?? this.#url;
     if (newest === undefined || newest.url === this.#url) return;
     this.#url = newest.url;
     for (const moved of this.#followers) moved();

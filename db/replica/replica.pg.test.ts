@@ -12,6 +12,8 @@ let replica: Replica;
 let reads: Reads;
 const opened = new AsyncDisposableStack();
 const MS_MAX = 120_000;
+/** Longer than servers are asked apart, and may take to answer. */
+const SILENT_MS = 20_000;
 const POLL = { timeout: MS_MAX, interval: 50 };
 
 beforeAll(async () => {
@@ -210,6 +212,16 @@ test("a failover: all pools of a process end on the new primary, and stay there 
     );
     await expect.poll(() => portsOf().catch(() => []), POLL).toEqual([...promoted, promoted[0]]);
   }
+  // The new one is silent for a while: nobody writes into the old one.
+  pair.replica.freeze(true);
+  const meanwhile = db.sql`insert into said values (${written + 2})`.catch(() => {});
+  await sleep(SILENT_MS);
+  pair.replica.freeze(false);
+  await meanwhile;
+  await expect.poll(() => portsOf().catch(() => []), POLL).toEqual([...promoted, promoted[0]]);
+  expect(await pair.primary.run(`select count(*)::int as lost from said where no = ${written + 2}`)).toEqual({
+    lost: 0,
+  });
   // What the address of the replica leads to is the primary now: it lacks nothing, for ever.
   await expect.poll(() => said.at(-1), POLL).toMatch(/it is the primary itself/);
   await sleep(2_500);

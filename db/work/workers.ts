@@ -29,14 +29,16 @@ export async function holdLife(session: Database, name: string): Promise<void> {
 /** Who lives takes its lock again with its next sign of life, three of which have passed within this after a restart of the server. */
 const BACK_SECONDS = 60;
 
+/** Life locks of this database. */
+const HELD_LOCKS = sql`locktype = 'advisory' and objsubid = 2 and granted
+  and database = (select oid from pg_database where datname = current_database())
+  and classid = ${LIFE_LOCKS}::bigint::oid`;
+
 /** Of a column with names of processes: no session holds that one's lock. */
 export const isSessionless = (name: SQLWrapper): SQL => sql`
   not exists (
     select 1 from pg_locks
-    where locktype = 'advisory' and objsubid = 2 and granted
-      and database = (select oid from pg_database where datname = current_database())
-      and classid = ${LIFE_LOCKS}::bigint::oid
-      and objid = (hashtext(${name})::bigint & 4294967295)::oid
+    where ${HELD_LOCKS} and objid = (hashtext(${name})::bigint & 4294967295)::oid
   )`;
 
 /**
@@ -46,14 +48,18 @@ export const isSessionless = (name: SQLWrapper): SQL => sql`
 const SESSIONS_SINCE = sql`(
   select greatest(pg_postmaster_start_time(), stats_reset, pg_last_xact_replay_timestamp()) from pg_stat_bgwriter)`;
 
+/** When the first of those that live now was here: a replica may be promoted long after the primary was lost. Of other users' sessions nothing is known. */
+const BACK_SINCE = sql`greatest(${SESSIONS_SINCE}, (
+  select min(backend_start) from pg_locks join pg_stat_activity using (pid) where ${HELD_LOCKS}))`;
+
 /**
  * Of rows of `worker`: those whose session is gone. A restart of the server, its recovery, or a promotion ends all sessions, also of those that live: then only
- * those of `gone` count, of which the caller knows that they are no more, and after a while all that did not come back.
+ * those of `gone` count, of which the caller knows that they are no more, and `backSeconds` after the first one that came back all that did not.
  */
-export const isLifeless = (gone: readonly string[]): SQL | undefined =>
+export const isLifeless = (gone: readonly string[], backSeconds = BACK_SECONDS): SQL | undefined =>
   and(
     sql`(${worker.seenAt} > ${SESSIONS_SINCE} or ${isAnyOf(worker.name, gone)}
-      or clock_timestamp() > ${SESSIONS_SINCE} + make_interval(secs => ${BACK_SECONDS}))`,
+      or clock_timestamp() > ${BACK_SINCE} + make_interval(secs => ${backSeconds}))`,
     isSessionless(worker.name),
   );
 
