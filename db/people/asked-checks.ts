@@ -14,7 +14,7 @@ const WAIT_SECONDS_MAX = 900;
 /** Every link is checked after so many days by a sweep (M4). */
 const SWEPT_DAYS = 28;
 
-const isWaitedFor = sql<boolean>`${askedCheck.asked} > ${fromNow(-WAIT_SECONDS_MAX)}`;
+export const isWaitedFor = sql<boolean>`${askedCheck.asked} > ${fromNow(-WAIT_SECONDS_MAX)}`;
 
 /** What became of a check that somebody asked for within the last hour. */
 export type AskedState = "waiting" | "checked" | "not-now";

@@ -82,6 +82,9 @@ test("a tenth of the usual checks while URLs wait", async () => {
       /^warning checks-few \d+ checks in the last hour, usual are 20000 checks, and URLs wait/,
     ),
   ]);
+  // A crawler that hangs holds it.
+  await db.sql`update slice set holder = 'b', lease_until = clock_timestamp() + interval '1 hour'`;
+  expect(await found(db)).toHaveLength(1);
 });
 
 test.each<[string, (db: Database) => Promise<unknown>]>([
@@ -99,10 +102,6 @@ test.each<[string, (db: Database) => Promise<unknown>]>([
       db.sql.unsafe(
         "update slice set swept = extract(epoch from now())::bigint / 86400 - 17167, fresh = false",
       ),
-  ],
-  [
-    "another has what waits",
-    (db) => db.sql`update slice set holder = 'b', lease_until = clock_timestamp() + interval '1 hour'`,
   ],
 ])("is no alarm: %s", async (_, change) => {
   const db = await withDueSlice();
@@ -143,6 +142,31 @@ test("queues that grow for hours, of roles that run", async () => {
   // A wiki that is read for the first time.
   await sampleWiki(db);
   expect(await found(db)).toEqual([]);
+});
+
+test("the length of a queue is counted to a hundred thousand", async () => {
+  const db = await freshDatabase();
+  await alive(db, "a:1:crawl:00000000", "crawl");
+  await lengths(db, "replacements", [40, 20_000, 60_000, 95_000, 100_000, 100_000, 100_000]);
+  expect(await found(db)).toEqual([expect.stringMatching(/^warning queue-grows .* 100000 or more wait/)]);
+});
+
+test("hours that were noted by a clock that was ahead say nothing", async () => {
+  const db = await freshDatabase();
+  await alive(db, "a:1:crawl:00000000", "crawl");
+  await lengths(db, "replacements", growing);
+  await db.sql`update queue_hour set hour = hour + 2400`;
+  expect(await found(db)).toEqual([]);
+  await lengths(db, "replacements", growing);
+  expect(await found(db)).toHaveLength(1);
+});
+
+test("a wiki that cannot be read silences nothing", async () => {
+  const db = await freshDatabase();
+  await alive(db, "a:1:feed:00000000", "feed");
+  await lengths(db, "changed-pages", growing);
+  await db.sql`update wiki set error = 'no answer' where id = ${await sampleWiki(db)}`;
+  expect(await found(db)).toHaveLength(1);
 });
 
 test("hours of which one is missing say nothing", async () => {

@@ -1,4 +1,5 @@
-import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { COUNT_MAX } from "../../../db/status/counts.ts";
+import { addDays, daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { counted } from "../../../shared/format/counted.ts";
 import { type Alarm, alarm, type Known, starting } from "./alarm.ts";
@@ -59,14 +60,15 @@ function fewChecksAlarm(known: Known): Alarm[] {
   return [alarm("checks-few", "warning", text)];
 }
 
-/** Since when URLs wait that no crawler has, at least; null: none does. Slices are due by the day, new URLs are known by the hour. */
-function workSince({ status: { queues, sweptPerDay }, pass, today }: Known): number | null {
-  const isDue = sweptPerDay.some(({ day }) => day !== null && daysBetween(day, today) >= PASS_DAYS_MAX);
-  const since = [
-    ...(isDue ? [instantOfDay(today)] : []),
-    ...(queues.oldestNewUrlMs === null ? [] : [queues.oldestNewUrlMs + HOUR_MS]),
-  ];
-  return pass.waiting === 0 || since.length === 0 ? null : Math.min(...since);
+/** Since when URLs wait, at least; null: none does. Slices are due by the day, new URLs are known by the hour. What crawlers that hang hold waits, too. */
+function workSince({ status: { queues, sweptPerDay, leasedSlices }, pass, today }: Known): number | null {
+  const due = sweptPerDay.flatMap(({ day }) =>
+    day !== null && daysBetween(day, today) >= PASS_DAYS_MAX
+      ? [instantOfDay(addDays(day, PASS_DAYS_MAX))]
+      : [],
+  );
+  const since = queues.oldestNewUrlMs === null ? due : [...due, queues.oldestNewUrlMs + HOUR_MS];
+  return pass.waiting + leasedSlices === 0 || since.length === 0 ? null : Math.min(...since);
 }
 
 /** Who works on which queue. */
@@ -81,7 +83,9 @@ function queueAlarms(known: Known): Alarm[] {
   const { status, wikis } = known;
   const { growingHours, grownBy } = ANOMALIES;
   // While a wiki is read for the first time, its news and what readers ask for wait for it.
-  const isFirstPass = wikis.some(({ paused, pass }) => !paused && pass.lastDays === null);
+  const isFirstPass = wikis.some(
+    ({ paused, error, pass }) => !paused && error === null && pass.lastDays === null,
+  );
   const queues = Map.groupBy(status.queueHours, ({ queue }) => queue);
   return [...queues].flatMap(([queue, all]) => {
     const [role, words] = QUEUE_ROLES[queue];
@@ -92,10 +96,12 @@ function queueAlarms(known: Known): Alarm[] {
     if (first === undefined || last === undefined || (role === "feed" && isFirstPass)) return [];
     const isWhole =
       last.startMs - first.startMs === growingHours * HOUR_MS && status.nowMs - last.startMs < 2 * HOUR_MS;
-    const grows = hours.every(({ waiting }, at) => at === 0 || waiting > (hours[at - 1]?.waiting ?? 0));
+    const grows = hours.every(
+      ({ waiting }, at) => at === 0 || waiting > (hours[at - 1]?.waiting ?? 0) || waiting === COUNT_MAX,
+    );
     if (!isWhole || hours.length <= growingHours || !grows || last.waiting - first.waiting < grownBy)
       return [];
-    const text = `${words} come faster than they are done, for ${growingHours} hours: ${last.waiting} wait; start more of ${starting(known, role)}, or look at its log`;
+    const text = `${words} come faster than they are done, for ${growingHours} hours: ${last.waiting} ${last.waiting === COUNT_MAX ? "or more " : ""}wait; start more of ${starting(known, role)}, or look at its log`;
     return [alarm("queue-grows", "warning", text, first.startMs)];
   });
 }
