@@ -117,14 +117,18 @@ export class HostQueues {
     }
   }
 
-  /** Hands back the jobs of a group at every other host that has some. */
-  share(group: object): void {
-    let isOurs = true;
+  /** Hands back the jobs of a group at every second host that has some, until there are `most` of them. */
+  share(group: object, most: number): void {
+    let isOurs = false;
+    let handedBack = 0;
     for (const queue of this.#queues.values()) {
+      if (handedBack >= most) return;
       if (!queue.jobs.some((job) => job.group === group)) continue;
       isOurs = !isOurs;
       if (isOurs) continue;
-      for (const job of queue.withdraw(group)) job.handBack("shared");
+      const jobs = queue.withdraw(group);
+      for (const job of jobs) job.handBack("shared");
+      handedBack += jobs.length;
       this.#forgetIdle(queue);
     }
   }

@@ -139,6 +139,24 @@ describe("stopped", () => {
     expect(how.filter((end) => end === "stopped")).toHaveLength(2);
     expect(how.filter((end) => end === "done")).toHaveLength(5);
   });
+
+  test.each([
+    ["all of one host is kept", ["a.net"], 9, 0],
+    ["of four hosts two are given away", hosts, 9, 8],
+    ["no more hosts when there is enough", hosts, 3, 4],
+  ])("what is given to another worker: %s", async (_, names, most, shared) => {
+    const web = new SimulatedWeb({ concurrency: 1 });
+    const mine = {};
+    const all = web.check(
+      names.flatMap((name) => Array.from({ length: 4 }, () => ({ host: name, ms: 10 }))),
+      mine,
+    );
+    web.scheduler.share(mine, most);
+    await web.time.run(all);
+    const how = [...web.ended.values()];
+    expect(how.filter((end) => end === "shared")).toHaveLength(shared);
+    expect(how.filter((end) => end === "done")).toHaveLength(names.length * 4 - shared);
+  });
 });
 
 describe("a silent host", () => {

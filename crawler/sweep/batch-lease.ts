@@ -32,7 +32,7 @@ export interface BatchRequest {
 /** Slices worked at once: their URLs are shuffled together, so that hosts that arrived together are spread (C4). */
 const SLICES_PER_BATCH = 4;
 /** An eighth of four full slices: rechecks are 7.5 % of a sweep's checks. In a first pass they are more, and those over wait. */
-const RECHECKS_PER_BATCH = 5_000;
+export const RECHECKS_PER_BATCH = 5_000;
 const LEASE_SECONDS = 120;
 
 /** The slices and rechecks that a worker has in hand. What was lost is another worker's by now: it is neither begun nor given back. */

@@ -9,7 +9,13 @@ import { DomainNotes } from "../record/domain-notes.ts";
 import { Writer } from "../record/writer.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
-import { type BatchLease, type BatchRequest, type SweepTask, takeWork } from "./batch-lease.ts";
+import {
+  type BatchLease,
+  type BatchRequest,
+  RECHECKS_PER_BATCH,
+  type SweepTask,
+  takeWork,
+} from "./batch-lease.ts";
 import { giveAway, handBack, type Undone } from "./hand-back.ts";
 import type { RecentDomains } from "./recent-domains.ts";
 import { type BatchContext, checkTask, inferResult, type SweepChecker } from "./sweep-check.ts";
@@ -94,7 +100,7 @@ export class SweepBatch {
   /** Gives half of what is left away, as another worker is idle. False: too little is left. */
   async share(): Promise<boolean> {
     if (this.#open < SHARED_MIN) return false;
-    this.#options.scheduler.share(this);
+    this.#options.scheduler.share(this, RECHECKS_PER_BATCH);
     const shared = this.#shared;
     this.#shared = [];
     if (shared.length === 0) return false;
@@ -104,6 +110,7 @@ export class SweepBatch {
       () => {},
       (error: unknown) => {
         this.#failure ??= { error };
+        this.#options.scheduler.withdraw(this);
       },
     );
     await this.#sharing;

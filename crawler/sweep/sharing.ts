@@ -3,6 +3,8 @@ import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { Listener } from "../runtime/heartbeat.ts";
 
+/** One of those that hear of an idle worker is the first to give something away, and the others hear of that. */
+const FIRST_MS_MAX = 300;
 /** An idle worker says so again after so long; what it said before counts no more. */
 export const IDLE_MS = 5_000;
 
@@ -30,9 +32,10 @@ export class Sharing {
     };
     const heardIdle = () => {
       this.#idleWorkerAt = performance.now();
-      this.onIdleWorker();
+      void pause(Math.random() * FIRST_MS_MAX, this.#ctx.signal).then(() => this.onIdleWorker());
     };
     const heardShared = () => {
+      this.#idleWorkerAt = Number.NEGATIVE_INFINITY;
       for (const wake of this.#waiting) wake();
     };
     return [

@@ -1,9 +1,9 @@
-import { and, eq, exists, gte, lt, max, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gte, lt, lte, max, notExists, type SQL, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { insertFrom } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { FREED, fenced, isFree, Leases } from "../lease/lease.ts";
-import { host, slice, url } from "../schema/index.ts";
+import { host, recheck, slice, url } from "../schema/index.ts";
 import { apart } from "../statement.ts";
 import type { DueBatch, SliceLease, UrlId } from "../types.ts";
 import { latestCredible } from "../urls/rechecks.ts";
@@ -159,10 +159,14 @@ export async function isSliceDue({ orm }: Database, today: Day, passDays: number
 
 /**
  * The URLs of a leased slice that are to be checked: not yet dated since its pass began, and in a lease of kind `fresh`
- * only those never contacted; never what spam lists block (C10). One range of the primary key; so after a crash nothing is
- * checked twice.
+ * only those never contacted; never what spam lists block (C10), nor what is on the list of rechecks by now, as a worker gave it away. One range
+ * of the primary key; so after a crash nothing is checked twice.
  */
 export async function readSlice(db: Database, lease: SliceLease, today: Day): Promise<DueBatch> {
+  const listed = db.orm
+    .select({ id: recheck.urlId })
+    .from(recheck)
+    .where(and(eq(recheck.urlId, url.id), lte(recheck.due, today)));
   const rows = await db.orm
     .select(dueColumns)
     .from(url)
@@ -173,6 +177,7 @@ export async function readSlice(db: Database, lease: SliceLease, today: Day): Pr
         sql`(${url.queried} < ${lease.began} or ${url.queried} > ${latestCredible(today)})`,
         lease.kind === "pass" ? undefined : lt(url.queried, 0 as Day),
         sql`not ${isBlocked}`,
+        notExists(listed),
       ),
     )
     .orderBy(url.id);
