@@ -21,6 +21,7 @@ const DAMAGED = [
   ["url", { ...newsOf(OTHER), notes: { came: null, gone: [] } }],
   ["page-links", { wiki: "x", title: "X", urls: { came: [], gone: [] }, spam: {} }],
   ["page-deleted", {}],
+  ["first-results", {}],
   ["weather", newsOf(OTHER)],
 ] as const;
 let db: Database;
@@ -64,7 +65,7 @@ test("changes that cannot be read are logged and passed over in feeds; edges, wh
   ]);
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^8 changes are passed over in feeds, .*: \d+ \(url\): payload\.url: invalid_type; /,
+      /^9 changes are passed over in feeds, .*: \d+ \(url\): payload\.url: invalid_type; /,
     ),
   ]);
   expect(await publish()).toMatchObject({ changes: 0 });

@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
+import { expireBulk } from "../../db/bulk/expire.ts";
+import { beginBulk } from "../../db/bulk/stages.ts";
 import { readChanges } from "../../db/changes/read.ts";
 import { writeFirstResults } from "../../db/changes/write.ts";
 import { addClients } from "../../db/dispatch/clients.ts";
+import { requestExport } from "../../db/dispatch/exports.ts";
 import { clientLags } from "../../db/status/clients.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import {
@@ -67,6 +70,21 @@ const kinds = async () => {
   return changes.map(({ kind }) => kind).filter((kind) => kind !== "page-links");
 };
 
+/** How many rows of a table are read by what is done. */
+const rowsRead = (table: string, work: (tx: Database) => Promise<void>): Promise<number> =>
+  context.db.transaction(async (tx) => {
+    const soFar = async () => {
+      const [row] = await tx.sql<
+        { rows: number }[]
+      >`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+        from pg_stat_xact_user_tables where relname = ${table}`;
+      return row?.rows ?? 0;
+    };
+    const before = await soFar();
+    await work(tx);
+    return (await soFar()) - before;
+  });
+
 /** Every slice was swept, as crawlers leave it. */
 const sweep = () => db.sql`update slice set swept = ${DAY}, fresh = false`;
 
@@ -100,14 +118,89 @@ test("it is over when slices are swept that are there at its end, whatever comes
   // Its last URLs are still being entered.
   expect(await written()).not.toContain("s1:youngwiki@wmflabs:1");
   await boundFirstPass(db, young);
-  await db.sql`insert into slice (no) values (7)`;
-  expect(await written()).toEqual(["s1:youngwiki@wmflabs:1"]);
-
-  await db.sql`update dispatch_client set needs_export = true`;
   await db.sql`update slice set fresh = true`;
-  expect(await written()).toEqual(["s1:oldwiki@wmflabs:9"]);
+  expect(await written()).toEqual([]);
   await db.sql`update wiki set first_pass_until = first_pass_until - interval '28 days'`;
   expect(await written()).toEqual(["s1:youngwiki@wmflabs:1"]);
+});
+
+test("once it is over it stays so: later exports and news wait for no slice, nor do first results share rows", async () => {
+  await beginFirstPass(db, young);
+  await samplePage(db, young, 1, [OWN], DAY);
+  await boundFirstPass(db, young);
+  await sweep();
+  expect(await written()).toContain("s1:youngwiki@wmflabs:1");
+
+  // As a younger dump ends (db/bulk/stages.ts).
+  await samplePage(db, young, 2, [SHARED, DEAD], DAY);
+  await beginFirstPass(db, young);
+  await requestExport(db, young);
+  await boundFirstPass(db, young);
+  await db.sql`update slice set fresh = true`;
+  expect((await clientLags(db)).filter(({ inFirstPass }) => inFirstPass)).toEqual([]);
+  await check(SHARED, 200, "working");
+  expect(await kinds()).toEqual(["url"]);
+  expect(await written()).toEqual([
+    "s1:oldwiki@wmflabs:9",
+    "s1:youngwiki@wmflabs:1",
+    "s1:youngwiki@wmflabs:2",
+  ]);
+});
+
+test("an abandoned start is over when what it entered is checked; who goes on with it enters again", async () => {
+  const again = await sampleWiki(db, "againwiki");
+  await addClients(db, ["main"]);
+  for (const wiki of [young, again]) {
+    await beginBulk(db, wiki, "dump");
+    await beginFirstPass(db, wiki);
+    await samplePage(db, wiki, 1, [OWN], DAY);
+  }
+  await sweep();
+  expect(await written()).toEqual(["s1:oldwiki@wmflabs:9"]);
+  expect(await expireBulk(await asComponent(db, "maintain"), 0)).toBe(2);
+  await beginFirstPass(db, again);
+  expect(await written()).toEqual(["s1:youngwiki@wmflabs:1"]);
+  await boundFirstPass(db, again);
+  expect(await written()).toEqual(["s1:againwiki@wmflabs:1"]);
+});
+
+test("it waits for no slices before its own, nor are those read, however many wikis wait", async () => {
+  const swept = async (from: number, to: number) => {
+    await db.sql`insert into slice (no, swept, fresh) select no, ${DAY}::int, false
+      from generate_series(${from}::int, ${to}::int) no on conflict (no) do update set swept = ${DAY}, fresh = false`;
+  };
+  // 200 slices for each; the last of them, which is the next one's first, is not swept.
+  for (const [at, name] of ["a", "b", "c", "d", "e"].entries()) {
+    await swept(at * 200, at * 200);
+    const wiki = await sampleWiki(db, name);
+    await beginFirstPass(db, wiki);
+    await samplePage(db, wiki, 1, [OWN], DAY);
+    await swept(at * 200, at * 200 + 200);
+    await db.sql`update slice set swept = -1 where no % 200 = 0 and no > 0`;
+    await boundFirstPass(db, wiki);
+  }
+  await addClients(db, ["main"]);
+  await db.sql`analyze slice`;
+  expect(await written()).toEqual(["s1:oldwiki@wmflabs:9"]);
+  await db.sql`update slice set swept = ${DAY} where no < 1000`;
+  const read = await rowsRead("slice", async (tx) => {
+    const first = (await clientLags(tx)).filter(({ inFirstPass }) => inFirstPass);
+    expect(first.map(({ wiki }) => wiki)).toEqual(["e@wmflabs"]);
+  });
+  expect(read).toBeLessThan(1_100);
+
+  await db.sql`update slice set swept = case when no in (200, 400, 600) then -1 else ${DAY}::int end`;
+  expect(await written()).toEqual(["s1:e@wmflabs:1"]);
+});
+
+test("a profile that changes meanwhile is published at once", async () => {
+  await beginFirstPass(db, young);
+  await samplePage(db, young, 1, [OWN], DAY);
+  await written();
+  await db.sql`update wiki set server = 'https://elsewhere.zz' where id = ${young}`;
+  await written();
+  expect(store.writes).toEqual(["w1:youngwiki@wmflabs", "n1:youngwiki@wmflabs"]);
+  expect((await clientLags(db)).map(({ inFirstPass }) => inFirstPass)).toEqual([false, true]);
 });
 
 test("a full export that is asked for waits for no first pass", async () => {
@@ -147,4 +240,24 @@ test("a batch of changes has no more URLs than were asked for, whether in one ch
     [1, false],
     [1, true],
   ]);
+});
+
+test("for a batch no more rows are read than it may have URLs, many or few in a row", async () => {
+  await db.sql`truncate change`;
+  const many = Array.from({ length: 1_000 }, (_, at) => (at + 1) as UrlId);
+  for (let row = 0; row < 500; row++) await writeFirstResults(db.orm, many, DAY);
+  const readOf = (changes: number, limit: number) =>
+    rowsRead("change", async (tx) => {
+      // As of a table that is large.
+      for (const way of ["enable_seqscan", "enable_bitmapscan", "enable_sort"])
+        await tx.sql`select set_config(${way}, 'off', true)`;
+      const batch = await readChanges(tx, POSITION_ZERO, limit, POSITION_END);
+      expect(batch.changes).toHaveLength(changes);
+    });
+  expect(await readOf(3, 3_000)).toBe(50);
+
+  await db.sql`truncate change`;
+  for (let row = 0; row < 500; row++) await writeFirstResults(db.orm, many.slice(0, 1), DAY);
+  expect(await readOf(480, 480)).toBe(480);
+  expect(await readOf(500, 501)).toBe(500);
 });

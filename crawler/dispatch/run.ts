@@ -1,10 +1,9 @@
 import { headPosition } from "../../db/changes/read.ts";
 import { addClients } from "../../db/dispatch/clients.ts";
-import { exportState, requestExport } from "../../db/dispatch/exports.ts";
+import { endFirstPass, exportState, requestExport } from "../../db/dispatch/exports.ts";
 import { releaseDeadClients } from "../../db/dispatch/leases.ts";
 import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
-import { endFirstPass } from "../../db/wikis/first-pass.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
 import { counted } from "../../shared/format/counted.ts";
 import { Bell } from "../runtime/bell.ts";

@@ -16,9 +16,10 @@ import { boundFirstPass } from "../wikis/first-pass.ts";
 import { updateWiki } from "../wikis/wikis.ts";
 import { catalogName, createPartitioned, createTable, stagingOf } from "./tables.ts";
 
-/** Forgets a wiki's dump, entered or not. */
-export async function dropBulk({ orm }: Database, wiki: WikiId): Promise<void> {
-  await evaluate(orm, { dropped: sql`weboid_drop_bulk(${wiki}::int)` });
+/** Forgets a wiki's dump, entered or not: of its first pass all there is to be is entered. */
+export async function dropBulk(db: Database, wiki: WikiId): Promise<void> {
+  await boundFirstPass(db, wiki);
+  await evaluate(db.orm, { dropped: sql`weboid_drop_bulk(${wiki}::int)` });
 }
 
 /** Whether a table was made. */
@@ -76,7 +77,6 @@ export async function endBulk(
       await updateWiki(tx, lease.wiki, { changesDueMs: changes.dueMs });
     }
     await requestExport(tx, lease.wiki);
-    await boundFirstPass(tx, lease.wiki);
     await dropBulk(tx, lease.wiki);
     return true;
   });

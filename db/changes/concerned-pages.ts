@@ -5,6 +5,7 @@ import type { Database, Orm } from "../connect.ts";
 import { change, page, pageLink } from "../schema/index.ts";
 import { apart, arrayOf, setLocal } from "../statement.ts";
 import type { Change, UrlId, WikiId } from "../types.ts";
+import { urlsOf } from "./read.ts";
 
 export interface ConcernedPage {
   readonly wiki: WikiId;
@@ -41,11 +42,6 @@ export async function* concernedPages(
     for (let at = 0; at < pages.length; at += atOnce) yield pages.slice(at, at + atOnce);
     after = next;
   }
-}
-
-function urlsOf(change: Change): readonly UrlId[] {
-  if (change.kind === "first-results") return change.payload.urls as readonly UrlId[];
-  return change.url === null ? [] : [change.url];
 }
 
 /**

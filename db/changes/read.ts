@@ -4,6 +4,7 @@ import type { Database } from "../connect.ts";
 import { change, pageLink } from "../schema/index.ts";
 import { arrayOf, evaluate, isAnyOf } from "../statement.ts";
 import type { Change, Position, UrlId, WikiId } from "../types.ts";
+import { payloadFault } from "./payload.ts";
 
 export interface ChangeBatch {
   readonly changes: readonly Change[];
@@ -20,27 +21,19 @@ export const isAfter = ({ xid, id }: Position) =>
 /** The oldest transaction that may still write: of all before it, it is settled whether and what they wrote. */
 export const settled = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** As many of the first of these as have at most `limit` URLs or pages, but one at least. */
-function withinLimit(changes: readonly Change[], limit: number): readonly Change[] {
-  let sum = 0;
-  const end = changes.findIndex((one) => {
-    sum += one.kind === "first-results" ? one.payload.urls.length : 1;
-    return sum > limit;
-  });
-  return end < 0 ? changes : changes.slice(0, Math.max(1, end));
+/** The URLs that a change is about, if it is about any; of first results that cannot be read none. */
+export function urlsOf(one: Change): readonly UrlId[] {
+  if (one.kind === "first-results")
+    return payloadFault(one) === null ? (one.payload.urls as readonly UrlId[]) : [];
+  return one.url === null ? [] : [one.url];
 }
 
-/**
- * The changes after a position, in their order, at most `limit`: each URL of first results counts as one. Only below the oldest transaction that still runs, so
- * nothing that commits late is skipped (design 6). `until`: a head position of before, which is the next position when there
- * are no more changes below it.
- */
-export async function readChanges(
+async function readRows(
   { orm }: Database,
   after: Position,
+  until: Position | null,
   limit: number,
-  until: Position | null = null,
-): Promise<ChangeBatch> {
+): Promise<Change[]> {
   const end = until === null ? settled : sql`${until.xid}::xid8`;
   const rows = await orm
     .select()
@@ -48,7 +41,7 @@ export async function readChanges(
     .where(and(isAfter(after), sql`${change.xid} < ${end}`))
     .orderBy(asc(change.xid), asc(change.id))
     .limit(limit);
-  const found = rows.map(
+  return rows.map(
     ({ xid, id, at, day, kind, urlId, wikiId, pageid, payload }) =>
       ({
         position: { xid, id },
@@ -61,9 +54,38 @@ export async function readChanges(
         payload,
       }) as Change,
   );
-  const changes = withinLimit(found, limit);
-  const last = rows.length < limit && changes.length === rows.length;
-  return { changes, next: until !== null && last ? until : (changes.at(-1)?.position ?? after), last };
+}
+
+/** Rows that are read at first, and then twice as many each time: one of first results has up to a thousand URLs. */
+const ROWS = 50;
+
+/**
+ * The changes after a position, in their order, at most `limit`, but one at least: each URL of first results counts as one. Only below the oldest
+ * transaction that still runs, so nothing that commits late is skipped (design 6). `until`: a head position of before, which is the next position when
+ * there are no more changes below it.
+ */
+export async function readChanges(
+  db: Database,
+  after: Position,
+  limit: number,
+  until: Position | null = null,
+): Promise<ChangeBatch> {
+  const changes: Change[] = [];
+  let next = after;
+  let room = limit;
+  for (let rows = ROWS; room > 0; rows *= 2) {
+    const count = Math.min(rows, room);
+    const found = await readRows(db, next, until, count);
+    for (const one of found) {
+      const urls = Math.max(1, urlsOf(one).length);
+      if (urls > room && changes.length > 0) return { changes, next, last: false };
+      changes.push(one);
+      room -= urls;
+      next = one.position;
+    }
+    if (found.length < count) return { changes, next: until ?? next, last: true };
+  }
+  return { changes, next, last: false };
 }
 
 /** A change as it concerns a wiki. */

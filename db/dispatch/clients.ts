@@ -53,9 +53,9 @@ function isBehind(until: Position | null): SQL {
 }
 
 function isDueFor(orm: Orm, work: ClientWork, until: Position | null): SQL {
-  if (work === "profile") return sql`(${isUnknown} or (${dispatchClient.profileDue} and not ${isExported}))`;
-  if (work === "export")
-    return sql`(${isExported} and not ${isUnknown} and (${dispatchClient.exportAfter} is not null or not ${isInFirstPass(orm)}))`;
+  if (work === "profile")
+    return sql`(${isUnknown} or (${dispatchClient.profileDue} and (not ${isExported} or ${isInFirstPass(orm)})))`;
+  if (work === "export") return sql`(${isExported} and not ${isUnknown} and not ${isInFirstPass(orm)})`;
   return sql`(not ${isExported} and (${dispatchClient.needsExport} or ${isForeign} or ${isBehind(until)}))`;
 }
 

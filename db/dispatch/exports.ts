@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
-import { dispatchClient } from "../schema/index.ts";
+import { dispatchClient, wiki } from "../schema/index.ts";
 import { FEED_TARGET, type Position, type WikiId } from "../types.ts";
 import { type ClientLease, clientLeases } from "./leases.ts";
 
@@ -26,6 +26,11 @@ export async function requestExport(
     .where(and(eq(wikiId, wiki), ne(target, FEED_TARGET), edge === null ? undefined : eq(target, edge)));
 }
 
+/** Ends a wiki's first pass (decision 115), for good: from now on it is published as any other. */
+export async function endFirstPass({ orm }: Database, id: WikiId): Promise<void> {
+  await orm.update(wiki).set({ firstPassUntil: null }).where(eq(wiki.id, id));
+}
+
 /** The lease still stands, and no other export was requested since it was granted. */
 const isServing = (lease: ClientLease) =>
   and(clientLeases.isHeldBy(lease), eq(dispatchClient.exportWanted, lease.exportWanted));
@@ -36,23 +41,28 @@ export interface ExportStart {
   readonly pages: number;
 }
 
-/** False: the lease is another's by now, or the export was asked for once more and begins again; so for all of these. */
-export async function beginExport(
-  { orm }: Database,
+/** Also ends the first pass. False: the lease is another's by now, or the export was asked for once more and begins again; so for all of these. */
+export function beginExport(
+  db: Database,
   lease: ClientLease,
   { position, pages }: ExportStart,
 ): Promise<boolean> {
-  const { count } = await orm
-    .update(dispatchClient)
-    .set({
-      positionXid: position.xid,
-      positionId: position.id,
-      exportAfter: 0,
-      exportDone: 0,
-      exportTotal: pages,
-    })
-    .where(isServing(lease));
-  return count > 0;
+  return db.transaction(async (tx) => {
+    // Before its client, as bulk starts have them.
+    await tx.orm.select({ id: wiki.id }).from(wiki).where(eq(wiki.id, lease.wiki)).for("no key update");
+    const { count } = await tx.orm
+      .update(dispatchClient)
+      .set({
+        positionXid: position.xid,
+        positionId: position.id,
+        exportAfter: 0,
+        exportDone: 0,
+        exportTotal: pages,
+      })
+      .where(isServing(lease));
+    if (count > 0) await endFirstPass(tx, lease.wiki);
+    return count > 0;
+  });
 }
 
 export interface ExportProgress {

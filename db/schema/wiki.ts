@@ -81,11 +81,13 @@ export const wiki = pgTable(
     /** It refuses its changes, or has trouble with them, and is not asked for them until then, whatever a stream says (F4). */
     changesNotBefore: instant("changes_not_before").notNull().default(EPOCH),
     /**
-     * Until then its first pass is quiet: its pages are exported only when the slices up to `firstPassSlice` were swept once. Null: it has
-     * none, or a full export was asked for meanwhile.
+     * Until then its first pass is quiet: its pages are exported only when the slices from `firstPassFrom` to `firstPassSlice` were swept
+     * once. Null: it has none, or an export began since.
      */
     firstPassUntil: instant("first_pass_until"),
-    /** The last slice in which its URLs are; null: they are being entered. */
+    /** The first slice in which URLs are that came with it. */
+    firstPassFrom: integer("first_pass_from").notNull().default(0),
+    /** The last one; null: they are being entered. */
     firstPassSlice: integer("first_pass_slice"),
   },
   (table) => [

@@ -14,7 +14,7 @@ export interface ClientLag {
   /** Nobody dispatches to it, so its lag is no trouble. */
   readonly paused: boolean;
   readonly needsExport: boolean;
-  /** It gets the wiki's pages when the first pass is over, and nothing waits for it until then. */
+  /** It gets the wiki's pages when the first pass is over, and is behind with nothing until then. */
   readonly inFirstPass: boolean;
   readonly holder: string | null;
   /** Pages of a full export that is under way; null: none is. */
@@ -76,10 +76,13 @@ function waitingBeyond(orm: Orm) {
 export async function clientLags({ orm }: Database): Promise<ClientLag[]> {
   const client = dispatchClient;
   const waiting = waitingBeyond(orm);
-  const inFirstPass = sql<boolean>`(${client.needsExport} and ${isInFirstPass(orm)})`;
+  const first = orm
+    .$with("first")
+    .as(orm.select({ wiki: wiki.id, quiet: isInFirstPass(orm).as("quiet") }).from(wiki));
+  const inFirstPass = sql<boolean>`(${client.needsExport} and ${first.quiet})`;
   const unlessFirst = (count: SQLWrapper) => sql<number>`case when ${inFirstPass} then 0 else ${count} end`;
   const rows = await orm
-    .with(waiting)
+    .with(waiting, first)
     .select({
       wiki: nameOfWiki,
       target: client.target,
@@ -94,6 +97,7 @@ export async function clientLags({ orm }: Database): Promise<ClientLag[]> {
     })
     .from(client)
     .innerJoin(wiki, eq(wiki.id, client.wikiId))
+    .innerJoin(first, eq(first.wiki, wiki.id))
     .innerJoin(farm, eq(farm.code, wiki.farm))
     .innerJoin(waiting, and(eq(waiting.xid, client.positionXid), eq(waiting.id, client.positionId)))
     .orderBy(nameOfWiki, client.target);

@@ -10,39 +10,41 @@ const QUIET_SECONDS_MAX = 28 * 86_400;
 
 const isOpen = gt(wiki.firstPassUntil, sql`clock_timestamp()`);
 
+/** The youngest slice: URLs that are entered from now on are there, or in later ones. */
+const lastSlice = (orm: Orm) => orm.select({ no: sql<number>`coalesce(max(${slice.no}), 0)` }).from(slice);
+
+async function setBound({ orm }: Database, id: WikiId, firstPassSlice: SQL | null): Promise<void> {
+  await orm
+    .update(wiki)
+    .set({ firstPassSlice })
+    .where(and(eq(wiki.id, id), isNotNull(wiki.firstPassUntil)));
+}
+
 /**
  * Begins the quiet first pass of a wiki that is started in bulk (decision 115), before the first of its pages is entered: one that has pages goes on
- * as it is, as its readers wait for news of them.
+ * as it is, as its readers wait for news of them, or its first pass is not over.
  */
 export function beginFirstPass(db: Database, id: WikiId): Promise<void> {
   return db.transaction(async (tx) => {
     const pages = tx.orm.select({ pageid: page.pageid }).from(page).where(eq(page.wikiId, id));
     const begun = await tx.orm
       .update(wiki)
-      .set({ firstPassUntil: fromNow(QUIET_SECONDS_MAX), firstPassSlice: null })
+      .set({
+        firstPassUntil: fromNow(QUIET_SECONDS_MAX),
+        firstPassFrom: sql`(${lastSlice(tx.orm)})`,
+        firstPassSlice: null,
+      })
       .where(and(eq(wiki.id, id), notExists(pages)))
       .returning({ id: wiki.id });
     // What was exported while the wiki was empty is no export of its pages.
     if (begun.length > 0) await requestExport(tx, id);
+    else await setBound(tx, id, null);
   });
 }
 
-/** All its URLs are entered: the first pass is over when all slices there are were swept. */
-export async function boundFirstPass({ orm }: Database, id: WikiId): Promise<void> {
-  const last = orm.select({ no: sql<number>`coalesce(max(${slice.no}), 0)` }).from(slice);
-  await orm
-    .update(wiki)
-    .set({ firstPassSlice: sql`(${last})` })
-    .where(and(eq(wiki.id, id), isNotNull(wiki.firstPassUntil)));
-}
-
-/** A full export is asked for: it does not wait for the end of the first pass. */
-export async function endFirstPass({ orm }: Database, id: WikiId): Promise<void> {
-  await orm
-    .update(wiki)
-    .set({ firstPassUntil: null })
-    .where(and(eq(wiki.id, id), isNotNull(wiki.firstPassUntil)));
-}
+/** Nothing more is entered of the dump: the first pass is over when all slices there are were swept. */
+export const boundFirstPass = (db: Database, id: WikiId): Promise<void> =>
+  setBound(db, id, sql`(${lastSlice(db.orm)})`);
 
 /** Whether some wiki's first pass may still go on, so that first results are many. */
 export async function isAnyFirstPass(orm: Orm): Promise<boolean> {
@@ -59,7 +61,7 @@ export function isInFirstPass(orm: Orm): SQL<boolean> {
     .from(slice)
     .where(
       and(
-        sql`${slice.no} <= ${wiki.firstPassSlice}`,
+        sql`${slice.no} between ${wiki.firstPassFrom} and ${wiki.firstPassSlice}`,
         // Never swept; or it has URLs that were never contacted, taken by a crawler or not (db/work/slices.ts).
         sql`(${slice.swept} < 0 or ${slice.fresh} or (${slice.holder} is not null and ${slice.passBegan} < 0))`,
       ),

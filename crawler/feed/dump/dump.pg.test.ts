@@ -2,7 +2,8 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
-import type { Criterion } from "../../../db/types.ts";
+import type { Criterion, WikiId } from "../../../db/types.ts";
+import { beginFirstPass } from "../../../db/wikis/first-pass.ts";
 import { asDay, instantOfDay } from "../../../shared/calendar/day.ts";
 import { feedWikis } from "../run.ts";
 import type { FakePage } from "../testing/fake-wiki.ts";
@@ -219,6 +220,17 @@ describe("what is there already", () => {
       { wiki: young, until: true, all: true },
       { wiki: old, until: null, all: null },
     ]);
+  });
+
+  test("a first run over the API ends what a start from a dump left open", async () => {
+    const { db } = context();
+    const wiki = await wikiIn(db, await fakeWiki(), nextName());
+    const [row] = await db.sql<{ id: WikiId }[]>`select id from wiki where dbname || '@friends' = ${wiki}`;
+    const id = row?.id ?? (0 as WikiId);
+    await beginFirstPass(db, id);
+    await feedWikis(feeder(), { wikis: [wiki], once: true, http });
+    const [bound] = await db.sql`select first_pass_slice >= first_pass_from as is from wiki where id = ${id}`;
+    expect(bound).toEqual({ is: true });
   });
 
   test("a younger one is taken over, twice the same as once; readers get new snapshots", async () => {

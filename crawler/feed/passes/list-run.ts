@@ -2,6 +2,7 @@ import { z } from "zod";
 import { deleteUntouchedPages } from "../../../db/pages/delete.ts";
 import { excludePages, forgetModels, listPages } from "../../../db/pages/first-run.ts";
 import { numberPass, storeFeed, storeLeftover } from "../../../db/wikis/feeding.ts";
+import { boundFirstPass } from "../../../db/wikis/first-pass.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import type { WikiError } from "../api/answer.ts";
 import type { ListedPage, Place } from "../api/pages.ts";
@@ -131,6 +132,8 @@ async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
   );
   if (ctx.signal.aborted) return { kind: "interrupted", error: STOPPED };
   await storeLeftover(ctx.db, run.lease, 0);
+  // In place of a start from a dump that was abandoned.
+  await boundFirstPass(ctx.db, row.id);
   await storeDue(run, { feed: { ...row.feed, listing: undefined } }, nextListing(ctx.clock.now(), row.id));
   return { kind: "complete", error: null };
 }

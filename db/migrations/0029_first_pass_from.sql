@@ -1,0 +1,1 @@
+ALTER TABLE "wiki" ADD COLUMN "first_pass_from" integer DEFAULT 0 NOT NULL;
