@@ -1,4 +1,5 @@
 import { pageOfKey, pageTag } from "../../shared/protocol/types.ts";
+import { watchCache } from "../runtime/caches.ts";
 import type { Log } from "../runtime/log.ts";
 import { type CloudflareApi, type CloudflareOptions, cloudflareApi } from "./cloudflare-api.ts";
 import type { SnapshotStore, StoreResult } from "./store.ts";
@@ -34,7 +35,7 @@ class ZonePurger implements Purger {
   readonly #options: PurgeOptions;
   readonly #api: CloudflareApi;
   /** When each tag may be purged, in the order of their coming. */
-  readonly #waiting = new Map<string, number>();
+  readonly #waiting = watchCache("purges-waiting", new Map<string, number>(), WAITING_MAX);
   #dropped = 0;
   #nextAt = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,6 @@
 import { dueWikis } from "../../db/wikis/feeding.ts";
 import { listWikis, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
+import { watchCache } from "../runtime/caches.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
@@ -87,7 +88,7 @@ class Slots {
   readonly #options: ScheduleOptions;
   readonly #events: SlotEvents;
   /** By server. */
-  readonly #open = new Map<string, Promise<void>>();
+  readonly #open = watchCache("feed-slices", new Map<string, Promise<void>>(), SLICES_AT_ONCE);
   /** Slices that wait for their server, which asked to. */
   #waiting = 0;
   readonly #sums = new Map<string, WikiFeed>();

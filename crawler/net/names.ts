@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import QuickLRU from "quick-lru";
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import { isSampleHost } from "../../shared/url/sample.ts";
+import { watchCache } from "../runtime/caches.ts";
 import { NAME_LIMITS, type NameLimits } from "./limits.ts";
 import { Semaphore } from "./semaphore.ts";
 
@@ -110,7 +111,7 @@ class Names implements NameResolver {
   constructor(servers: readonly string[], limits: NameLimits) {
     this.#servers = servers;
     this.#limits = limits;
-    this.#cache = new QuickLRU({ maxSize: limits.cacheEntriesMax });
+    this.#cache = watchCache("dns-answers", new QuickLRU({ maxSize: limits.cacheEntriesMax }));
     this.#permits = new Semaphore(limits.lookupsAtOnceMax);
     this.#answered = servers.map(() => []);
   }

@@ -1,5 +1,6 @@
 import QuickLRU from "quick-lru";
 import type { TlsTrouble } from "../classify/outcome.ts";
+import { watchCache } from "../runtime/caches.ts";
 
 /** Browsers and Bun call the same troubles by OpenSSL's names (verify codes as in node:tls). */
 const TROUBLE_OF_CODE: Readonly<Record<string, TlsTrouble>> = {
@@ -73,8 +74,8 @@ export interface TlsSession {
  * in no trouble and which led to an answer.
  */
 export class TlsSessions {
-  readonly #sessions = new QuickLRU<string, TlsSession>({ maxSize: SERVERS_MAX });
-  readonly #refused = new QuickLRU<string, true>({ maxSize: SERVERS_MAX });
+  readonly #sessions = watchCache("tls-sessions", new QuickLRU<string, TlsSession>({ maxSize: SERVERS_MAX }));
+  readonly #refused = watchCache("tls-refusals", new QuickLRU<string, true>({ maxSize: SERVERS_MAX }));
 
   of(origin: string): TlsSession | null {
     return this.#sessions.get(origin) ?? null;

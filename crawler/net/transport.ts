@@ -1,6 +1,7 @@
 import type { NetworkFailure } from "../../shared/status/network-failure.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { Exchange, NotTried, TlsTrouble } from "../classify/outcome.ts";
+import { watchCache } from "../runtime/caches.ts";
 import type { ExchangeSession } from "./exchange-session.ts";
 import type { ExchangeLimits } from "./limits.ts";
 import type { Semaphore } from "./semaphore.ts";
@@ -86,8 +87,12 @@ function authorityOf({ host, port }: UrlParts): string {
 }
 
 /** With their ports, by host: what checks of a host share is looked up by the same string, whose hash is known. */
-const authorities = new Map<string, { readonly port: number; readonly text: string }>();
 const AUTHORITIES_MAX = 1_000;
+const authorities = watchCache(
+  "authorities",
+  new Map<string, { readonly port: number; readonly text: string }>(),
+  AUTHORITIES_MAX,
+);
 
 /** What a connection is made for. */
 export const originOf = (parts: UrlParts): string => `${parts.scheme}://${authorityOf(parts)}`;

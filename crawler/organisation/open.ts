@@ -3,6 +3,7 @@ import { clientOptions, type EgressConfig } from "../net/egress/clients.ts";
 import { createEgressGuard } from "../net/egress/guard.ts";
 import { createHttpClient } from "../net/egress/http-client.ts";
 import { createNameResolver } from "../net/names.ts";
+import { watchCache } from "../runtime/caches.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Config } from "../runtime/config.ts";
 import type { RegistryAnswer } from "./answer.ts";
@@ -69,9 +70,12 @@ export function openRetrieval(context: RetrievalContext): OpenRetrieval {
 const REMEMBERED_MAX = 10_000;
 
 function memoryCache(clock: Clock): RegistryCache {
-  const kept = new QuickLRU<string, { readonly answer: RegistryAnswer; readonly untilMs: number }>({
-    maxSize: REMEMBERED_MAX,
-  });
+  const kept = watchCache(
+    "registry-answers",
+    new QuickLRU<string, { readonly answer: RegistryAnswer; readonly untilMs: number }>({
+      maxSize: REMEMBERED_MAX,
+    }),
+  );
   return {
     async get(key) {
       const found = kept.get(key);

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import QuickLRU from "quick-lru";
+import { watchCache } from "../runtime/caches.ts";
 import type { Signed } from "./signed.ts";
 
 /** A signature is valid from 300 s before to 300 s after the clock of who verifies it (sign.ts). */
@@ -14,7 +15,10 @@ const REMEMBERED_MAX = 100_000;
 export function once<Question, Answer>(
   answer: (asked: Question) => Promise<Answer>,
 ): (asked: Question, c: Context<Signed>) => Promise<Answer> {
-  const answers = new QuickLRU<string, Promise<Answer>>({ maxSize: REMEMBERED_MAX, maxAge: VALID_MS });
+  const answers = watchCache(
+    "signed-requests",
+    new QuickLRU<string, Promise<Answer>>({ maxSize: REMEMBERED_MAX, maxAge: VALID_MS }),
+  );
   return (asked, c) => {
     const { signature } = c.get("claim");
     const before = answers.get(signature);

@@ -1,5 +1,6 @@
 import type { HostName } from "../../shared/url/types.ts";
 import type { Permit } from "../net/semaphore.ts";
+import { watchCache } from "../runtime/caches.ts";
 import { systemTiming, type Timing } from "../runtime/timing.ts";
 import { type CheckOwner, CheckPermit } from "./check-permit.ts";
 import type { HostLease, Politeness, Server } from "./host-lease.ts";
@@ -48,7 +49,7 @@ export class HostScheduler implements CheckOwner {
   readonly #queues: HostQueues;
   readonly #servers: ServerPermits;
   /** In the order of beginning. */
-  readonly #running = new Map<CheckPermit, Job>();
+  readonly #running: Map<CheckPermit, Job>;
   /** What ends a sleep, and when it ends by itself. */
   readonly #sleeping = new Map<(isFull: boolean) => void, number>();
   #cancelScan: (() => void) | null = null;
@@ -60,6 +61,8 @@ export class HostScheduler implements CheckOwner {
     const timing = options.timing ?? systemTiming;
     this.timing = timing;
     this.#longMs = options.longMs;
+    const runningMax = options.concurrency * (1 + WAITING_PER_PERMIT);
+    this.#running = watchCache("checks-running", new Map(), runningMax);
     this.permits = new Permits(options.concurrency, WAITING_PER_PERMIT);
     this.#servers = new ServerPermits(server, leases, timing);
     this.#queues = new HostQueues({ states, perHost, leases, waitMsMax, timing, wake: () => this.wake() });

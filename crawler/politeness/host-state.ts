@@ -3,6 +3,7 @@ import { registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName, NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import { originOfParts } from "../classify/outage.ts";
 import type { Outcome } from "../classify/outcome.ts";
+import { watchCache } from "../runtime/caches.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { systemTiming, type Timing } from "../runtime/timing.ts";
 import { noHints } from "./host-hints.ts";
@@ -136,7 +137,7 @@ export class HostState {
 /** The hosts met last. */
 export class HostStates {
   readonly #options: HostStateOptions;
-  readonly #hosts = new QuickLRU<HostName, HostState>({ maxSize: HOSTS_MIN });
+  readonly #hosts = watchCache("host-states", new QuickLRU<HostName, HostState>({ maxSize: HOSTS_MIN }));
 
   constructor(options: HostStateOptions) {
     this.#options = options;

@@ -1,6 +1,7 @@
 import type { HostUpdate } from "../../db/hosts/record.ts";
 import type { HostId, SliceLease } from "../../db/types.ts";
 import { type CheckResult, recordResults } from "../../db/urls/results.ts";
+import { watchCache } from "../runtime/caches.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { mergeNews } from "./host-news.ts";
@@ -37,6 +38,12 @@ export class Writer {
   constructor(ctx: RoleContext, options: WriterOptions) {
     this.#ctx = ctx;
     this.#options = options;
+    watchCache("results-waiting", this, WAITING_MAX);
+  }
+
+  /** Of the results that wait to be written. */
+  get size(): number {
+    return this.#waiting;
   }
 
   get stored(): number {

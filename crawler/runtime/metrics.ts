@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { Counter, Gauge, Registry } from "prom-client";
 import type { Json } from "../../db/types.ts";
+import { cacheFigures } from "./caches.ts";
 import type { Config } from "./config.ts";
 import { FIGURES } from "./figures.ts";
 import type { Log } from "./log.ts";
@@ -25,8 +26,8 @@ const CONNECTIONS_MAX = 8;
 const REQUEST_MS_MAX = 5_000;
 
 /**
- * Serves `GET /metrics` in the text format of Prometheus: what this process takes of its machine, and the figures of its
- * roles as `weboid_ROLE_NAME` (figures.ts). Null, and a warning, where it cannot listen there: a command beside a role has its environment.
+ * Serves `GET /metrics` in the text format of Prometheus: what this process takes of its machine, what it keeps in memory, and the
+ * figures of its roles as `weboid_ROLE_NAME` (figures.ts). Null, and a warning, where it cannot listen there: a command beside a role has its environment.
  */
 export async function openMetrics(
   { host, port }: NonNullable<Config["metrics"]>,
@@ -110,11 +111,23 @@ function registryOf(prom: Prom, watched: ReadonlyMap<string, ReadonlySet<() => F
   gauge("process_start_time_seconds", "When this process started, in seconds since 1970.").set(
     Math.round(Date.now() / 1_000 - process.uptime()),
   );
+  addCaches(prom, registry);
   for (const [role, all] of watched) {
     gauge(`weboid_${role}_running`, `How many of the role ${role} this process runs.`).set(all.size);
     for (const figures of all) addFigures(prom, registry, role, figures());
   }
   return registry;
+}
+
+function addCaches(prom: Prom, registry: Registry): void {
+  const gauge = (name: string, help: string) =>
+    new prom.Gauge({ name, help, labelNames: ["cache"], registers: [registry] });
+  const entries = gauge("weboid_cache_entries", "Entries of a cache or queue in memory.");
+  const most = gauge("weboid_cache_entries_max", "How many entries a cache or queue may have.");
+  for (const { name: cache, ...figure } of cacheFigures()) {
+    entries.set({ cache }, figure.entries);
+    most.set({ cache }, figure.max);
+  }
 }
 
 /**

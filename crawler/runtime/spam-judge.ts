@@ -7,6 +7,7 @@ import { linesOf, type SpamLists, spamMatch } from "../../shared/spam/lists.ts";
 import { createLineMatcher, type LineMatcher } from "../../shared/spam/matcher.ts";
 import type { ListKind, SpamMatch } from "../../shared/spam/types.ts";
 import { createWhitelist, type Whitelist } from "../../shared/spam/whitelist.ts";
+import { watchCache } from "./caches.ts";
 
 /** Lists compiled for matching that a process keeps; a farm has one for all its wikis. */
 const COMPILED_MAX = 100;
@@ -23,7 +24,7 @@ const caches = new WeakMap<object, Cache>();
 function cacheOf({ pool }: Database): Cache {
   const known = caches.get(pool);
   if (known !== undefined) return known;
-  const cache: Cache = new QuickLRU({ maxSize: COMPILED_MAX });
+  const cache: Cache = watchCache("spam-lists", new QuickLRU({ maxSize: COMPILED_MAX }));
   caches.set(pool, cache);
   return cache;
 }

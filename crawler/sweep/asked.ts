@@ -14,6 +14,7 @@ import type { HostScheduler } from "../politeness/host-scheduler.ts";
 import { DomainNotes } from "../record/domain-notes.ts";
 import { Writer } from "../record/writer.ts";
 import type { Bell } from "../runtime/bell.ts";
+import { watchCache } from "../runtime/caches.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
@@ -48,7 +49,7 @@ export async function checkAsked(
   scheduler: HostScheduler,
   { once, bell }: { readonly once: boolean; readonly bell: Bell },
 ): Promise<void> {
-  const underWay = new Set<Promise<void>>();
+  const underWay = watchCache("asked-checks", new Set<Promise<void>>(), AT_ONCE);
   let failure: { readonly error: unknown } | null = null;
   while (!ctx.signal.aborted && failure === null) {
     const batch = await retryWhileDatabaseDown(ctx, () =>

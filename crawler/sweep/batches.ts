@@ -1,4 +1,5 @@
 import { isSliceDue } from "../../db/work/slices.ts";
+import { watchCache } from "../runtime/caches.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
@@ -39,7 +40,7 @@ class Batches {
   readonly #ctx: RoleContext;
   readonly #options: SweepOptions;
   /** In the order of beginning. */
-  readonly #open = new Map<SweepBatch, Promise<void>>();
+  readonly #open = watchCache("sweep-batches", new Map<SweepBatch, Promise<void>>(), BATCHES_MAX);
   #failure: { readonly error: unknown } | null = null;
   #crowdedOutAt = 0;
   #taken = 0;

@@ -4,6 +4,7 @@ import { registrableDomain } from "../../shared/url/domain.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { Interpretation } from "../classify/interpretation.ts";
 import type { Outcome } from "../classify/outcome.ts";
+import { watchCache } from "../runtime/caches.ts";
 
 const HOUR_MS = 3_600_000;
 /** The latest ones stand for more. */
@@ -18,7 +19,11 @@ const works = (seen: Pick<Interpretation, "status" | "deadEnd">): boolean =>
  */
 export class RecentDomains {
   /** The last such check of each, in the order of checks. */
-  readonly #checks = new Map<string, { readonly atMs: number; readonly failed: boolean }>();
+  readonly #checks = watchCache(
+    "recent-domains",
+    new Map<string, { readonly atMs: number; readonly failed: boolean }>(),
+    DOMAINS_MAX,
+  );
 
   learn({ url, history }: Pick<DueUrl, "url" | "history">, outcome: Outcome, seen: Interpretation): void {
     const [before] = history;

@@ -265,7 +265,11 @@ async function isCatchAllRedirect(look: Look, speaker: string, sink: number): Pr
 
 function countSource({ sources }: Site, sink: number, source: string, today: Day): number {
   const counted = sources.get(sink);
-  if (counted !== undefined && isFresh(counted.since, today)) return counted.keys.add(source).size;
+  if (counted !== undefined && isFresh(counted.since, today)) {
+    // More are of no use.
+    if (counted.keys.size <= SHARED_SOURCES_MIN) counted.keys.add(source);
+    return counted.keys.size;
+  }
   sources.set(sink, { since: today, keys: new Set([source]) });
   const [oldest] = sources.keys();
   if (sources.size > TARGETS_MAX && oldest !== undefined) sources.delete(oldest);

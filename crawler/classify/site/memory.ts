@@ -1,5 +1,6 @@
 import QuickLRU from "quick-lru";
 import type { Day } from "../../../shared/calendar/day.ts";
+import { watchCache } from "../../runtime/caches.ts";
 import { decodeSites, encodeSites, mergeFacts, NO_FACTS, type SiteFacts } from "./facts.ts";
 import { hash24 } from "./page.ts";
 
@@ -82,7 +83,7 @@ const newSite = (facts: SiteFacts): Site => ({ facts, looking: null, gaveUp: nul
 
 /** What this process knows of sites. */
 export class SiteMemory {
-  readonly #hosts = new QuickLRU<string, SiteHost>({ maxSize: HOSTS_MIN });
+  readonly #hosts = watchCache("sites", new QuickLRU<string, SiteHost>({ maxSize: HOSTS_MIN }));
 
   of(name: string): SiteHost {
     const known = this.#hosts.get(name);

@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import QuickLRU from "quick-lru";
+import { watchCache } from "../../runtime/caches.ts";
 import { type Clock, pause } from "../../runtime/clock.ts";
 import { LIMITED_SECONDS, type Reply } from "./reply.ts";
 
@@ -39,7 +40,10 @@ export class RegistryPace {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   readonly #turns: SharedTurns | undefined;
-  readonly #registries = new QuickLRU<string, Registry>({ maxSize: REGISTRIES_MAX });
+  readonly #registries = watchCache(
+    "registries",
+    new QuickLRU<string, Registry>({ maxSize: REGISTRIES_MAX }),
+  );
 
   constructor({ clock, signal, turns }: PaceOptions) {
     this.#clock = clock;

@@ -3,6 +3,7 @@ import QuickLRU from "quick-lru";
 import { span } from "../../../shared/calendar/span.ts";
 import { knownProviders } from "../../../shared/organisation/providers.ts";
 import { addressSet } from "../../../shared/organisation/ranges.ts";
+import { watchCache } from "../../runtime/caches.ts";
 import { NOTHING, type RegistryAnswer } from "../answer.ts";
 import { parseRdap } from "../rdap/parse.ts";
 import { parseDomain } from "../whois/domain.ts";
@@ -84,14 +85,17 @@ function lack(silence: Silence): Pick<Said, "missing" | "againSeconds"> {
 export class Registries {
   readonly #options: RegistriesOptions;
   /** The server for a first-level domain or an address block of IANA's, by its question. */
-  readonly #servers = new QuickLRU<string, Promise<WhoisServer | null>>({
-    maxSize: SERVERS_MAX,
-    maxAge: SERVERS_KEPT_MS,
-  });
+  readonly #servers = watchCache(
+    "whois-servers",
+    new QuickLRU<string, Promise<WhoisServer | null>>({ maxSize: SERVERS_MAX, maxAge: SERVERS_KEPT_MS }),
+  );
 
   readonly #underWay = new Map<string, Promise<Said>>();
   /** Answers that the cache could not take as the database was away: nobody is asked for them twice. */
-  readonly #unkept = new QuickLRU<string, Asked>({ maxSize: UNKEPT_MAX, maxAge: UNKEPT_MS });
+  readonly #unkept = watchCache(
+    "registry-answers-unkept",
+    new QuickLRU<string, Asked>({ maxSize: UNKEPT_MAX, maxAge: UNKEPT_MS }),
+  );
 
   constructor(options: RegistriesOptions) {
     this.#options = options;

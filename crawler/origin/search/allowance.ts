@@ -1,5 +1,6 @@
 import type { CallerRange } from "../../../shared/protocol/people.ts";
 import { limitItem, policyItem } from "../../../shared/protocol/rate-limit.ts";
+import { watchCache } from "../../runtime/caches.ts";
 
 /**
  * Searches that people may make at once, and how soon one more (Q4). That is enough for reading the answers; a script that
@@ -39,7 +40,7 @@ export function limitHeaders({ by, seconds }: Refused): Readonly<Record<string, 
  * its allowance is full again. A refused search counts for nobody, so that a flood takes nothing from the neighbours.
  */
 export function createAllowances(now: () => number): (askers: readonly CallerRange[]) => Refused | null {
-  const fullAt = new Map<string, number>();
+  const fullAt = watchCache("search-allowances", new Map<string, number>(), ASKERS_MAX);
   let sweptAt = Number.NEGATIVE_INFINITY;
   function sweep(at: number): void {
     if (at - sweptAt < SWEEP_MS) return;
