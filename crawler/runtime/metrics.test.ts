@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { watchCache } from "./caches.ts";
 import { FIGURES } from "./figures.ts";
 import { silentLog } from "./log.ts";
 import { openMetrics } from "./metrics.ts";
@@ -40,6 +41,18 @@ test("figures of roles, and what the process takes, in the text format of Promet
   const own = Object.fromEntries((await lines()).map((line) => line.split(" ") as [string, string]));
   expect(Number(own.process_resident_memory_bytes)).toBeGreaterThan(1e6);
   expect(Number(own.process_open_fds)).toBeGreaterThan(3);
+});
+
+test("how full caches and queues are, and how full they may be", async () => {
+  const { lines } = await open();
+  const cache = watchCache("trial", new Map([["a", 1]]), 5);
+  expect(await lines()).toEqual(
+    expect.arrayContaining([
+      'weboid_cache_entries{cache="trial"} 1',
+      'weboid_cache_entries_max{cache="trial"} 5',
+    ]),
+  );
+  expect(cache.size).toBe(1);
 });
 
 test("roles of one process are summed, and gone when they end", async () => {
