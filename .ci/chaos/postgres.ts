@@ -32,6 +32,8 @@ export const HARD_STOPS = ["SIGQUIT", "SIGKILL"] as const;
 export interface Cluster {
   /** As the owner of the database. */
   readonly url: string;
+  /** Its first line is the id of the first process. */
+  readonly pidFile?: string;
   /** Starts so far, with the first. */
   starts(): number;
   stopHard(signal: (typeof HARD_STOPS)[number]): void;
@@ -42,7 +44,12 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-export async function openCluster(folder: string, env: Reaper["env"]): Promise<Cluster> {
+/** @param more settings of the server beside SETTINGS */
+export async function openCluster(
+  folder: string,
+  env: Reaper["env"],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Cluster> {
   // The first start makes the cluster, its owner and the database.
   const made = await startEmbedded(folder, noLog, { settings: { fsync: "off" } });
   const { url } = made;
@@ -52,7 +59,7 @@ export async function openCluster(folder: string, env: Reaper["env"]): Promise<C
   const account = serverAccount(data);
   const { postgres } = usableBinaries(account, join(folder, "programs"));
   const { port } = new URL(url);
-  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => [
+  const settings = Object.entries({ ...SETTINGS, ...more, port }).flatMap(([name, value]) => [
     "-c",
     `${name}=${value}`,
   ]);
@@ -83,6 +90,7 @@ export async function openCluster(folder: string, env: Reaper["env"]): Promise<C
   await start();
   return {
     url,
+    pidFile: join(data, "postmaster.pid"),
     starts: () => starts,
     stopHard: signal,
     start,

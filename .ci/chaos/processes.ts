@@ -75,6 +75,11 @@ export class RoleProcess {
     chmodSync(clockFile, 0o644);
   }
 
+  /** Null: it is not running. */
+  get pid(): number | null {
+    return this.#child?.pid ?? null;
+  }
+
   lines(): readonly string[] {
     return this.#lines;
   }

@@ -48,6 +48,8 @@ export interface SystemOptions {
   readonly fleet?: Partial<Record<keyof typeof FLEET, number>>;
   /** On which machine a process of this name runs; absent: all on this one. */
   readonly hostOf?: (name: string) => string | undefined;
+  /** The wikis have no more pages than at first, and so many links in all. */
+  readonly steadyLinks?: number;
   /** More of the environment of a process of this name. */
   readonly envOf?: (name: string) => Readonly<Record<string, string>>;
 }
@@ -71,9 +73,9 @@ async function build(opened: AsyncDisposableStack, seed: number, options: System
   const disks = { data: openDisk(folder, "data", DATA_MB), edge: openDisk(folder, "edge", EDGE_MB) };
   const cluster = await (options.cluster?.(reaper) ?? openCluster(disks.data.folder, reaper.env));
   opened.defer(() => cluster.close());
-  const web = await openTrialWeb(world);
+  const web = await openTrialWeb(world, options.steadyLinks);
   opened.defer(() => web.close());
-  const wikis = await openWikis(opened, world, web);
+  const wikis = await openWikis(opened, world, web, options.steadyLinks !== undefined);
   const [edgePort, originPort] = [await freePort(), await freePort()];
   const edgeUrl = `http://127.0.0.1:${edgePort}`;
   let storeFault: ((asked: AskedRequest) => Fault) | null = null;
@@ -122,10 +124,18 @@ async function build(opened: AsyncDisposableStack, seed: number, options: System
   };
 }
 
-async function openWikis(opened: AsyncDisposableStack, world: Dice, web: TrialWeb): Promise<RestlessWiki[]> {
+async function openWikis(
+  opened: AsyncDisposableStack,
+  world: Dice,
+  web: TrialWeb,
+  isSteady: boolean,
+): Promise<RestlessWiki[]> {
   const wikis: RestlessWiki[] = [];
   for (const [dbname, pages] of Object.entries(PAGES)) {
-    const wiki = await openWiki({ dbname, dice: world, pages, link: () => web.link() });
+    const wiki = await openWiki({
+      ...{ dbname, dice: world, pages, link: () => web.link() },
+      pagesMax: isSteady ? pages : undefined,
+    });
     opened.defer(() => wiki.close());
     wikis.push(wiki);
   }

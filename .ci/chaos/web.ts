@@ -41,7 +41,8 @@ export interface TrialWeb {
   close(): Promise<void>;
 }
 
-export async function openTrialWeb(dice: Dice): Promise<TrialWeb> {
+/** @param linksMax with so many links all are on some page already */
+export async function openTrialWeb(dice: Dice, linksMax = Number.POSITIVE_INFINITY): Promise<TrialWeb> {
   const visits = new Map<string, { head: number; get: number }>();
   const firstAsked = new Map<string, number>();
   const links = new Set<string>();
@@ -78,7 +79,10 @@ export async function openTrialWeb(dice: Dice): Promise<TrialWeb> {
     archive: `http://127.0.0.1:${port}/nothing`,
     link() {
       // One in four is on some page already.
-      const known = dice.chance(0.25) ? [...links][dice.whole(0, Math.max(0, links.size - 1))] : undefined;
+      const known =
+        links.size >= linksMax || dice.chance(0.25)
+          ? [...links][dice.whole(0, Math.max(0, links.size - 1))]
+          : undefined;
       if (known !== undefined) return known;
       made += 1;
       const kind = KINDS[dice.whole(0, KINDS.length - 1)];

@@ -70,11 +70,19 @@ interface WikiOptions {
   readonly dbname: string;
   readonly dice: Dice;
   readonly pages: number;
+  /** With so many nobody makes another one. */
+  readonly pagesMax?: number | undefined;
   /** A link that an editor adds. */
   readonly link: () => string;
 }
 
-export async function openWiki({ dbname, dice, pages, link }: WikiOptions): Promise<RestlessWiki> {
+export async function openWiki({
+  dbname,
+  dice,
+  pages,
+  pagesMax = Number.POSITIVE_INFINITY,
+  link,
+}: WikiOptions): Promise<RestlessWiki> {
   const links = () => [...new Set(Array.from({ length: dice.whole(1, LINKS_MAX) }, link))];
   const all: FakePage[] = Array.from({ length: pages }, (_, at) => ({
     pageid: at + 1,
@@ -99,7 +107,7 @@ export async function openWiki({ dbname, dice, pages, link }: WikiOptions): Prom
     changes.nowMs = Math.max(changes.nowMs, Date.now());
     const page = wiki.pages[dice.whole(0, wiki.pages.length - 1)];
     const what = dice.unit();
-    if (page === undefined || what < 0.35) {
+    if (page === undefined || (what < 0.35 && wiki.pages.length < pagesMax)) {
       created += 1;
       changes.create(`${dbname} ${created}`, { links: links() });
     } else if (what < 0.8) changes.edit(page.pageid, { links: links() });

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { World } from "./world.ts";
+
+/** What the system takes at one moment: numbers by their names, such as `rss crawl-1`. */
+export type Sample = Readonly<Record<string, number>>;
+
+const SCRAPE_MS_MAX = 5_000;
+
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+interface Process {
+  readonly pid: number;
+  readonly name: string;
+  readonly parent: number;
+}
+
+function processes(): Process[] {
+  return readdirSync("/proc").flatMap((entry) => {
+    const [, pid = "", name = "", parent = ""] =
+      /^(\d+) \((.*)\) \S (\d+)/.exec(/^\d+$/.test(entry) ? textOf(`/proc/${entry}/stat`) : "") ?? [];
+    return pid === "" ? [] : { pid: Number(pid), name, parent: Number(parent) };
+  });
+}
+
+/** Memory of its own and its share of what it shares with others, bytes. */
+const memoryOf = (pid: number): number =>
+  Number(/^Pss:\s+(\d+)/m.exec(textOf(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1_024;
+
+function filesOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return 0;
+  }
+}
+
+/** A process and all that it started. */
+function family(all: readonly Process[], pid: number): Process[] {
+  return all.flatMap((each) => (each.pid === pid ? each : each.parent === pid ? family(all, each.pid) : []));
+}
+
+/** Each role, the edge with its host and store but without workerd, workerd, and all of PostgreSQL. */
+function ofProcesses({ system }: World): Sample {
+  const all = processes();
+  const edge = system.roles.find(({ name }) => name === "edge")?.pid ?? 0;
+  const postmaster = Number(textOf(system.cluster.pidFile ?? "").split("\n")[0]);
+  const groups: [string, readonly number[]][] = [
+    ...system.roles.map(({ name, pid }): [string, number[]] => [
+      name,
+      family(all, pid ?? 0).flatMap((each) => (each.name === "workerd" ? [] : each.pid)),
+    ]),
+    ["workerd", family(all, edge).flatMap((each) => (each.name === "workerd" ? each.pid : []))],
+    [
+      "postgres",
+      all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster).map(({ pid }) => pid),
+    ],
+  ];
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  return Object.fromEntries(
+    groups.flatMap(([name, pids]) => [
+      [`memory ${name}`, sum(pids.map(memoryOf))],
+      [`files ${name}`, sum(pids.map(filesOf))],
+    ]),
+  );
+}
+
+async function ofTables({ system }: World): Promise<Sample> {
+  const { sql } = system.db;
+  // A partition counts for its table.
+  const tables = await sql<{ name: string; bytes: number }[]>`
+    select coalesce(parent.relname, own.relname) as name, sum(pg_total_relation_size(own.oid))::float8 as bytes
+    from pg_class own left join pg_inherits on inhrelid = own.oid left join pg_class parent on parent.oid = inhparent
+    where own.relkind = 'r' and own.relnamespace = 'public'::regnamespace group by 1`;
+  const sizes: Record<string, number> = {};
+  for (const { name, bytes } of tables) {
+    const [row] = await sql<{ rows: number }[]>`select count(*)::int as rows from ${sql(name)}`;
+    sizes[`rows ${name}`] = row?.rows ?? 0;
+    sizes[`bytes ${name}`] = bytes;
+  }
+  const [row] = await sql<{ open: number }[]>`
+    select count(*)::int as open from pg_stat_activity where datname = current_database()`;
+  return { ...sizes, connections: row?.open ?? 0 };
+}
+
+/** `cache NAME ROLE`, and the same with `cachemax`; and what the crawlers did. */
+async function ofMetrics({ metrics }: World): Promise<Sample> {
+  const figures: Record<string, number> = {};
+  for (const [role, address] of metrics) {
+    const signal = AbortSignal.timeout(SCRAPE_MS_MAX);
+    const text = await fetch(`http://${address}/metrics`, { signal })
+      .then((answer) => answer.text())
+      .catch(() => "");
+    for (const [, max, cache, value] of text.matchAll(
+      /^weboid_cache_entries(_max)?\{cache="([^"]+)"\} (\S+)$/gm,
+    ))
+      figures[`cache${max === undefined ? "" : "max"} ${cache} ${role}`] = Number(value);
+    for (const [, name, value] of text.matchAll(/^weboid_(\w+_total) (\S+)$/gm))
+      figures[`done ${name} ${role}`] = Number(value);
+  }
+  return figures;
+}
+
+export const sample = async (world: World): Promise<Sample> => ({
+  ...ofProcesses(world),
+  ...(await ofTables(world)),
+  ...(await ofMetrics(world)),
+});

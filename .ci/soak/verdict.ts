@@ -1,0 +1,43 @@
+import type { Sample } from "./sample.ts";
+
+/** By how much something may be more in the last quarter than in the second: a share, and an amount for what is small. */
+const ALLOWED = {
+  memory: { ratio: 1.15, more: 16 * 2 ** 20 },
+  files: { ratio: 1.1, more: 8 },
+  connections: { ratio: 1.1, more: 4 },
+  rows: { ratio: 1.1, more: 50 },
+  bytes: { ratio: 1.25, more: 2 ** 20 },
+} as const;
+
+/** Tables that grow by nature, and why. */
+export const GROWING: Readonly<Record<string, string>> = {};
+
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** The first quarter is that of starting: what is in it does not count. */
+export function quarters(samples: readonly Sample[], name: string): readonly [number, number] {
+  const of = (quarter: number) =>
+    samples
+      .slice(Math.floor((samples.length * (quarter - 1)) / 4), Math.floor((samples.length * quarter) / 4))
+      .flatMap((each) => each[name] ?? []);
+  return [median(of(2)), median(of(4))];
+}
+
+/** What is not flat, or beyond its bound; empty: all is well. */
+export function judge(samples: readonly Sample[], growing = GROWING): string[] {
+  const names = [...new Set(samples.flatMap((each) => Object.keys(each)))];
+  const grown = names.flatMap((name) => {
+    const [kind = "", thing = ""] = name.split(" ");
+    const allowed = ALLOWED[kind as keyof typeof ALLOWED];
+    if (allowed === undefined || thing in growing) return [];
+    const [before, after] = quarters(samples, name);
+    return after > before * allowed.ratio + allowed.more ? `${name} grew from ${before} to ${after}` : [];
+  });
+  const overfull = names.flatMap((name) => {
+    if (!name.startsWith("cache ")) return [];
+    const worst = samples.find((each) => (each[name] ?? 0) > (each[name.replace("cache", "cachemax")] ?? 0));
+    return worst === undefined ? [] : `${name} had ${worst[name]} entries, more than its bound`;
+  });
+  return [...grown, ...overfull];
+}
