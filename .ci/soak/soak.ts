@@ -86,7 +86,10 @@ async function followForever(nth: number): Promise<void> {
 
 /** As if four weeks were over since the last pass: in a day the crawlers do the work of years. */
 const passAgain = ({ system }: World) =>
-  system.db.sql`update slice set swept = swept - 28 where swept >= 28 and holder is null and pass_began < 0`;
+  system.db.transaction(async ({ sql }) => {
+    await sql`update url set queried = queried - 28 where queried >= 28`;
+    await sql`update slice set swept = swept - 28 where swept >= 28 and holder is null and pass_began < 0`;
+  });
 
 async function live({ system }: World): Promise<void> {
   const chance = dice(1);
@@ -117,11 +120,14 @@ const samples: Sample[] = [];
 try {
   const living = live(world);
   const began = performance.now();
-  for (let nth = 1; nth <= SAMPLES; nth += 1) {
-    await pauseMs(Math.max(0, began + (nth * hours * HOUR_MS) / SAMPLES - performance.now()));
-    const taken = await sample(world);
+  const hour = () => (performance.now() - began) / HOUR_MS;
+  // On a slow machine a sample takes its time, and there are fewer of them.
+  for (let next = hours / SAMPLES; hour() < hours; next = Math.max(next + hours / SAMPLES, hour())) {
+    await pauseMs(Math.max(0, (next - hour()) * HOUR_MS));
+    const taken = await sample(world).catch((error: unknown) => count(`sample failed: ${(error as Error).name}`));
+    if (taken === undefined) continue;
     samples.push(taken);
-    console.log(JSON.stringify({ hour: (nth * hours) / SAMPLES, ...taken }));
+    console.log(JSON.stringify({ hour: Number(hour().toFixed(2)), ...taken }));
   }
   stop.abort();
   await living;

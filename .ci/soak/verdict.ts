@@ -9,8 +9,17 @@ const ALLOWED = {
   bytes: { ratio: 1.25, more: 2 ** 20 },
 } as const;
 
-/** Tables that grow by nature, and why. */
-export const GROWING: Readonly<Record<string, string>> = {};
+/** Tables that grow for longer than a day by nature, and until when. */
+const GROWING: Readonly<Record<string, string>> = {
+  change: "kept for 28 days",
+  event: "kept for 30 days",
+  event_page: "as event",
+  touch_queue: "each page once a day, kept for a week",
+  report: "what readers say, kept for half a year",
+  replacement: "as report",
+  people_tally: "kept for two days",
+  people_log: "never deleted",
+};
 
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
