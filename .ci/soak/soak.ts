@@ -124,8 +124,11 @@ try {
   // On a slow machine a sample takes its time, and there are fewer of them.
   for (let next = hours / SAMPLES; hour() < hours; next = Math.max(next + hours / SAMPLES, hour())) {
     await pauseMs(Math.max(0, (next - hour()) * HOUR_MS));
-    const taken = await sample(world).catch((error: unknown) => count(`sample failed: ${(error as Error).name}`));
-    if (taken === undefined) continue;
+    const taken = await sample(world).catch((error: unknown) => {
+      count(`sample failed: ${(error as Error).name}`);
+      return null;
+    });
+    if (taken === null) continue;
     samples.push(taken);
     console.log(JSON.stringify({ hour: Number(hour().toFixed(2)), ...taken }));
   }
@@ -135,7 +138,12 @@ try {
     starts > 1 ? `${name} ended: ${JSON.stringify(ends.at(-1))}` : [],
   );
   const checked = median(samples.slice(-1).map((last) => last["done crawl_checked_total crawl-1"] ?? 0));
-  const findings = [...ends, ...(checked > 0 ? [] : ["nothing was checked"]), ...judge(samples)];
+  const findings = [
+    ...ends,
+    ...(checked > 0 ? [] : ["nothing was checked"]),
+    ...(samples.length >= SAMPLES / 4 ? [] : [`only ${samples.length} samples: too few to judge`]),
+    ...judge(samples),
+  ];
   console.log(
     JSON.stringify({
       hours,
