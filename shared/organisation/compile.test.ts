@@ -282,6 +282,38 @@ describe("what many share says nothing", () => {
     expect(decided.evidence).not.toContain("agency");
   });
 
+  test.each<[string, string, string, string]>([
+    [
+      "Technische Universität Seeberg",
+      "Technische Universitaet Seeberg, Universitätsbibliothek",
+      "",
+      "belongs",
+    ],
+    ["Universiteit Maasdam", "Universiteit Maasdam - Universiteitsbibliotheek", "", "belongs"],
+    ["Universität Seeberg", "Medizinische Fakultät der Universität Seeberg", "", "belongs"],
+    ["Universität Seeberg", "Der Präsident der Universität Seeberg", "", "belongs"],
+    ["Universität Seeberg", "Graduiertenkolleg der Universität Seeberg", "", "unknown"],
+    ["Universität Seeberg", "Freundeskreis der Universität Seeberg", "", "foreign"],
+    ["Urząd Miasta Brzeźno", "Brzeźno Sp. z o.o.", "brzezno.example", "foreign"],
+    ["Urząd Miasta Brzeźno", "Brzeźno", "brzezno.example", "belongs"],
+  ])("%s and %s in one house", (own, other, domain, decision) => {
+    const address = "Donaugasse 13, 3500 Seeberg";
+    const profile = { registrant: registrant(own, [], address), ...(domain !== "" && { domain }) };
+    expect(decide({ registrant: registrant(other, [], address) }, profile).decision).toBe(decision);
+  });
+
+  test.each([
+    ["1209 Orange St, Wilmington, DE", "1209 Orange Street, Wilmington, DE 19801, US", "belongs"],
+    ["7 Elm St, Muncie, IN", "7 Elm St, Muncie, IN", "belongs"],
+    ["7 Elm St, Springfield, IL", "9 Oak St, Springfield, MA", "unknown"],
+    ["7 Elm St, Springfield, IL", "9 Oak St, Springfield, IL", "belongs"],
+  ])("%s and %s: a state is no country", (one, other, decision) => {
+    const profile = { registrant: registrant("Carver Library", [], one), nameServers: [] };
+    expect(decide({ registrant: registrant("Carver Library, Inc.", [], other) }, profile).decision).toBe(
+      decision,
+    );
+  });
+
   test("a part at the house of the whole, without its name", () => {
     const address = "Seestraße 10, 78999 Seeberg, DE";
     const decision = decide(

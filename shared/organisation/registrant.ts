@@ -13,7 +13,14 @@ import { COUNTRY_CODES } from "./postal/countries.ts";
 import type { Registrant } from "./types.ts";
 import { typosExplain } from "./typing-errors.ts";
 
-const NOWHERE: PostalAddress = { country: null, postalCode: null, city: [], street: null, box: null };
+const NOWHERE: PostalAddress = {
+  country: null,
+  state: null,
+  postalCode: null,
+  city: [],
+  street: null,
+  box: null,
+};
 
 export interface Party {
   /** Also of each language, where a name has several. */
@@ -96,7 +103,9 @@ export function compareParties(own: Party, other: Party, labels: ReadonlySet<str
   );
   const best = results.reduce((one, next) => (rank(next) > rank(one) ? next : one));
   const isAcronym = own.acronyms.some((acronym) => other.acronyms.includes(acronym));
-  const names = other.names.filter((name) => isNamedByLabel(name, labels));
+  // A firm that is called like a place is not its municipality.
+  const isPlace = own.names.some(({ tokens }) => tokens.some(isPlaces));
+  const names = other.names.filter((name) => isNamedByLabel(name, labels) && !(isPlace && name.hasLegalForm));
   if (best.verdict === "same" || (!isAcronym && names.length === 0)) return best;
   const nearness = nearnessOf(own.address, other.address);
   if (!isNear(nearness)) return best;
@@ -169,8 +178,18 @@ function differentNames(around: Surroundings, score: number): Comparison {
       score: SCORE_BY_ADDRESS,
     };
   const nearness = () => nearnessOf(around.own.address, around.other.address);
-  return { verdict: "other", why: "different names", nearness, isApart: () => isFar(nearness()), score };
+  const rest = { nearness, isApart: () => isFar(nearness()), score };
+  return isWithin(around) && nearness() === "street"
+    ? { verdict: "unclear", why: `a longer name; ${WHERE.street}`, ...rest }
+    : { verdict: "other", why: "different names", ...rest };
 }
+
+/** Whether an institution's whole name is within another, which names no other body: "Graduiertenkolleg der Universität Seeberg". */
+const isWithin = ({ a, b }: Surroundings): boolean =>
+  isInstitution(a) &&
+  !b.hasLegalForm &&
+  !b.tokens.some(isOtherBody) &&
+  a.tokens.every(({ key }) => b.tokens.some((token) => token.key === key));
 
 /** How names that are not alike may be those of one body, as they have one house; null: they have not, or are not. */
 function likeInOneHouse(around: Surroundings): NamesAlike | null {
@@ -217,12 +236,13 @@ function judged(likeness: Likeness, around: Surroundings): Comparison {
     case "shortened":
       return result(isShortName(likeness, nearness, around) ? "same" : "other", "the name, shortened");
     case "with-place":
-      if (isItsPlace(likeness, nearness, around)) return result("same", "a name with and without its city");
+      if (isItsPlace(likeness, nearness, around) && !(around.a.tokens.some(isPlaces) && nearness === "city"))
+        return result("same", "a name with and without its city");
       if (nearness === "street" && isItsCountry(likeness, around))
         return result("same", "a name with and without its country");
       return nearness === "street" && isWordApart(around.b, likeness)
         ? result("same", "the name and a word apart")
-        : unlike("other", "different names");
+        : unlike(nearness === "street" && isWithin(around) ? "unclear" : "other", "different names");
     case "without-first-names":
       return result(
         isOneBody(likeness, nearness, around) && isNearby(nearness) ? "same" : "unclear",

@@ -299,6 +299,13 @@ export const DOMAIN_SAMPLES: readonly DomainSample[] = [
     nameServers: NS,
   },
   {
+    registry: "Traficom, name servers in the domain",
+    answer: `domain.............: beispiel.example\nstatus.............: Registered\nnserver............: ns1.beispiel.example [OK]\nnserver............: ns2.beispiel.example [OK]\n\nHolder\n\nname...............: Beispiel Oy\naddress............: Yliopistonkatu 4\n\nRegistrar\n\nregistrar..........: Registrar Oy\n`,
+    organisation: "Beispiel Oy",
+    address: "Yliopistonkatu 4",
+    nameServers: NS,
+  },
+  {
     registry: "auDA",
     answer: `Domain Name: beispiel.example\nRegistry Domain ID: 1-AU\nRegistrar Name: Registrar Pty Ltd\nRegistrant Contact ID: R-1\nRegistrant Contact Name: Erica Example\nTech Contact Name: Erica Example\nName Server: ns1.beispiel.example\nName Server: ns2.beispiel.example\nRegistrant: BEISPIEL UNIVERSITY\nRegistrant ID: ABN 12345678901\nEligibility Type: Other\n`,
     organisation: "BEISPIEL UNIVERSITY",

@@ -163,14 +163,21 @@ const ARCHIVE_OF_PLACE =
 const PART_OF_BODY =
   /\b(universit(?:ä|ae|a|ei|e)t(?=s)|hochschule?)s?(bibliothe(?:k|ek)|bibl\.|bücherei|buecherei|bibliotek(?:et)?|archi(?:v|ef)|arkiv(?:et)?|verwaltung|rechenzentrum)(?!\p{L})( (?:der|des|van|of) )?/giu;
 
+const SAYS_WHOSE = /(?:universi|hochschul).*(?:[,;:/|(]|\s[-–—])/iu;
+
 const OTHER_SCRIPT = /(?=\p{L})\P{Script=Latin}/u;
 
 /** @param text as registered, of any length; what is beyond 300 characters does not count */
 export function parseName(text: string): OrganisationName {
   const spaced = spacedOut(text.slice(0, NAME_CHARS_MAX))
     .replace(ARCHIVE_OF_PLACE, "$2 $1")
-    .replace(PART_OF_BODY, (_, body: string, part: string, of?: string) =>
-      of === undefined ? `${part} ${body}` : `${part}${of}`,
+    .replace(
+      PART_OF_BODY,
+      (_, body: string, part: string, of: string | undefined, at: number, all: string) => {
+        if (of !== undefined) return `${part}${of}`;
+        // "Universität Seeberg, Universitätsbibliothek"
+        return SAYS_WHOSE.test(all.slice(0, at)) ? part : `${part} ${body}`;
+      },
     );
   const all = partsOf(spaced);
   const rests = all.map(withoutLegalForms);

@@ -2,11 +2,13 @@ import { isFirstName } from "../names/body.ts";
 import { editsBetween } from "../names/edits.ts";
 import { fold } from "../names/fold.ts";
 import { meaningAt } from "../names/lexicon.ts";
-import { COUNTRY_CODES, POSTAL_PREFIXES } from "./countries.ts";
+import { COUNTRY_CODES, POSTAL_PREFIXES, US_STATES } from "./countries.ts";
 
 /** A postal address in any order and language, as far as it can be made out. */
 export interface PostalAddress {
   readonly country: string | null;
+  /** What may be a state of the United States as well as a country: "DE". */
+  readonly state: string | null;
   /** Without blanks and hyphens. */
   readonly postalCode: string | null;
   /** Names of the city, and of what else it may be. */
@@ -172,8 +174,11 @@ export function parseAddress(text: string): PostalAddress {
       : code.isBehind
         ? [...others.slice(-1), code.rest]
         : [code.rest];
+  // "Wilmington, DE" is in the United States, or in Germany.
+  const isState = code === null && named !== undefined && US_STATES.has(named);
   return {
-    country: (named === undefined ? code?.country : COUNTRY_CODES.get(named)) ?? null,
+    country: (named === undefined || isState ? code?.country : COUNTRY_CODES.get(named)) ?? null,
+    state: isState ? named : null,
     postalCode: code?.code ?? null,
     city: city.flatMap(placeKeys),
     street: street === undefined ? null : streetOf(street),
@@ -298,6 +303,7 @@ export function nearnessOf(a: PostalAddress, b: PostalAddress): Nearness {
   const sameCity = a.city.some((one) => b.city.some((other) => isSameWord(one, other)));
   // "RS" is a state of Brazil, and Serbia; "CA" is California, and Canada.
   const isOnePlace = sameCode && sameCity;
+  if (a.state !== null && b.state !== null && a.state !== b.state) return "elsewhere";
   if (a.country !== null && b.country !== null && a.country !== b.country && !isOnePlace) return "abroad";
   // A town has names in several languages, and parts with names of their own.
   if (sameCode && !sameCity && hasNumbers(a, b) && isSameStreet(a, b)) return "street";

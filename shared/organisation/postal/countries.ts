@@ -21,3 +21,8 @@ export const POSTAL_PREFIXES: ReadonlyMap<string, string> = new Map(
     .split("|")
     .map((pair) => pair.split(" ") as [string, string]),
 );
+
+/** Codes of countries that are as well those of states of the United States. */
+export const US_STATES: ReadonlySet<string> = new Set(
+  "al ar az ca co de ga id il in la ma md me mn mo ms mt nc ne pa sc sd va".split(" "),
+);

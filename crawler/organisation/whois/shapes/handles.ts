@@ -22,6 +22,8 @@ export const handles: Shape = {
       !domain.some(({ key }) => [...HOLDER_KEYS, "org", "owner", "person", "nserver", "nsset"].includes(key))
     )
       return null;
+    // .fi has a section, and nothing of the holder in the domain.
+    if (lines.some(({ text }) => text === "Holder")) return null;
     // .au has a name where others have a handle.
     if (/\s/.test(firstOf(domain, ...HOLDER_KEYS) ?? "")) return null;
     const nameServers = objects

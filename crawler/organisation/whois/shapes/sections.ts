@@ -25,7 +25,7 @@ export const sections: Shape = {
     if (registrant.length === 0 && servers.length === 0) return null;
     return {
       registrant: registrant.length === 0 ? null : contactOf(registrant, lines),
-      nameServers: servers,
+      nameServers: servers.length > 0 ? servers : valuesOf(lines, "nserver"),
     };
   },
 };
