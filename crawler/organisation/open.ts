@@ -19,6 +19,9 @@ export interface OpenRetrieval extends AsyncDisposable {
   readonly retrieval: Retrieval;
 }
 
+/** Of a resolver that refuses or is silent: a name is asked for again another day, where a check of a URL would have failed. */
+const STALL_MS_MAX = 3_000;
+
 export interface RetrievalContext {
   readonly config: EgressConfig & Pick<Config, "rdapBootstrap" | "whoisServer" | "sharedHosters">;
   readonly clock: Clock;
@@ -36,7 +39,7 @@ export function openRetrieval(context: RetrievalContext): OpenRetrieval {
   const { config, clock, signal, cache, turns, beforeAsking } = context;
   const { rdapBootstrap, whoisServer } = config;
   const whoisEndpoint = whoisServer === null ? null : `${whoisServer.host}:${whoisServer.port}`;
-  const names = createNameResolver({ servers: config.dns });
+  const names = createNameResolver({ servers: config.dns, limits: { stallMsMax: STALL_MS_MAX } });
   // A list of the operator's own is configuration, and so are the servers that it names; IANA's gives no rights.
   const isOwn = (endpoint: string) => rdapBootstrap !== null && rdapServers.isListed(endpoint);
   const http = createHttpClient(clientOptions(config, [rdapBootstrap], isOwn));

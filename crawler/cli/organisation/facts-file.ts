@@ -9,7 +9,7 @@ import {
   type RuleName,
 } from "../../../shared/organisation/types.ts";
 import { literalAddress, parseIpv4, parseIpv6 } from "../../../shared/url/addresses.ts";
-import { UsageError } from "../../runtime/errors.ts";
+import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { readTextFile } from "../options.ts";
 
 const texts = z.array(z.string());
@@ -109,7 +109,7 @@ const BYTES_MAX = 64 * 1024 * 1024;
 
 /** Throws a UsageError that names what is wrong in the file. */
 export async function readFacts(file: string, root: string): Promise<KnownFacts> {
-  const text = await readTextFile(file, BYTES_MAX, "docs/cli.md describes the file");
+  const text = await readTextFile(file, BYTES_MAX, "docs/cli.md describes the file").catch(asUsage);
   const read = z.safeParse(FactsFile, jsonOf(file, text), IN_WORDS);
   if (!read.success) throw new UsageError(`${file}: ${mistakes(read.error)}; docs/cli.md describes the file`);
   const { profile, hosts, providers } = read.data;
@@ -135,6 +135,11 @@ export async function readFacts(file: string, root: string): Promise<KnownFacts>
       return fact !== undefined && domainOf(host) !== host && known.get(host)?.[fact] !== undefined;
     },
   };
+}
+
+/** What is wrong with a file that an option names is wrong with the call. */
+export function asUsage(error: unknown): never {
+  throw error instanceof WorkError ? new UsageError(error.message) : error;
 }
 
 const withoutAbsent = (facts: object = {}): object =>

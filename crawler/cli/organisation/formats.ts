@@ -10,6 +10,7 @@ import {
   wgetLines,
 } from "../../organisation/export/lists.ts";
 import { seedLines, surtLines } from "../../organisation/export/surt.ts";
+import { WorkError } from "../../runtime/errors.ts";
 import { escapedXml, jsonText } from "../output/json.ts";
 
 /** What an export prints. */
@@ -43,8 +44,18 @@ export type Format = keyof typeof FORMATS;
 /** What a list cannot hold is a matter of the rule for blocks. */
 function addressesOf({ cidrs, webServers, compact, complain }: Export) {
   if (compact) return { addresses: [], blocks: heritrixBlocks(cidrs) };
-  if (webServers !== null) return { addresses: webServers, blocks: [] };
+  if (webServers !== null) {
+    if (webServers.length === 0)
+      throw new WorkError(
+        "the scan has no web server at an address of the organisation's own: give another, or none",
+      );
+    return { addresses: webServers, blocks: [] };
+  }
   const { addresses, rest: blocks } = listedAddresses(cidrs);
+  if (cidrs.length > 0 && addresses.length + blocks.length === 0)
+    complain(
+      "weboid: no address is listed: the organisation has IPv6 blocks alone, and Heritrix looks up IPv4",
+    );
   if (blocks.length > 0) {
     const names = blocks.map((ends) => ends.map((end) => textOf("ipv4", end)).join(" to ")).join(", ");
     complain(

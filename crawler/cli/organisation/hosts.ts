@@ -14,6 +14,7 @@ import type { Cli } from "../command.ts";
 import { each, readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { readLines, whyWrong } from "../output/lines.ts";
+import { asUsage } from "./facts-file.ts";
 import { hostOfName, ownableHost } from "./host-line.ts";
 import type { Knowledge } from "./knowledge.ts";
 
@@ -52,6 +53,8 @@ interface Candidate {
   readonly source: string;
   /** "*." stands before it: it need not be a host. */
   readonly isWildcard?: boolean;
+  /** That the operator's server listens at for it. */
+  readonly addresses?: readonly string[];
 }
 
 /**
@@ -75,12 +78,14 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
   ];
   const served = namesOf(virtual.filter(({ isWildcard }) => isWildcard !== true));
   const wildcards = namesOf(virtual.filter(({ isWildcard }) => isWildcard === true));
+  const listening = Map.groupBy(virtual, ({ name }) => name.toLowerCase());
   const named = new Set([...linked, ...served.keys(), ...scanned.keys()]);
   const decided = async (host: string) => {
     const asked = await known.addresses(host);
     // The owner of an address may give it any name in reverse DNS, so only names of the root's own domain are sure.
     const isSure = domainOf(host) === known.profile.domain;
-    const addresses = [...new Set([...asked, ...(isSure ? (scanned.get(host) ?? []) : [])])];
+    const listened = listening.get(host)?.flatMap((one) => one.addresses ?? []) ?? [];
+    const addresses = [...new Set([...asked, ...listened, ...(isSure ? (scanned.get(host) ?? []) : [])])];
     // The root's site links to hosts of its domain; whether it does to others, a list does not say.
     const anyhow: LinkPath = domainOf(host) === known.profile.domain ? "from-root" : "from-anywhere";
     const path: LinkPath = linked.has(host) ? anyhow : "none";
@@ -150,7 +155,7 @@ function checkedNames(cli: Cli) {
 const SCAN_BYTES_MAX = 64 * 1024 * 1024;
 
 async function readWebServers(cli: Cli, file: string): Promise<WebServer[]> {
-  const text = await readTextFile(file, SCAN_BYTES_MAX, "give the output of nmap -oG");
+  const text = await readTextFile(file, SCAN_BYTES_MAX, "give the output of nmap -oG").catch(asUsage);
   const lines = text.split("\n").map((line) => line.trimEnd());
   const complain = (what: string) => cli.complain(`weboid: ${jsonText(`${file}${what}`)}`);
   const servers = lines.flatMap((line) => readNmapLine(line) ?? []);
@@ -181,7 +186,12 @@ function virtualHosts(cli: Cli, path: string, { server, read }: Reader): Candida
     );
   return hosts
     .filter(({ pattern }) => pattern !== "any-tld")
-    .map(({ host, pattern, source }) => ({ name: host, source, isWildcard: pattern === "subdomains" }));
+    .map(({ host, pattern, source, addresses }) => ({
+      name: host,
+      source,
+      addresses,
+      isWildcard: pattern === "subdomains",
+    }));
 }
 
 function loaded(path: string): Configuration {

@@ -106,7 +106,7 @@ async function fromFile(file: string, root: string): Promise<Knowledge> {
   return {
     ...known,
     hosts: [...new Set([known.profile.domain, ...known.hosts])],
-    decide: async (host, addresses) => decide({ ...(addresses && { addresses }), ...known.factsOf(host) }),
+    decide: async (host, addresses) => decide({ ...known.factsOf(host), ...(addresses && { addresses }) }),
     addresses: async (host) => known.factsOf(host).addresses ?? [],
     async [Symbol.asyncDispose]() {},
   };

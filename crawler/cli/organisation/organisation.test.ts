@@ -95,7 +95,7 @@ describe("weboid organisation decide", () => {
     const pipe = join(folder, "pipe");
     spawnSync("mkfifo", [pipe]);
     const ran = await weboid(["organisation", "decide", "--root", "uni-seeberg.zz", "--facts", pipe, "-"]);
-    expect([ran.code, ran.stderr]).toEqual([1, [expect.stringContaining("is a pipe; save")]]);
+    expect([ran.code, ran.stderr]).toEqual([2, [expect.stringContaining("is a pipe; save")]]);
   });
 
   test("a name of DNS records is refused as that", async () => {
@@ -212,6 +212,24 @@ describe("weboid organisation export", () => {
     ]);
     const heritrix = await run("--format", "heritrix", "--web-servers", scan);
     expect(heritrix.stdout.match(/<value>192[^<]*/g)).toEqual(["<value>192.0.2.1"]);
+  });
+
+  test("a virtual host at an address of the organisation's own belongs, whatever DNS says", async () => {
+    const nginx =
+      "server { listen 192.0.2.2:80; server_name intern.zz; }\nserver { listen 80; server_name any.zz; }";
+    const apache =
+      "<VirtualHost 192.0.2.3:443>\nServerName old.zz\n</VirtualHost>\n<VirtualHost 198.51.100.9>\nServerName far.zz\n</VirtualHost>\n";
+    const args = ["--nginx", file("own/nginx.conf", nginx), "--apache", file("own/httpd.conf", apache)];
+    const { stdout } = await run(...args);
+    expect(stdout.split("\n")).toEqual(expect.arrayContaining(["intern.zz", "old.zz"]));
+    expect(stdout).not.toMatch(/any\.zz|far\.zz/);
+  });
+
+  test("a scan without a web server of the organisation's own makes no rule", async () => {
+    const scan = file("far.gnmap", "# Nmap\nHost: 198.51.100.9 ()\tPorts: 80/open/tcp//http///\n");
+    const ran = await run("--format", "heritrix", "--web-servers", scan);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr.join()).toContain("no web server at an address of the organisation's own");
   });
 
   test("of a scan every web server in the organisation's range, also without a name, and no others", async () => {

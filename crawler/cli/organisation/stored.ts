@@ -64,10 +64,8 @@ async function runShow(cli: Cli, domain: string, options: ShowOptions): Promise<
   if (options.json) return cli.out.line(jsonText(organisationData(content)));
   if (options.csv) return cli.out.text(csvLines(organisationRows(content.domains)));
   const { organisation, domains, relaunches, archiving, complete } = content;
-  if (organisation === null && relaunches.length === 0 && domains.every(isWithoutLinks))
-    return cli.out.line(
-      `${content.domain}: no watched page${options.wiki === undefined ? "" : ` of ${options.wiki.full}`} links there, and no organisation is known that has it`,
-    );
+  const nothing = nothingKnown(content, options);
+  if (nothing !== null) return cli.out.line(nothing);
   const name = organisation?.name ?? organisation?.domain ?? content.domain;
   const head = ["domain", ...COUNTED_VERDICTS, "why"];
   const rows = domains.map((each) => [
@@ -83,6 +81,16 @@ async function runShow(cli: Cli, domain: string, options: ShowOptions): Promise<
     ...tableLines(relaunches.map(relaunchCells)),
     `worth archiving now: ${counted(archiving.length, "link")}; list them with: weboid organisation archive ${content.domain}`,
   ]);
+}
+
+/** Says that nothing is known of a domain; null: something is. */
+function nothingKnown(
+  { organisation, domains, relaunches, domain }: OrganisationContent,
+  { wiki }: Pick<ShowOptions, "wiki">,
+): string | null {
+  if (organisation !== null || relaunches.length > 0 || !domains.every(isWithoutLinks)) return null;
+  const watched = wiki === undefined ? "no watched page" : `no watched page of ${wiki.full}`;
+  return `${domain}: ${watched} links there, and no organisation is known that has it`;
 }
 
 const isWithoutLinks = (counts: OrganisationContent["domains"][number]): boolean =>
@@ -207,7 +215,10 @@ export function archiveVerb(command: Command, cli: Cli): void {
 }
 
 async function runArchive(cli: Cli, domain: string, { json, ...options }: ArchiveOptions): Promise<void> {
-  const { archiving } = await contentOf(cli, domain, options);
+  const content = await contentOf(cli, domain, options);
+  const { archiving } = content;
+  const nothing = nothingKnown(content, options);
+  if (nothing !== null) cli.complain(`weboid: ${nothing}`);
   const format = json ? "json" : options.format;
   if (format === "csv") return cli.out.text(csvLines(archivingRows(archiving)));
   await cli.out.lines(archiving.map((link) => (format === "json" ? jsonText(link) : link.url)));

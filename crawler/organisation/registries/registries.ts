@@ -66,8 +66,8 @@ const QUESTIONS: Readonly<Record<string, (name: string) => string>> = {
 
 type Silence = Extract<Reply<never>, { readonly kind: "limited" | "failed" }>;
 
-/** What came of all questions about one thing; `lacks`: the answer has a part only, as somebody did not answer. */
-type Asked = Reply<RegistryAnswer> & { readonly lacks?: Silence };
+/** What came of all questions about one thing; `lacks`: the answer has a part only, as somebody did not answer; `also`: why another who was asked first said nothing. */
+type Asked = Reply<RegistryAnswer> & { readonly lacks?: Silence; readonly also?: string };
 
 /** An answer, and that there might be more where another was silent. */
 function withPart(one: Asked, other: Asked): Asked {
@@ -75,7 +75,7 @@ function withPart(one: Asked, other: Asked): Asked {
   return other.kind === "limited" || other.kind === "failed" ? { ...one, lacks: other } : one;
 }
 
-function lack(silence: Silence): Pick<Said, "missing" | "againSeconds"> {
+function lack(silence: Silence) {
   if (silence.kind === "failed") return { missing: silence.why, againSeconds: KEPT_SECONDS.failed };
   const missing = `the registry asks for fewer questions, for ${span(silence.seconds * 1_000)}`;
   return { missing, againSeconds: silence.seconds };
@@ -111,7 +111,8 @@ export class Registries {
       if (byRdap?.kind === "not-found" || byRdap?.kind === "limited") return byRdap;
       const zone = domain.slice(domain.lastIndexOf(".") + 1);
       const first = await this.#whois(domain, zone, about(domain, parseDomain));
-      return first.kind === "answer" ? this.#registrar(first.value, domain) : first;
+      if (first.kind === "answer") return this.#registrar(first.value, domain);
+      return byRdap === null ? first : { ...first, also: `by RDAP: ${byRdap.why}` };
     });
   }
 
@@ -161,15 +162,24 @@ export class Registries {
     this.#options.beforeAsking?.();
     const reply = this.#unkept.get(key) ?? (await ask());
     const answer = reply.kind === "answer" ? reply.value : NOTHING;
-    if (reply.kind === "limited" || reply.kind === "failed") return { answer, ...lack(reply) };
+    const also = reply.also === undefined ? "" : ` (${reply.also})`;
+    if (reply.kind === "limited" || reply.kind === "failed") {
+      const { missing, againSeconds } = lack(reply);
+      return { answer, missing: missing + also, againSeconds };
+    }
     // What whois says of a holder whom RDAP might name is no reason to be sure of it for long.
-    if (reply.lacks !== undefined) return { answer, ...lack(reply.lacks) };
+    if (reply.lacks !== undefined) {
+      const lacking = lack(reply.lacks);
+      // Nor to ask at once again.
+      this.#unkept.set(key, reply, { maxAge: Math.min(UNKEPT_MS, lacking.againSeconds * 1_000) });
+      return { answer, ...lacking };
+    }
     this.#unkept.set(key, reply);
     await this.#options.cache.put(key, answer, KEPT_SECONDS[reply.kind]);
     this.#unkept.delete(key);
     return {
       answer,
-      missing: reply.kind === "not-found" ? "the registry does not know it" : null,
+      missing: reply.kind === "not-found" ? `the registry does not know it${also}` : null,
       againSeconds: null,
     };
   }

@@ -16,6 +16,11 @@ describe("a server that was asked too often", () => {
     expect(readWhois(parseDomain, text)).toEqual({ kind: "limited", seconds }),
   );
 
+  test("a text about another domain is none", () => {
+    const text = "Domain Name: b.zz\nRegistrant Organization: Too Many Requests Ltd\n";
+    expect(readWhois((one) => parseDomain(one, "a.zz"), text)).toMatchObject({ kind: "failed" });
+  });
+
   test("conditions of use that speak of limits are none", () => {
     const terms = `% Queries are limited; whoever exceeds the query limit is blocked.\n${"% Terms of use.\n".repeat(100)}`;
     expect(readWhois(parseDomain, `${terms}No such thing.\n`)).toMatchObject({ kind: "failed" });

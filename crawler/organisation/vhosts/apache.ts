@@ -1,6 +1,13 @@
 import { included, isElsewhere, isPattern, NOT_GIVEN } from "./include.ts";
 import { begunReading, note, type Reading, textOf } from "./reading.ts";
-import { type Configuration, LIMITS, NAME_CHARS_MAX, readPattern, type VirtualHosts } from "./types.ts";
+import {
+  addressIn,
+  type Configuration,
+  LIMITS,
+  NAME_CHARS_MAX,
+  readPattern,
+  type VirtualHosts,
+} from "./types.ts";
 
 interface Directive {
   readonly name: string;
@@ -11,6 +18,7 @@ interface Directive {
 /** Where the names of a server begin: a `<VirtualHost>`, or the main server around them. */
 interface Server {
   readonly ports: readonly number[];
+  readonly addresses: readonly string[];
 }
 
 interface ApacheReading extends Reading {
@@ -23,7 +31,7 @@ interface ApacheReading extends Reading {
  */
 export function apacheHosts(configuration: Configuration): VirtualHosts {
   const reading: ApacheReading = { ...begunReading(configuration), variables: new Map() };
-  const outside: Server[] = [{ ports: [] }];
+  const outside: Server[] = [{ ports: [], addresses: [] }];
   readFile(reading, configuration.main, outside, []);
   if (outside.length > 1)
     note(reading, {
@@ -49,7 +57,7 @@ function readDirective(reading: ApacheReading, { name, words, source }: Directiv
   const [first = "", second = ""] = words;
   switch (name) {
     case "<virtualhost":
-      servers.push({ ports: words.flatMap(portOf) });
+      servers.push({ ports: words.flatMap(portOf), addresses: words.flatMap(addressIn) });
       return;
     case "</virtualhost":
       if (servers.length > 1) servers.pop();
@@ -100,6 +108,7 @@ function addName(reading: ApacheReading, word: string, source: string, server: S
     reading.hosts.push({
       ...found,
       ports: port === undefined ? (server?.ports ?? []) : [Number(port)],
+      addresses: server?.addresses ?? [],
       source,
     });
 }

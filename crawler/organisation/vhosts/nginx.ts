@@ -1,6 +1,6 @@
 import { included, isElsewhere, isPattern, NOT_GIVEN } from "./include.ts";
 import { begunReading, note, type Reading, textOf } from "./reading.ts";
-import { type Configuration, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
+import { addressIn, type Configuration, LIMITS, readPattern, type VirtualHosts } from "./types.ts";
 
 interface Token {
   readonly text: string;
@@ -12,6 +12,7 @@ interface Token {
 interface Server {
   readonly names: { readonly text: string; readonly source: string }[];
   readonly ports: number[];
+  readonly addresses: string[];
 }
 
 interface NginxReading extends Reading {
@@ -40,7 +41,8 @@ function readFile(reading: NginxReading, path: string, trail: readonly string[])
     }
     const [name, ...rest] = words;
     words = [];
-    if (token.text === "{") reading.open.push(name?.text === "server" ? { names: [], ports: [] } : null);
+    if (token.text === "{")
+      reading.open.push(name?.text === "server" ? { names: [], ports: [], addresses: [] } : null);
     else if (token.text === "}") close(reading);
     else if (name !== undefined) readDirective(reading, { name, rest, path, trail });
   }
@@ -64,7 +66,9 @@ function readDirective(reading: NginxReading, { name, rest, path, trail }: Direc
   }
   if (!server) return;
   if (name.text === "server_name") server.names.push(...rest.map(({ text }) => ({ text, source })));
-  if (name.text === "listen" && first !== undefined) server.ports.push(...portOf(first.text));
+  if (name.text !== "listen" || first === undefined) return;
+  server.ports.push(...portOf(first.text));
+  server.addresses.push(...addressIn(first.text));
 }
 
 /** A pattern may fit nothing, unless it leads out of the folders that were given; a file has to be there. */
@@ -101,7 +105,8 @@ function close(reading: NginxReading): void {
       });
     else
       for (const one of text.startsWith(".") ? [found, { ...found, pattern: "exact" as const }] : [found])
-        if (reading.hosts.length < LIMITS.hostsMax) reading.hosts.push({ ...one, ports, source });
+        if (reading.hosts.length < LIMITS.hostsMax)
+          reading.hosts.push({ ...one, ports, addresses: server.addresses, source });
   }
 }
 

@@ -1,3 +1,5 @@
+import { parseIpv4, parseIpv6 } from "../../../shared/url/addresses.ts";
+
 /** A name under which a web server answers, out of its configuration (paper, 3.3: case 4). */
 export interface VirtualHost {
   /** As it is written there, not checked; `example.org` where the pattern is `*.example.org`. */
@@ -5,6 +7,8 @@ export interface VirtualHost {
   /** `subdomains`: any name below the host; `any-tld`: the host with any ending (`www.example.*`). */
   readonly pattern: "exact" | "subdomains" | "any-tld";
   readonly ports: readonly number[];
+  /** That the server listens at for it, where the configuration names any: of one of the organisation's own the name is its, too. */
+  readonly addresses: readonly string[];
   /** Where it stands: `sites-enabled/a.conf:12`. */
   readonly source: string;
 }
@@ -46,6 +50,13 @@ export const LIMITS = {
 
 /** More than a host name has in any script. */
 export const NAME_CHARS_MAX = 1_000;
+
+/** Of `192.0.2.1:80`, `[2001:db8::1]:443`, or an address alone; of a port, a name or "*" none. */
+export function addressIn(listen: string): string[] {
+  const bare = listen.replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+)(?::\d+)$/, "$1$2");
+  const isAny = /^[0.:]+$/.test(bare);
+  return isAny || (parseIpv4(bare) ?? parseIpv6(bare)) === null ? [] : [bare];
+}
 
 /** A name as both servers write it, but for the port; null: a variable, or nothing that can be one name. */
 export function readPattern(text: string): Pick<VirtualHost, "host" | "pattern"> | null {

@@ -86,6 +86,7 @@ export function verdictTable(
   say: Messages,
   label: string,
   rows: readonly { readonly name: Html; readonly counts: VerdictCounts }[],
+  heading = "",
 ): Html {
   const shown = COUNTED_VERDICTS.filter((verdict) => rows.some(({ counts }) => counts[verdict] > 0));
   const words = shown.map((verdict) => say.text(`verdict-${verdict}`));
@@ -98,7 +99,7 @@ export function verdictTable(
 `;
   return scrolled(
     label,
-    html`<table class="stack"><thead><tr><td></td>${words.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>
+    html`<table class="stack"><thead><tr>${heading === "" ? html`<td></td>` : html`<th scope="col">${heading}</th>`}${words.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>
 ${rows.map(row)}</tbody></table>`,
   );
 }

@@ -138,7 +138,7 @@ function domains(say: Messages, { wiki, domains: all }: OrganisationPage): Html 
     return why === null ? [] : [html`<li>${hostName(domain)}<p>${why}</p></li>\n`];
   });
   return html`<section><h2>${say.text("organisation-domains")}</h2>
-${verdictTable(say, say.text("organisation-domains"), rows)}
+${verdictTable(say, say.text("organisation-domains"), rows, say.text("sort-domain"))}
 ${reasons.length > 0 && html`<h3>${say.text("organisation-reasons")}</h3>\n<ul class="turns">${reasons}</ul>`}</section>`;
 }
 
