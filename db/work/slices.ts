@@ -13,8 +13,8 @@ import { dueBatch } from "./due-batch.ts";
 export const sliceLeases = new Leases(slice, { slice: slice.no });
 
 /** The ids of a slice. */
-export const isInSlice = (no: number): SQL | undefined =>
-  and(gte(url.id, (no * SLICE_IDS) as UrlId), lt(url.id, ((no + 1) * SLICE_IDS) as UrlId));
+export const isInSlice = (no: number, id: typeof url.id | typeof recheck.urlId = url.id): SQL | undefined =>
+  and(gte(id, (no * SLICE_IDS) as UrlId), lt(id, ((no + 1) * SLICE_IDS) as UrlId));
 
 /**
  * Makes missing rows of the slice table, for all ids up to the youngest. Feeders make them as they go; this completes a
@@ -166,7 +166,7 @@ export async function readSlice(db: Database, lease: SliceLease, today: Day): Pr
   const listed = db.orm
     .select({ id: recheck.urlId })
     .from(recheck)
-    .where(and(eq(recheck.urlId, url.id), lte(recheck.due, today)));
+    .where(and(eq(recheck.urlId, url.id), isInSlice(lease.slice, recheck.urlId), lte(recheck.due, today)));
   const rows = await db.orm
     .select(dueColumns)
     .from(url)
