@@ -164,7 +164,7 @@ export const DOMAIN_SAMPLES: readonly DomainSample[] = [
   },
   {
     registry: "KISA",
-    answer: `query : beispiel.example\n\n# KOREAN(UTF8)\n\n도메인이름                  : beispiel.example\n등록인                      : 보기 주식회사\n등록인 주소                 : 서울시 강남구\n\n# ENGLISH\n\nDomain Name                 : beispiel.example\nRegistrant                  : Bogi Company, LLC\nRegistrant Address          : 22nd Floor, Seoul\nRegistrant Zip Code         : 135984\nAdministrative Contact(AC)  : Gildong Hong\nAC E-Mail                   : gildong@bogi.example\nAC Phone Number             : 82.25550100\n\nPrimary Name Server\n   Host Name                : ns1.beispiel.example\n\nSecondary Name Server\n   Host Name                : ns2.beispiel.example\n\n- KISA/KRNIC Whois Service -\n`,
+    answer: `query : beispiel.example\n\n# KOREAN(UTF8)\n\n도메인이름                  : beispiel.example\n등록인                      : 보기 주식회사\n등록인 주소                 : 서울시 강남구\n\n# ENGLISH\n\nDomain Name                 : beispiel.example\nRegistrant                  : Bogi Company, LLC\nRegistrant Address          : 22nd Floor Bogi Center, Seoul\nRegistrant Zip Code         : 135984\nAdministrative Contact(AC)  : Gildong Hong\nAC E-Mail                   : gildong@bogi.example\nAC Phone Number             : 82.25550100\n\nPrimary Name Server\n   Host Name                : ns1.beispiel.example\n\nSecondary Name Server\n   Host Name                : ns2.beispiel.example\n\n- KISA/KRNIC Whois Service -\n`,
     organisation: "Bogi Company, LLC",
     address: "22nd Floor, Seoul, 135984",
     emailDomains: ["bogi.example"],
