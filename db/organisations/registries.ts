@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { FREED, granted, isFree } from "../lease/lease.ts";
@@ -113,18 +113,22 @@ export async function keepAnswer(
     .onConflictDoUpdate({ target: registryAnswer.key, set: row });
 }
 
-/** Deletes answers that expired or are of another version, and servers that nobody asked for so long. */
+/** Deletes answers that expired, and servers that nobody asked for so long. */
 export async function expireAnswers(db: Database, unaskedSince: Day, signal?: AbortSignal): Promise<number> {
   await db.orm.delete(registry).where(and(lt(day, unaskedSince), isFree(registry)));
+  return deleteAnswers(db, sql`${registryAnswer.expiresAt} < statement_timestamp()`, signal);
+}
+
+/** Deletes answers that other parsers read, which nobody reads any more: they may name persons. Reads all that there are. */
+export const forgetOtherParsers = (db: Database, signal?: AbortSignal): Promise<number> =>
+  deleteAnswers(db, sql`not starts_with(${registryAnswer.key}, ${ANSWER_VERSION})`, signal);
+
+function deleteAnswers(db: Database, which: SQL, signal?: AbortSignal): Promise<number> {
+  const { key } = registryAnswer;
   return inBatches(
     db,
     async ({ orm }, limit) => {
-      const { key, expiresAt } = registryAnswer;
-      const old = orm
-        .select({ key })
-        .from(registryAnswer)
-        .where(sql`${expiresAt} < clock_timestamp() or not starts_with(${key}, ${ANSWER_VERSION})`)
-        .limit(limit);
+      const old = orm.select({ key }).from(registryAnswer).where(which).limit(limit);
       const { count } = await orm.delete(registryAnswer).where(sql`${key} in ${old}`);
       return count;
     },

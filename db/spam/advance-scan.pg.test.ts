@@ -37,7 +37,8 @@ test("while URLs are judged, no transaction is open and no other feeder has the 
   const slow: ScanTest = async (scan, urls) => {
     const open = await db.sql`
       select query from pg_stat_activity
-      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`;
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+        and backend_type = 'client backend' and query <> ''`;
     seen.push([...open], await advanceScan(db, others, all));
     return all(scan, urls);
   };

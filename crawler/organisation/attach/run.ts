@@ -9,6 +9,7 @@ import {
   releaseDomains,
   renewDomains,
 } from "../../../db/organisations/queue.ts";
+import { forgetOtherParsers } from "../../../db/organisations/registries.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
@@ -56,6 +57,7 @@ export async function attach(given: RoleContext, { once }: { readonly once: bool
   try {
     await heartbeat.begun;
     await retryWhileDatabaseDown(ctx, () => readAgainByParsers(db, clock.today(), signal));
+    await retryWhileDatabaseDown(ctx, () => forgetOtherParsers(db, signal));
     while (!signal.aborted) {
       await enterAll(ctx);
       while (!signal.aborted && (await lookAtSome(ctx, { attacher, tally, worker: heartbeat.name })));
