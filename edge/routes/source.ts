@@ -10,7 +10,8 @@ import { createOriginHealth } from "../sources/origin-health.ts";
 import { formatsOf } from "./api-addresses.ts";
 
 const BUILDS = {
-  wrangler: "bunx wrangler deploy --dry-run --outdir build",
+  wrangler:
+    "node_modules/.bin/bun --bun node_modules/wrangler/bin/wrangler.js deploy --dry-run --outdir build",
   weboid: "mkdir build; node crawler/edge-host/bundle.mjs build/worker.js",
 } as const;
 
