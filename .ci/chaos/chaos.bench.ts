@@ -1,12 +1,9 @@
 /**
  * Everything that can go wrong, at once, for as long as wanted. Arguments: `--minutes N` (default 5), `--seed N`.
  */
+import { argument } from "../testing/argument.ts";
 import { runChaos } from "./trial.ts";
 
-const argument = (name: string, other: number): number => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? other : Number(process.argv[at + 1]);
-};
 const seed = argument("--seed", Number(process.env.WEBOID_CHAOS_SEED ?? Date.now() % 1_000_000));
 const report = await runChaos({
   seed,

@@ -3,6 +3,7 @@
  * half and four times as many), `--slices N` swept (default 20, of 10,000 URLs each), `--passes N` (default 10). About 700 bytes of disk for a URL under
  * the temporary folder. Prints JSON lines: `npm run scale -- --urls 20000000`.
  */
+
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,14 +17,11 @@ import { noLog } from "../../db/errors.ts";
 import { migrate } from "../../db/migrate.ts";
 import { expireUrls } from "../../db/urls/expire.ts";
 import { addDays, asDay, type Day, instantOfDay } from "../../shared/calendar/day.ts";
+import { argument } from "../testing/argument.ts";
 import { generate } from "./generate.ts";
 import { sizes, sweep } from "./measure.ts";
 import { plans } from "./plans.ts";
 
-const argument = (name: string, other: number): number => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? other : Number(process.argv[at + 1]);
-};
 const urls = argument("--urls", 2_000_000);
 const scale = { urls, pages: argument("--pages", urls / 2), uses: argument("--uses", urls * 4) };
 const today = asDay(3_600);

@@ -15,18 +15,7 @@ const REAL_MS = { setTimeout: 2_000, setInterval: 200 } as const;
 /** What PostgreSQL's and wikis' clients give a connection. */
 const CONNECT_MS = 10_000;
 
-/** From now on `Date` has the fast time in this process. */
-export function hastenDate({ since, rate }: Pace): void {
-  const own = Date;
-  const now = own.now.bind(own);
-  const fast = () => Math.round(since + (now() - since) * rate);
-  globalThis.Date = new Proxy(own, {
-    construct: (date, values) => (values.length > 0 ? Reflect.construct(date, values) : new date(fast())),
-    get: (date, name) => (name === "now" ? fast : Reflect.get(date, name)),
-  });
-}
-
-/** So do `performance`, timers, and for how long the machine is on. */
+/** From now on `performance` has the fast time in this process, and so have timers, and for how long the machine is on. */
 export function hastenTimers({ rate }: Pace): void {
   const uptime = os.uptime.bind(os);
   const now = performance.now.bind(performance);

@@ -1,8 +1,9 @@
-import { hastenDate, hastenTimers } from "./fast-clock.ts";
+import { hastenTimers } from "./fast-clock.ts";
+import { hastenDate, paceOf } from "./fast-date.mjs";
 
 /** Loaded before a role (BUN_OPTIONS): the program itself knows no fast time. */
-const [since = 0, rate = 1] = (process.env.WEBOID_SOAK_PACE ?? "").split(" ").map(Number);
-if (rate > 1) {
-  hastenDate({ since, rate });
-  hastenTimers({ since, rate });
+const pace = paceOf(process.env);
+if (pace.rate > 1) {
+  hastenDate(pace);
+  hastenTimers(pace);
 }

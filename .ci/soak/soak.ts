@@ -8,14 +8,11 @@ import { pause } from "../../crawler/runtime/clock.ts";
 import { type Dice, dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 import { READER_ADDRESS } from "../chaos/people.ts";
 import { pauseMs } from "../chaos/time.ts";
+import { argument } from "../testing/argument.ts";
 import { type Sample, sample } from "./sample.ts";
-import { judge, median, quarters } from "./verdict.ts";
+import { judge, quarters } from "./verdict.ts";
 import { openWorld, type World } from "./world.ts";
 
-const argument = (name: string, other: number): number => {
-  const at = process.argv.indexOf(name);
-  return at < 0 ? other : Number(process.argv[at + 1]);
-};
 const hours = argument("--hours", 24);
 const rate = (hours * 60) / argument("--minutes", 28);
 const HOUR_MS = 3_600_000 / rate;
@@ -137,7 +134,7 @@ try {
   const ends = world.system.roles.flatMap(({ name, ends, starts }) =>
     starts > 1 ? `${name} ended: ${JSON.stringify(ends.at(-1))}` : [],
   );
-  const checked = median(samples.slice(-1).map((last) => last["done crawl_checked_total crawl-1"] ?? 0));
+  const checked = samples.at(-1)?.["done crawl_checked_total crawl-1"] ?? 0;
   const findings = [
     ...ends,
     ...(checked > 0 ? [] : ["nothing was checked"]),

@@ -21,7 +21,7 @@ const GROWING: Readonly<Record<string, string>> = {
   people_log: "never deleted",
 };
 
-export const median = (numbers: readonly number[]): number =>
+const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 
 /** The first quarter is that of starting: what is in it does not count. */

@@ -5,7 +5,8 @@ import { type Cluster, openCluster } from "../chaos/postgres.ts";
 import { faketimeLibrary } from "../chaos/processes.ts";
 import type { Reaper } from "../chaos/reaper.ts";
 import { openSystem, type System } from "../chaos/system.ts";
-import { hastenDate, type Pace } from "./fast-clock.ts";
+import type { Pace } from "./fast-clock.ts";
+import { hastenDate } from "./fast-date.mjs";
 
 const SEED = 19;
 const LINKS = 700;
