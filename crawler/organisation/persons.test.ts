@@ -115,14 +115,14 @@ describe("persons are not kept", () => {
 });
 
 describe("bodies are kept", () => {
-  test.each(BODIES)("%s, whoever stands beside it", (body) => {
+  test.each(BODIES)("%s, with a person beside it", (body) => {
     const kept = WITH_LISTED.flatMap((name) =>
       [`${body} ${name}`, `${body}: ${name}`, `${name}/${body}`].map((text) => inBody(text).organisation),
     );
     expect(new Set(kept)).toEqual(new Set([body]));
   });
 
-  test("their addresses, whoever stands in these", () => {
+  test("their addresses, with a person in them", () => {
     const kept = ALL.map((name) => inAddress(`${STREET} ${name}`, `${PLACE} ${name}`).address);
     expect(new Set(kept)).toEqual(new Set([`${STREET}, ${PLACE}`]));
   });

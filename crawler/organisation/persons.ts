@@ -70,8 +70,8 @@ function isLikePerson(part: string): boolean {
 export const namesOfBodies = (remarks: readonly string[]): string[] =>
   remarks
     .flatMap((remark) => remark.slice(0, LIMITS.lineCharsMax).split(BETWEEN_PARTS))
-    .map((part) => withoutPersons(part.trim()))
-    .filter((part) => !isReachable(part) && isOrganisationName(part));
+    .map((part) => withoutPersons(part))
+    .filter((part) => isOrganisationName(part));
 
 /** In names of networks, beside whose it is. */
 const OF_NETWORKS =

@@ -75,7 +75,7 @@ export async function releaseRegistry(
 
 /**
  * Of the parsers of registries' answers. Raised whenever they keep less of persons than they did: answers that were read by others are not
- * used any more and deleted by the next run of maintenance, and organisations are read again (`readAgainByParsers`, decision 97).
+ * used any more and deleted when the role "organisation" starts, and organisations are read again (`readAgainByParsers`, decision 97).
  */
 export const PARSERS_VERSION = 4;
 

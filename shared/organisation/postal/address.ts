@@ -58,7 +58,7 @@ const HOUSE_NUMBER = /^(?:n[or]? )?\d{1,4} ?[a-z]?(?:[/-]\d+)?$/;
 const NUMBER_CHARS_MAX = 3;
 /** Where in a house: "Suite 300", "3rd floor", "2. OG", "#12". */
 const INSIDE =
-  /\b(?:(?:suite|ste|apt|apartment|unit|floor|fl|level|room|rm|lok|piso|etage|og)\.? *(?:no\.? *)?\d+[a-z]?|\d+(?:st|nd|rd|th|\.|o|e)? *(?:floor|fl|og|etage|stock|piso))\b|# ?\d+/g;
+  /\b(?:(?:suite|ste|apt|apartment|unit|floor|fl|level|room|rm|lok|piso|etage|og)\.? *(?:no\.? *)?\d+[a-z]?|\d+(?:st|nd|rd|th|\.|o|e)? *(?:floor|fl|og|etage|stock|piso))\b|# ?\d+/gi;
 const ARTICLES: ReadonlySet<string> = new Set("the de del du des la le di da do dos der den".split(" "));
 /** "St." is a street, or a saint. */
 const STREET_WORDS = new RegExp(`${STREET_WORD.source}|\\b(?:saint|sainte|sankt|san|santa|pza)\\b`, "g");
@@ -76,7 +76,7 @@ const partsOf = (text: string): string[] =>
     );
 
 /** Where in a house it is, if a part of an address says that: "2. OG". */
-export const roomIn = (part: string): string | undefined => part.match(new RegExp(INSIDE, "gi"))?.[0];
+export const roomIn = (part: string): string | undefined => part.match(INSIDE)?.[0];
 
 /** Whether a part of an address has the word of a street, or is a box: where it begins, behind who has it. */
 export function namesStreet(part: string): boolean {
