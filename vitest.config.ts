@@ -14,7 +14,7 @@ const PATIENT = { poll: { timeout: HANG_MS } };
 const rooms = "{shared,db,crawler,edge,.ci}";
 
 /**
- * Four kinds of tests, told apart by the file's name (CONTRIBUTING.md):
+ * Four kinds of tests, by the file's name (CONTRIBUTING.md):
  * unit runs on Bun, pg needs PostgreSQL, edge runs inside workerd, e2e needs system packages.
  * `npm test` begins them in this order, two at once: those first that wait the most, and the others fill the gaps.
  */

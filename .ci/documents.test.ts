@@ -54,11 +54,11 @@ test("the pages link to each other", () => {
   expect(links.length).toBeGreaterThan(30);
 });
 
-/** In lower case: shared/i18n/CODE.json stands for many. */
+/** In lower case: shared/i18n/CODE.json stands for many. Folders stand between backticks. */
 const PATH =
-  /(?<![\w./])(?:shared|db|crawler|edge|docs|\.ci)\/[a-z\d./-]+\.(?:ts|mjs|js|json|md)\b|\b[A-Z]{4,}\.md/g;
+  /(?<![\w./])(?:shared|db|crawler|edge|docs|\.ci)\/[a-z\d./-]+\.(?:ts|mjs|js|json|md)\b|\b[A-Z]{4,}\.md|(?<=`)(?:shared|db|crawler|edge|docs|\.ci)\/[a-z\d/-]+(?=`)/g;
 
-test("files that documents and code name exist", () => {
+test("files and folders that documents and code name exist", () => {
   const texts = [...pages.filter((page) => page !== "CHANGELOG.md"), ...filesBelow([...ROOMS, ".ci"], ".ts")];
   const named = texts.flatMap((text) => [...rawText(text).matchAll(PATH)].map(([name]) => ({ text, name })));
   expect(named.length).toBeGreaterThan(300);

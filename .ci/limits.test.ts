@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, "..");
 
 const config = () => parse(readFileSync(join(root, "wrangler.toml"), "utf8"));
 
-test("a Worker tells the version of its source (G1)", () => {
+test("a Worker shows the version of its source (G1)", () => {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
   expect(config().vars).toMatchObject({ SOURCE_VERSION: version });
 });

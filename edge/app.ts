@@ -88,7 +88,7 @@ const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next
     else c.res.headers.set(name, value);
 };
 
-/** The addresses of docs/api.md. `deps`: wiki, origin and clock, which tests stand in for. */
+/** The addresses of docs/api.md. `surroundings`: wiki, origin and clock, which tests stand in for. */
 export function createApp(surroundings: EdgeDeps): Hono<Edge> {
   const app = new Hono<Edge>({ router: new RegExpRouter() });
   const outbound = guardOutbound(surroundings);

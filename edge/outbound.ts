@@ -3,7 +3,7 @@ import { createAddressPolicy } from "../shared/url/address-policy.ts";
 import { endpointOf } from "../shared/url/endpoint.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
 
-/** A request was not sent, or not sent on: whom it names is not for the edge to ask. Told from a server's answer by its name alone. */
+/** A request was not sent, or not sent on: whom it names is not for the edge to ask. Only its name distinguishes it from a server's answer. */
 class EgressRefused extends Error {
   override readonly name = "EgressRefused";
 }

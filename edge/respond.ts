@@ -213,7 +213,7 @@ export function sendErrorText(
 }
 
 /**
- * A page with a form that is made out to the network that asks (H, Q4): every reader of it can send it, so no site may read it
+ * A page with a form that is made out to the network that asks (H): every reader of it can send it, so no site may read it
  * in its visitors' name, and no cache keeps it.
  */
 export function sendOwnPage(

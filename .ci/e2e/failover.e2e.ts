@@ -66,7 +66,7 @@ function live(): () => Promise<void> {
   };
 }
 
-/** What the database shows: whoever sees it may rely on it. */
+/** What the database shows: who sees it may rely on it. */
 async function shown(): Promise<Record<"checked" | "changes" | "log", string[]>> {
   const { sql } = system.db;
   const textsOf = async (rows: Promise<{ text: string }[]>) => (await rows).map(({ text }) => text);

@@ -75,7 +75,7 @@ describe("answers about every page of the main namespace", () => {
     ]);
   });
 
-  test("tell of every link on the test web what its site does", () => {
+  test("say of every link on the test web what its site does", () => {
     const watched = job.pages
       .filter(({ wikitext }) => wikitext)
       .flatMap(({ pageid }) => urlsOf(job.answers.get(pageid)));

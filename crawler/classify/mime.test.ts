@@ -5,7 +5,7 @@ import { MIME_KEYWORDS, magicOf, notableMime } from "./mime.ts";
 const bytes = (latin1: string): Uint8Array => Uint8Array.from(latin1, (character) => character.charCodeAt(0));
 const NONE = new Uint8Array();
 
-/** Table MIME of seed 001, in its order, as it stands there. */
+/** Table MIME of the specification, in its order, as it stands there. */
 const SEED_TABLE = `audio/mpeg mpeg
 audio/ogg ogg
 application/ogg ogg

@@ -1,4 +1,4 @@
-/** Keywords of table MIME (C8, seed 001): what a reader needs special software for. */
+/** Keywords of table MIME (C8): what a reader needs special software for. */
 export const MIME_KEYWORDS = [
   "mpeg",
   "ogg",

@@ -24,7 +24,7 @@ export interface OriginDeps extends OriginTokens {
   wikisAt: Answering<"wikisAt">;
   /** Hands pages to the feeder, which decides (F5); false: there is no room for all of them. */
   touch(wiki: string, pageids: readonly number[], of: { readonly friend: boolean }): Promise<boolean>;
-  /** Whether a friendly tool has the token of this SHA-256 (F8). */
+  /** Whether a trusted tool has the token of this SHA-256 (F8). */
   isFriend(hash: string): Promise<boolean>;
   /** The watched pages of a namespace beyond a page id; null: not all are watched, or there is no such wiki. */
   pages(wiki: string, namespace: number, after: number): Promise<number[] | null>;

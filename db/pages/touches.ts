@@ -19,7 +19,7 @@ interface TouchLimits {
 }
 
 export const TOUCH_LIMITS: TouchLimits = { open: OPEN_TOUCHES_MAX, unwatched: UNWATCHED_TOUCHES_MAX };
-/** Friendly tools invent nothing (F8). */
+/** Trusted tools invent nothing (F8). */
 export const FRIEND_TOUCH_LIMITS: TouchLimits = { open: OPEN_TOUCHES_MAX, unwatched: 2_000_000_000 };
 
 interface QueuedTouches {

@@ -3,7 +3,7 @@ import type { Database } from "../connect.ts";
 import { friend, page, wiki, wikiCriterion } from "../schema/index.ts";
 import type { WikiId } from "../types.ts";
 
-/** A friendly tool (F8). `tokenHash`: SHA-256 as 64 hex digits. False: there is one of that name. */
+/** A trusted tool (F8). `tokenHash`: SHA-256 as 64 hex digits. False: there is one of that name. */
 export async function addFriend(
   { orm }: Database,
   added: { readonly name: string; readonly tokenHash: string },
@@ -12,7 +12,7 @@ export async function addFriend(
   return count > 0;
 }
 
-/** Whether some friendly tool has the token of this SHA-256 (64 hex digits). */
+/** Whether some trusted tool has the token of this SHA-256 (64 hex digits). */
 export const isFriend = async ({ orm }: Database, tokenHash: string): Promise<boolean> =>
   (await orm.$count(friend, eq(friend.tokenHash, tokenHash))) > 0;
 

@@ -1,7 +1,7 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Taken } from "./throttle.ts";
 
-/** The token of a friendly tool (F8), as far as it is known. `friend`: SHA-256 of it. */
+/** The token of a trusted tool (F8), as far as it is known. `friend`: SHA-256 of it. */
 export type Standing =
   | { readonly token: "known"; readonly friend: string }
   | { readonly token: "none" | "unknown" }
@@ -17,7 +17,7 @@ export type Admission = Standing & { readonly taken: Taken | null };
 const KNOWN_MS = 60_000;
 const KNOWN_MAX = 1_000;
 
-/** Tokens of friendly tools that origin knew a moment ago (F8), per isolate. */
+/** Tokens of trusted tools that origin knew a moment ago (F8), per isolate. */
 export interface Friends {
   /** `lapsed`: origin knew it once, and is to be asked again; no guess, so nothing to be throttled. */
   standing(hash: string, now: number): "known" | "lapsed" | "stranger";

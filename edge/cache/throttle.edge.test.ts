@@ -3,7 +3,7 @@ import { facts, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, NOW, wikiOf } from "../testing/world.ts";
 
 const WIKI = "throttlewiki@WMF";
-const TOKEN = "a-token-of-a-friendly-tool";
+const TOKEN = "a-token-of-a-trusted-tool";
 const QUOTA = 60;
 
 interface Options {

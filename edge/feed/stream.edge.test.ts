@@ -42,7 +42,7 @@ describe("streams", () => {
     expect(world.slept.filter((ms) => ms === 3_000).length).toBe(100);
   });
 
-  test("events that come while somebody follows reach him, each once", async () => {
+  test("events that come while somebody follows arrive, each once", async () => {
     const events = [eventOf(1)];
     const { origin } = originOf(events);
     const world = createWorld({

@@ -28,8 +28,8 @@ export const FOLLOWERS_OF_RANGE_MAX = {
   provider: 250,
 } as const satisfies Readonly<Record<CallerRange["policy"], number>>;
 /**
- * How often an open stream is seen, read or not. Timers end with the connection for which they were set, also where the runtime tells
- * nobody that it is closed.
+ * How often an open stream is seen, read or not. Timers end with the connection for which they were set, also where the runtime does
+ * not say that it is closed.
  */
 const BEAT_MS = FEED_SECONDS * 1_000;
 /** A stream that was not seen for so long has ended. */

@@ -69,15 +69,15 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** `pages`: of one that is asked again and again, or of many in turn. */
+/** `pages`: of one that is asked again and again, or of many, one after the other. */
 async function measure(size: number, pages: number): Promise<string> {
   const times = { gadget: [] as number[], bare: [] as number[] };
-  for (let turn = 0; turn < WARM_UP + requests; turn++) {
-    const pageid = pageidOf(size, turn % pages);
+  for (let round = 0; round < WARM_UP + requests; round++) {
+    const pageid = pageidOf(size, round % pages);
     // By turns, so that whatever else the machine does hits both alike.
     const one = await timed(`${base}/bench/kv?key=${snapshotKey(WIKI, pageid)}`);
     const other = await timed(`${base}/externalLinkProblem?dbname=${WIKI}&pageid=${pageid}`);
-    if (turn < WARM_UP) continue;
+    if (round < WARM_UP) continue;
     times.bare.push(one);
     times.gadget.push(other);
   }

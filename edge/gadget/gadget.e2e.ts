@@ -301,7 +301,7 @@ describe("#weboid-repair, where pages of Weboid lead", () => {
     await expect.poll(() => new URL(tab.url()).searchParams.get("action")).toBe("submit");
   });
 
-  test("who may not edit is told why by the wiki", async () => {
+  test("to who may not edit, the wiki says why", async () => {
     world.view = { config: CONFIG };
     const tab = await world.open("#weboid-repair");
     await expect.poll(() => new URL(tab.url()).searchParams.get("action")).toBe("edit");

@@ -144,7 +144,7 @@
 		} );
 	}
 
-	/** Asked for on a page of Weboid's, once. Who may not edit is told why by the wiki. */
+	/** Asked for on a page of Weboid's, once. To who may not edit, the wiki says why. */
 	function repairAtOnce() {
 		var at = window.location;
 		var button = document.querySelector( ".weboid-unreachable .weboid-icon" );

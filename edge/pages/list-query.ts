@@ -3,7 +3,7 @@ import { bad, type Parameters, type Parsed } from "../request.ts";
 import { type ListSelector, type Place, readCursor } from "../sources/list-place.ts";
 import { MISSING_DBNAME, type PageQuery } from "./query.ts";
 
-/** A friendly tool's question for a whole list of pages (F8). */
+/** A trusted tool's question for a whole list of pages (F8). */
 export interface ListQuery extends Pick<PageQuery, "wiki" | "show" | "status" | "ping"> {
   readonly list: ListSelector;
   /** null: from the beginning. */

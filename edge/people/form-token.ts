@@ -6,21 +6,18 @@ import { keyFor } from "../../shared/protocol/keys.ts";
 /** Long enough to read an answer and ask again. */
 const VALID_SECONDS = 3_600;
 const MAC_HEX = 32;
-/** So that of forms opened at the same time in one network each is its own: origin counts questions by their tokens. */
-const NONCE_BYTES = 8;
 
 function macOf(secret: string, made: string, network: string): string {
-  const text = ["weboid-form-2", made, network].join("\n");
+  const text = ["weboid-form-3", made, network].join("\n");
   return bytesToHex(hmac(sha256, utf8ToBytes(keyFor(secret, "form")), utf8ToBytes(text))).slice(0, MAC_HEX);
 }
 
 /**
- * What the form carries so that its answer is given to the person who opened it, from the same network and within the hour (Q4). No
- * cookie, and nothing is kept here; origin counts how often it is used. `network`: as callers are counted (edge/cache/throttle.ts).
+ * What a form that stores something carries, so that it is taken only from the network that opened it, and within the hour (H). No
+ * cookie, and nothing is kept here. `network`: as callers are counted (edge/cache/throttle.ts).
  */
 export function formToken(secret: string, network: string, nowMs: number): string {
-  const nonce = bytesToHex(crypto.getRandomValues(new Uint8Array(NONCE_BYTES)));
-  const made = `${Math.floor(nowMs / 1000).toString(36)}.${nonce}`;
+  const made = Math.floor(nowMs / 1000).toString(36);
   return `${made}.${macOf(secret, made, network)}`;
 }
 
@@ -33,10 +30,9 @@ export function isFormToken(
   old?: string,
 ): boolean {
   if (old !== undefined && old !== "" && isFormToken(token, old, network, nowMs)) return true;
-  const [, made = "", issued = "", mac = ""] =
-    /^(([0-9a-z]{1,10})\.[0-9a-f]{16})\.([0-9a-f]{32})$/.exec(token) ?? [];
+  const [, made = "", mac = ""] = /^([0-9a-z]{1,10})\.([0-9a-f]{32})$/.exec(token) ?? [];
   if (mac === "") return false;
-  const age = nowMs / 1000 - Number.parseInt(issued, 36);
+  const age = nowMs / 1000 - Number.parseInt(made, 36);
   const expected = macOf(secret, made, network);
   let difference = 0;
   for (let at = 0; at < MAC_HEX; at++) difference |= expected.charCodeAt(at) ^ mac.charCodeAt(at);

@@ -37,7 +37,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
   }
 
   /**
-   * Tokens that this edge has not seen are looked up at origin; such look-ups are counted by caller and the ranges around him, apart
+   * Tokens that this edge has not seen are looked up at origin; such look-ups are counted by caller and the ranges around it, apart
    * from questions: a friend who shares an address with a crowd does not wait for it.
    */
   async function standingOf(c: Context<Edge>, caller: string | null): Promise<Standing> {

@@ -31,7 +31,7 @@ export interface Address {
   readonly schema?: DefinitionName;
   /** What may come in place of an answer, beside 429 and 500. */
   readonly errors: readonly number[];
-  /** For friendly tools with a token (F8). */
+  /** For trusted tools with a token (F8). */
   readonly friends?: true;
   /** Works, and how often it is asked is counted nowhere. */
   readonly unthrottled?: true;

@@ -314,7 +314,7 @@ async function edge() {
   await world.store(WIKI, [PAGE]);
   return world;
 }
-const FRIEND = { headers: { authorization: "Bearer a-token-of-a-friendly-tool" } };
+const FRIEND = { headers: { authorization: "Bearer a-token-of-a-trusted-tool" } };
 
 describe("what is published about answers is true of them", () => {
   test.each<[DocumentName, number, string, RequestInit?]>([

@@ -51,7 +51,7 @@ const refused = (description: string, more: readonly string[] = []) => ({
 
 const REFUSALS: Readonly<Record<number, ReturnType<typeof refused>>> = {
   400: refused("A wrong question; the message says what to do."),
-  401: refused("An address for friendly tools, without a token of one."),
+  401: refused("An address for trusted tools, without a token of one."),
   404: refused("No such page, wiki, farm or list."),
   409: refused("The page was edited meanwhile."),
   410: refused("What was asked for is no longer kept; the message says where to go on."),

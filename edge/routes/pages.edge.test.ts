@@ -4,7 +4,7 @@ import { DEAD, facts, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, NOW, ORIGIN_URL, PROFILE, type Responder, wikiOf } from "../testing/world.ts";
 
 const WIKI = "listwiki@WMF";
-const TOKEN = "a-token-of-a-friendly-tool";
+const TOKEN = "a-token-of-a-trusted-tool";
 const AUTHORIZED = { headers: { authorization: `Bearer ${TOKEN}` } };
 
 type Tree = Readonly<

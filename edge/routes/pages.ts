@@ -40,7 +40,7 @@ const NO_TOKEN: Refusal = {
   ...refused(
     401,
     "unknown-friend",
-    "this address is for friendly tools: send Authorization: Bearer TOKEN, with a token of the operator (weboid friend add)",
+    "this address is for trusted tools: send Authorization: Bearer TOKEN, with a token of the operator (weboid friend add)",
   ),
   headers: { "www-authenticate": "Bearer" },
 };
@@ -72,7 +72,7 @@ function admit(admission: Admission | undefined): { readonly friend: string } | 
 
 /**
  * GET /api/v1/pages (F8): answers about all pages of a namespace or category tree, or pings of them, 50 at a time, for
- * friendly tools with a token. Those are not throttled; callers without a token are.
+ * trusted tools with a token. Those are not throttled; callers without a token are.
  */
 export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
   return async (c: Context<Edge>): Promise<Response> => {

@@ -11,7 +11,7 @@ export interface OriginHealth {
 
 const ASK_MS = 2_000;
 const BYTES_MAX = 64 * 1024;
-/** Who watches the edge asks it as often as he likes. */
+/** A monitor may ask the edge as often as it likes. */
 const KEPT_MS = 5_000;
 
 /** Of the origin's `/healthz`; what else answers there is none. */

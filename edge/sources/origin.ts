@@ -133,7 +133,7 @@ function refusalOf({ status, headers }: Response, body: unknown): Asked<never> {
   throw new Error(`HTTP ${status}`);
 }
 
-/** What a caller is answered, with 503, while origin has no room for his question. */
+/** What a caller is answered, with 503, while origin has no room for the question. */
 export const originBusy = ({ seconds }: Busy) => ({
   status: 503 as const,
   error: {
@@ -144,7 +144,7 @@ export const originBusy = ({ seconds }: Busy) => ({
 });
 
 /**
- * The watched pages of a namespace, if all are watched, else null (F8). `friend`: SHA-256 of a friendly tool's token; without a
+ * The watched pages of a namespace, if all are watched, else null (F8). `friend`: SHA-256 of a trusted tool's token; without a
  * list, only that is looked up.
  */
 export async function watchedPages(

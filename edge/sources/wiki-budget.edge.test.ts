@@ -23,7 +23,7 @@ test("a page whose answer is too large fails alone: others are asked of the wiki
   for (const other of [2, 3]) expect((await world.ask(page(WIKI, other))).status).toBe(200);
 });
 
-test("one caller makes an edge ask a wiki no more than his share; then snapshots answer, as of their day", async () => {
+test("one caller makes an edge ask a wiki no more than the caller's share; then snapshots answer, as of their day", async () => {
   const WIKI = "endlesswiki@WMF";
   const links = Array.from({ length: 250 }, (_, at) => ({ url: `https://a.zz/${at}` }));
   const endless: Responder = (request) => {

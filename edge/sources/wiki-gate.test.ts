@@ -44,7 +44,7 @@ describe("a wiki's budget", () => {
     expect(flood(1_000, (at) => `caller ${at}`)).toBe(5);
   });
 
-  test("a caller's network has a quarter, his provider's half: two of one provider leave half, and so do two of two", () => {
+  test("a caller's network has a quarter, its provider's half: two of one provider leave half, and so do two of two", () => {
     const { flood, clock } = wiki();
     expect(flood(1_000, () => "one /24 in its /16")).toBe(QUARTER);
     expect(flood(1_000, () => "two /24 in its /16")).toBe(QUARTER);

@@ -101,7 +101,7 @@ interface AskOptions {
   readonly purpose?: Purpose;
 }
 
-/** What is asked for, by which failures are told apart. */
+/** What is asked for: failures are counted by it. */
 function subjectsOf({ pageids, titles, ...others }: Readonly<Record<string, string>>): readonly string[] {
   const named = pageids ?? titles;
   return named === undefined ? [JSON.stringify(others)] : named.split("|");

@@ -61,7 +61,7 @@ function holds(range: NetRange, { providers, domain, registered, domains }: Hold
     isNamedLike(text, labelOf(domain)) ||
     (registered === null && isNamedAfter(label, parseName(text), "begins"));
   if (texts.some(isLikeDomain)) return true;
-  // Not known is not own: whoever is named, and the name of a network may be its hoster's.
+  // Not known is not own: a name is given, and the name of a network may be its hoster's.
   return !hasUnnamedHolder && texts.length === 0;
 }
 

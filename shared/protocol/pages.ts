@@ -42,7 +42,7 @@ export const TitlesRequest = z.object({
 export const TitlesResponse = z.object({ pages: listOf(z.object({ title: z.string(), pageid: Pageid })) });
 export type TitlesResponse = Shape<typeof TitlesResponse>;
 
-/** SHA-256 of a friendly tool's token (F8), as hex digits. */
+/** SHA-256 of a trusted tool's token (F8), as hex digits. */
 const FriendHash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 export const TOUCHES_MAX = 2_000;
@@ -53,7 +53,7 @@ export const TouchRequest = z.object({
   friend: z.exactOptional(FriendHash),
 });
 
-/** Whether a friendly tool may ask for a list of pages (403: no such friend), and the watched pages of a namespace beyond a page id. */
+/** Whether a trusted tool may ask for a list of pages (403: no such friend), and the watched pages of a namespace beyond a page id. */
 export const PagesRequest = z.object({
   wiki: WikiName,
   friend: FriendHash,

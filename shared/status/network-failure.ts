@@ -11,7 +11,7 @@ export type NetworkFailure =
   | "closed"
   | "timeout"
   | "tls"
-  /** The server lets in only who shows a certificate of his own (TLS 1.3; older versions do not say what they lack). */
+  /** The server lets in only clients with a certificate of their own (TLS 1.3; older versions do not say what they lack). */
   | "client-certificate"
   | "malformed-head"
   /** Browsers get a page there, and our HTTP/1.1 does not. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { httpOfStatus, isStatus, STATUS_TABLE, type Status, statusOfHttp, statusRow } from "./table.ts";
 
-/** Table S, written out by hand from seed 001 ("Statusinfo") with the decisions of spec S: 308 as 307, 431 as 37. */
+/** Table S, written out by hand from the specification: 308 as 307, 431 as 37. */
 const EXPECTED: readonly (readonly [type: number, http: readonly number[]])[] = [
   [1, [200, 304]],
   [2, [201, 202, 203, 204, 205, 206, 207, 208, 226, 250, 299, 300]],
