@@ -164,7 +164,7 @@ function addRoutes(app: Hono<Edge>, outbound: Outbound, admissions: Admissions):
   app.get("/style.css", styleRoute);
   app.get("/robots.txt", robotsRoute);
   app.get("/source", sourceRoute);
-  app.get("/healthz", healthRoute(deps, feed.followers));
+  app.get("/healthz", healthRoute(deps, { feed, admissions, touches: memory }));
   app.on(["GET", "POST", "DELETE"], "/internal/kv", internalKvRoute(deps));
 
   app.on(["GET", "POST"], "/check", each(checkRoute));

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { familyOf, filesOf, memoryOf, processes } from "../../crawler/runtime/processes.ts";
 import type { World } from "./world.ts";
 
 /** What the system takes at one moment: numbers by their names, such as `rss crawl-1`. */
@@ -6,56 +7,17 @@ export type Sample = Readonly<Record<string, number>>;
 
 const SCRAPE_MS_MAX = 5_000;
 
-const textOf = (file: string): string => {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-};
-
-interface Process {
-  readonly pid: number;
-  readonly name: string;
-  readonly parent: number;
-}
-
-function processes(): Process[] {
-  return readdirSync("/proc").flatMap((entry) => {
-    const [, pid = "", name = "", parent = ""] =
-      /^(\d+) \((.*)\) \S (\d+)/.exec(/^\d+$/.test(entry) ? textOf(`/proc/${entry}/stat`) : "") ?? [];
-    return pid === "" ? [] : { pid: Number(pid), name, parent: Number(parent) };
-  });
-}
-
-/** Memory of its own and its share of what it shares with others, bytes. */
-const memoryOf = (pid: number): number =>
-  Number(/^Pss:\s+(\d+)/m.exec(textOf(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * 1_024;
-
-function filesOf(pid: number): number {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).length;
-  } catch {
-    return 0;
-  }
-}
-
-/** A process and all that it started. */
-function family(all: readonly Process[], pid: number): Process[] {
-  return all.flatMap((each) => (each.pid === pid ? each : each.parent === pid ? family(all, each.pid) : []));
-}
-
 /** Each role, the edge with its host and store but without workerd, workerd, and all of PostgreSQL. */
 function ofProcesses({ system }: World): Sample {
   const all = processes();
   const edge = system.roles.find(({ name }) => name === "edge")?.pid ?? 0;
-  const postmaster = Number(textOf(system.cluster.pidFile ?? "").split("\n")[0]);
+  const postmaster = Number(readFileSync(system.cluster.pidFile ?? "", "utf8").split("\n")[0]);
   const groups: [string, readonly number[]][] = [
     ...system.roles.map(({ name, pid }): [string, number[]] => [
       name,
-      family(all, pid ?? 0).flatMap((each) => (each.name === "workerd" ? [] : each.pid)),
+      familyOf(pid ?? 0, all).flatMap((each) => (each.name === "workerd" ? [] : each.pid)),
     ]),
-    ["workerd", family(all, edge).flatMap((each) => (each.name === "workerd" ? each.pid : []))],
+    ["workerd", familyOf(edge, all).flatMap((each) => (each.name === "workerd" ? each.pid : []))],
     [
       "postgres",
       all.filter(({ pid, parent }) => pid === postmaster || parent === postmaster).map(({ pid }) => pid),

@@ -253,6 +253,14 @@ describe("what takes too long or too much", () => {
   });
 });
 
+test.runIf(process.platform === "linux")("what each of its processes takes of the machine is known", () => {
+  const taken = { memoryBytes: expect.any(Number), openFds: expect.any(Number) };
+  const figures = edge.figures();
+  expect(figures).toEqual({ front: taken, workerd: taken, store: taken });
+  for (const { memoryBytes } of Object.values(figures) as { memoryBytes: number }[])
+    expect(memoryBytes).toBeGreaterThan(1e6);
+});
+
 describe("streams", () => {
   const STREAM = `GET /feed/${WIKI}?format=sse&since=`;
   const follow = async (reads: boolean, caller: string) => {

@@ -4,7 +4,7 @@ interface Figure {
   readonly type: "counter" | "gauge";
   readonly help: string;
   /** Of figures of several things: what these are. */
-  readonly label?: "class" | "archive";
+  readonly label?: "class" | "archive" | "process";
 }
 
 const counter = (help: string, label?: Figure["label"]): Figure => figure("counter", help, label);
@@ -54,6 +54,10 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, Figure>>>>
       "Questions that were refused, as there was no room for them or their time was over.",
       "class",
     ),
+  },
+  edge: {
+    memory_bytes: gauge("Memory of each process of the edge, with its share of what it shares.", "process"),
+    open_fds: gauge("Files and sockets that each process of the edge has open.", "process"),
   },
   archive: {
     chosen: counter("Visits for which the archive had a version that fits.", "archive"),

@@ -2,6 +2,7 @@ import { isIPv4 } from "node:net";
 import { type Config, VERSION } from "../runtime/config.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
+import { metricsOf } from "../runtime/metrics.ts";
 import { lockDataFolder, refuseHeld } from "./data-folder.ts";
 import { edgeVars, startEdge } from "./edge.ts";
 import { choosePort } from "./port.ts";
@@ -66,6 +67,8 @@ export async function runEdge({ config, hostname, port, signal, log }: EdgeAlone
     log,
   });
   opened.defer(() => edge.stop());
+  const { metrics } = await metricsOf(config, log, opened);
+  opened.defer(metrics?.watch("edge", edge.figures) ?? (() => {}));
   lock.setUrl(edge.url);
   log.info(`started: Weboid ${VERSION} answers at ${edge.url}/`, "started");
   const stopped = new Promise<null>((done) => {

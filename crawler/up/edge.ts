@@ -8,6 +8,8 @@ import { type Answer, type EdgeEgress, KV_FILE, type Order } from "../edge-host/
 import { type Config, VERSION } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
+import type { Figures } from "../runtime/metrics.ts";
+import { familyOf, filesOf, memoryOf } from "../runtime/processes.ts";
 
 export const checkoutRoot = resolve(import.meta.dirname, "../..");
 
@@ -50,6 +52,8 @@ export interface LocalEdge {
   readonly isEmpty: boolean;
   /** Resolves with a sentence when the edge ends without having been asked to. */
   readonly failed: Promise<string>;
+  /** What its processes take of the machine. */
+  figures(): Figures;
   stop(): Promise<void>;
 }
 
@@ -128,7 +132,7 @@ export async function startEdge(
     ...readWorker(vars),
     ...rest,
   };
-  const { answered, ended, stop } = spawnHost(order, log);
+  const { pid, answered, ended, stop } = spawnHost(order, log);
   const late = setTimeout(() => void stop(), START_MS_MAX);
   // Nobody asks it yet, and its start hears no end.
   const abort = () => void stop(0);
@@ -148,12 +152,23 @@ export async function startEdge(
     url: answer.url,
     isEmpty,
     failed,
+    figures: () => figuresBelow(pid),
     stop() {
       stopping = true;
       return stop();
     },
   };
 }
+
+/** By what each process is. The front is in the host's own. */
+const figuresBelow = (host: number | undefined): Figures =>
+  Object.fromEntries(
+    familyOf(host ?? 0).flatMap(({ pid, name }) => {
+      const part =
+        pid === host ? "front" : name === "workerd" ? name : name.startsWith("bun") ? "store" : null;
+      return part === null ? [] : [[part, { memoryBytes: memoryOf(pid), openFds: filesOf(pid) }]];
+    }),
+  );
 
 /** `ended`: why, in words. */
 function spawnHost(order: Order, log: Log) {
@@ -186,5 +201,5 @@ function spawnHost(order: Order, log: Log) {
     await ended;
     clearTimeout(brake);
   };
-  return { answered, ended, stop };
+  return { pid: child.pid, answered, ended, stop };
 }

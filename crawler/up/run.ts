@@ -234,6 +234,7 @@ async function startOriginAndEdge(
   );
   if (edge === null) return null;
   opened.defer(() => edge.stop());
+  opened.defer(contextOf("edge").metrics?.watch("edge", edge.figures) ?? (() => {}));
   // Before anything that may fail or be stopped: the next start finds a store that is not new.
   if (edge.isEmpty) await forgetTarget(contextOf("up").db, config.edgeName);
   void edge.failed.then((why) => supervisor.fail(new WorkError(`${why}; start again`)));

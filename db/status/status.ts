@@ -26,6 +26,7 @@ import {
   type UsualSweep,
   usualSweep,
 } from "./queues.ts";
+import { type TableCount, tableCounts } from "./table-counts.ts";
 import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 
 export type { ClientLag, DispatchHour, SweepHour, WikiCounts };
@@ -59,6 +60,7 @@ export interface SystemStatus {
   /** Hosts of which the last check of today failed as if they were away (C5). */
   readonly hostsAway: number;
   readonly databaseBytes: number;
+  readonly tables: readonly TableCount[];
   readonly wikis: readonly WikiCounts[];
   readonly streams: readonly StreamCounts[];
   readonly spam: SpamStatus;
@@ -100,6 +102,7 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
     usualSweep: await usualSweep(db, USUAL_DAYS),
     queueHours: await queueHours(db, 24),
     queues: await queueAges(db),
+    tables: await tableCounts(db),
     wikis,
     streams: await streamCounts(db),
     spam: await spamStatus(db),

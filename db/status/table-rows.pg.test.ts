@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { host, page, url } from "../schema/index.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
+import { tableCounts } from "./table-counts.ts";
 import { tableRows } from "./table-rows.ts";
 
 test.each([
@@ -21,3 +22,15 @@ test.each([
     expect(await tableRows(db, table)).toBe(rows);
   },
 );
+
+test("the rows of every table are known by its name, those of partitions by that of the whole", async () => {
+  const db = await freshDatabase();
+  const wiki = await sampleWiki(db);
+  for (const pageid of [1, 2, 3]) await samplePage(db, wiki, pageid, [`https://b.zz/${pageid}`], 3_600);
+  await db.sql`analyze`;
+  const counts = new Map((await tableCounts(db)).map(({ table, rows }) => [table, rows]));
+  expect([...counts.keys()].filter((name) => /_\d+$/.test(name))).toEqual([]);
+  expect(["page", "url", "changed_page", "asked_check"].map((name) => counts.get(name))).toEqual([
+    3, 3, 0, 0,
+  ]);
+});

@@ -1,4 +1,5 @@
 import { pageOfKey, pageTag } from "../../shared/protocol/types.ts";
+import type { Fill } from "./fill.ts";
 
 /** More are forgotten, the oldest first: nothing made from them before is kept for longer than a minute anyway. */
 const PAGES_MAX = 100_000;
@@ -25,6 +26,7 @@ export interface ChangedPages {
   latest(): number;
   /** Whether one of these was written after what is so old was begun. `tags`: `pageTag`, NAMES_TAG. */
   since(edition: number, tags: readonly string[]): boolean;
+  fill(): Fill;
 }
 
 export function createChangedPages(pagesMax: number = PAGES_MAX): ChangedPages {
@@ -50,6 +52,7 @@ export function createChangedPages(pagesMax: number = PAGES_MAX): ChangedPages {
       }
     },
     latest: () => latest,
+    fill: () => ({ used: editions.size, max: pagesMax }),
     since: (edition, tags) => all > edition || tags.some((tag) => (editions.get(tag) ?? 0) > edition),
   };
 }

@@ -1,4 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Fill } from "./fill.ts";
 import type { Taken } from "./throttle.ts";
 
 /** The token of a trusted tool (F8), as far as it is known. `friend`: SHA-256 of it. */
@@ -23,6 +24,7 @@ export interface Friends {
   standing(hash: string, now: number): "known" | "lapsed" | "stranger";
   remember(hash: string, now: number): void;
   forget(hash: string): void;
+  fill(): Fill;
 }
 
 export function createFriends(): Friends {
@@ -40,6 +42,7 @@ export function createFriends(): Friends {
     forget(hash) {
       known.delete(hash);
     },
+    fill: () => ({ used: known.size, max: KNOWN_MAX }),
   };
 }
 

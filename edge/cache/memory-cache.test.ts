@@ -21,6 +21,15 @@ test("an answer is kept for as long as it says, and the newer one counts", async
   expect(await read("https://x.zz/a")).toBeNull();
 });
 
+test("what is too old is not kept until there is no room, but goes with what comes next", async () => {
+  const { put, fill, clock } = cache();
+  await put("a", answer("x".repeat(99), 10));
+  await put("b", answer("x".repeat(99), 10));
+  clock.ms = 10_000;
+  await put("c", answer("x".repeat(99), 10));
+  expect(fill?.()).toEqual({ used: 100, max: 16 * 1024 * 1024 });
+});
+
 test("what says nothing of its age is not kept", async () => {
   const { put, read } = cache();
   await put("https://x.zz/a", new Response("x"));

@@ -1,5 +1,10 @@
+import type { Fill } from "./fill.ts";
+
 /** What short-cache.ts needs of the Cache API. */
-export type AnswerCache = Pick<Cache, "match" | "put">;
+export interface AnswerCache extends Pick<Cache, "match" | "put"> {
+  /** In UTF-16 units; absent where the cache is the runtime's. */
+  fill?(): Fill;
+}
 
 /** Of all texts together, and of their names. */
 const UNITS_MAX = 16 * 1024 * 1024;
@@ -13,7 +18,7 @@ interface Kept {
 
 /**
  * The Cache API in the memory of an isolate, for a machine of one's own, where one isolate answers everybody. Forgets what was used
- * longest ago beyond `unitsMax` UTF-16 units.
+ * longest ago, beyond `unitsMax` UTF-16 units or where it is too old.
  */
 export function createMemoryCache(now: () => number, unitsMax = UNITS_MAX): AnswerCache {
   const kept = new Map<string, Kept>();
@@ -23,6 +28,7 @@ export function createMemoryCache(now: () => number, unitsMax = UNITS_MAX): Answ
     kept.delete(name);
   };
   return {
+    fill: () => ({ used: units, max: unitsMax }),
     async match(name) {
       const found = kept.get(String(name));
       if (found === undefined) return undefined;
@@ -42,8 +48,8 @@ export function createMemoryCache(now: () => number, unitsMax = UNITS_MAX): Answ
       if (seconds === undefined || name.length + text.length > unitsMax) return;
       kept.set(name, { text, headers: response.headers, until: now() + Number(seconds) * 1_000 });
       units += name.length + text.length;
-      for (const oldest of kept.keys()) {
-        if (units <= unitsMax) break;
+      for (const [oldest, { until }] of kept) {
+        if (units <= unitsMax && until > now()) break;
         drop(oldest);
       }
     },

@@ -1,4 +1,5 @@
 import type { EdgeDeps } from "../env.ts";
+import type { Fill } from "./fill.ts";
 import { digest, shortCache } from "./short-cache.ts";
 
 /** Somebody asks already: looked again so often, which is for as long as an answer may take. */
@@ -24,6 +25,10 @@ export class SharedAnswers<Answer> {
   constructor(deps: EdgeDeps, keptMax: number) {
     this.#deps = deps;
     this.#keptMax = keptMax;
+  }
+
+  fill(): Fill {
+    return { used: this.#kept.size, max: this.#keptMax };
   }
 
   /** What is known under this name, else what `ask` brings; `secondsOf`: for how long that is kept, 0: not at all. */

@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { CallerRange } from "../../shared/protocol/people.ts";
 import { limitItem, policyItem } from "../../shared/protocol/rate-limit.ts";
+import type { Fill } from "./fill.ts";
 
 /** The rate-limit binding of Workers: counted per location, approximate; it says neither what remains nor until when. */
 interface RateLimiter {
@@ -155,6 +156,8 @@ export interface Throttle {
   take(limiters: Limiters, caller: string, purpose: Purpose): Promise<Taken>;
   /** Questions that were refused since the start. */
   refused(): number;
+  /** Callers and ranges that are counted at the moment. */
+  fill(): Fill;
 }
 
 /** Counts of one window, per policy. Windows are those of the clock, as the local runtime's bindings have them. */
@@ -175,6 +178,10 @@ function createCounts(now: () => number) {
       const names = of(policy);
       if (names.has(key) || names.size < KEYS_MAX) names.set(key, count);
     },
+    fill: () => ({
+      used: [...counts.values()].reduce((sum, { size }) => sum + size, 0),
+      max: KEYS_MAX * Object.keys(POLICIES).length,
+    }),
     secondsLeft: () => PERIOD_SECONDS - (Math.floor(now() / 1_000) % PERIOD_SECONDS),
   };
 }
@@ -211,6 +218,7 @@ export function createThrottle(now: () => number): Throttle {
 
   return {
     refused: () => refusals,
+    fill: counts.fill,
     async take(limiters, caller, purpose) {
       const ranges = countedIn(caller, purpose);
       const refused = await refusedIn(limiters, ranges);

@@ -8,6 +8,7 @@ import {
   writeCursor,
 } from "../../shared/protocol/feed.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
+import type { Fill } from "../cache/fill.ts";
 import { SharedAnswers } from "../cache/shared-answers.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { askOrigin, type Busy } from "../sources/origin.ts";
@@ -29,6 +30,10 @@ export class FeedSource {
 
   constructor(deps: EdgeDeps) {
     this.#answers = new SharedAnswers(deps, KEPT_MAX);
+  }
+
+  fill(): Fill {
+    return this.#answers.fill();
   }
 
   /** `deps`: those of the request, which name its caller. */

@@ -2,6 +2,7 @@ import type { AnswerError } from "../../shared/answer/types.ts";
 import { FEED_LIMITS } from "../../shared/protocol/feed.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
+import type { Fill } from "../cache/fill.ts";
 import { SharedAnswers } from "../cache/shared-answers.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { listTree } from "../sources/category-tree.ts";
@@ -46,6 +47,10 @@ export class Watchlists {
 
   constructor(deps: EdgeDeps) {
     this.#answers = new SharedAnswers(deps, KEPT_MAX);
+  }
+
+  fill(): Fill {
+    return this.#answers.fill();
   }
 
   /** `deps`: those of the request, which name its caller. */

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { blockTest } from "../../shared/url/addresses.ts";
 import { askedBy } from "../asker.ts";
+import type { Fill } from "../cache/fill.ts";
 import { type Admission, createFriends, friendHash, type Standing } from "../cache/friends.ts";
 import { addressOf, type Purpose, throttleKey } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
@@ -11,6 +12,8 @@ export interface Admissions {
   admit(c: Context<Edge>): Promise<Admission>;
   /** A token that was found to have been taken back. */
   forget(friend: string): void;
+  /** Of tokens of trusted tools. */
+  fill(): Fill;
 }
 
 /** Whether an address lies in one of these blocks. One that cannot be read holds nobody, and is logged. */
@@ -63,6 +66,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
 
   return {
     forget: (friend) => friends.forget(friend),
+    fill: friends.fill,
     async admit(c) {
       const address = addressOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
       const caller = throttleKey(address);

@@ -3,11 +3,13 @@ import type { HealthDocument, SourceDocument } from "../../shared/format/documen
 import { HTML_CONTENT_TYPE, printSource } from "../../shared/format/html.ts";
 import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import type { Followers } from "../feed/stream.ts";
 import { parametersOf, replyAmong } from "../request.ts";
 import { PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
 import { createOriginHealth } from "../sources/origin-health.ts";
+import type { TouchMemory } from "../sources/touch.ts";
+import type { Admissions } from "./admission.ts";
 import { formatsOf } from "./api-addresses.ts";
+import type { FeedState } from "./feed.ts";
 
 const BUILDS = {
   wrangler:
@@ -52,11 +54,33 @@ export async function sourceRoute(c: Context<Edge>): Promise<Response> {
   return send(c, { ...content, freshness: PAGE_FRESHNESS, headers });
 }
 
+/** What an isolate keeps beside what it takes from its surroundings. */
+interface Kept {
+  readonly feed: FeedState;
+  readonly admissions: Admissions;
+  readonly touches: TouchMemory;
+}
+
+/** How full everything is that an isolate keeps. */
+function fillsOf({ cache, changed, throttle }: EdgeDeps, { feed, admissions, touches }: Kept) {
+  const answers = cache()?.fill?.();
+  return {
+    ...(answers !== undefined && { answers }),
+    changedPages: changed.fill(),
+    callers: throttle.fill(),
+    friends: admissions.fill(),
+    feedAnswers: feed.source.fill(),
+    watchlists: feed.watchlists.fill(),
+    touched: touches.fill(),
+    touchesWaiting: touches.backlog.fill(),
+  };
+}
+
 /**
  * GET /healthz: the Worker answers and its store can be read. Origin, its database and wikis may be away: then snapshots answer, which is
  * said and does no harm. `ready`: it knows which wikis there are. Counts are sums, of which no caller and no wiki can be read.
  */
-export function healthRoute(deps: EdgeDeps, followers: Followers) {
+export function healthRoute(deps: EdgeDeps, kept: Kept) {
   const { wikis, throttle } = deps;
   const originHealth = createOriginHealth(deps);
   return async (c: Context<Edge>): Promise<Response> => {
@@ -67,7 +91,8 @@ export function healthRoute(deps: EdgeDeps, followers: Followers) {
         ok: true,
         ready: mark !== null,
         wikis: wikis.counts(),
-        streams: followers.counts(),
+        streams: kept.feed.followers.counts(),
+        caches: fillsOf(deps, kept),
         questions: { refused: throttle.refused() },
         ...(await originHealth(c.env)),
       };

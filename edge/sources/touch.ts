@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import { TOUCHES_MAX } from "../../shared/protocol/pages.ts";
+import type { Fill } from "../cache/fill.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { askOrigin } from "./origin.ts";
 
@@ -29,6 +30,7 @@ interface Pages {
 export interface TouchMemory {
   /** Those of the pages that were not touched lately on such an occasion; they count as touched now. */
   due(occasion: Occasion, wiki: string, pageids: readonly number[], now: number): number[];
+  fill(): Fill;
   readonly backlog: Backlog;
 }
 
@@ -37,6 +39,7 @@ interface Backlog {
   add(pages: Pages): void;
   /** All of it, in pieces that origin takes at once. */
   takeAll(): Pages[];
+  fill(): Fill;
   /** Until when (ms since 1970) somebody else is sending, who will take it along. */
   sendingUntil: number;
   /** Whether somebody is trying already to be rid of it. */
@@ -47,6 +50,7 @@ export function createTouchMemory(): TouchMemory {
   const touched = new Map<string, number>();
   return {
     backlog: createBacklog(),
+    fill: () => ({ used: touched.size, max: REMEMBERED_MAX }),
     due(occasion, wiki, pageids, now) {
       return pageids.filter((pageid) => {
         const name = `${occasion} ${wiki}:${pageid}`;
@@ -64,6 +68,7 @@ function createBacklog(): Backlog {
   const waiting = new Map<string, Set<number>>();
   let size = 0;
   return {
+    fill: () => ({ used: size, max: BACKLOG_MAX }),
     sendingUntil: 0,
     trying: false,
     add({ wiki, pageids }) {

@@ -273,6 +273,11 @@ const SourceDocument = z.object({
 });
 export type SourceDocument = Shape<typeof SourceDocument>;
 
+const Fill = z.object({
+  used: count("Now."),
+  max: count("At most: the oldest are forgotten, or no more are taken."),
+});
+
 const HealthDocument = z.object({
   ok: flag("The edge and its store work."),
   ready: z.exactOptional(flag("It knows which wikis there are.")),
@@ -286,6 +291,21 @@ const HealthDocument = z.object({
   ),
   streams: z.exactOptional(
     z.object({ open: count("Streams now."), refused: count("Since the start: there were enough.") }),
+  ),
+  /** Each is a line of docs/run/bounds.md. */
+  caches: z.exactOptional(
+    z.object({
+      answers: z
+        .exactOptional(Fill)
+        .check(z.describe("Characters of answers; absent where the runtime keeps them.")),
+      changedPages: Fill,
+      callers: Fill,
+      friends: Fill,
+      feedAnswers: Fill,
+      watchlists: Fill,
+      touched: Fill,
+      touchesWaiting: Fill,
+    }),
   ),
   questions: z.exactOptional(z.object({ refused: count("Since the start, with 429.") })),
   origin: z.exactOptional(

@@ -25,7 +25,7 @@ import {
   type SiteFacts,
   withSink,
 } from "./facts.ts";
-import type { Site, SiteHost, SiteMemory } from "./memory.ts";
+import { countSource, type Site, type SiteHost, type SiteMemory } from "./memory.ts";
 import { leadsToMarketplace } from "./owner.ts";
 import { hash24, readPage } from "./page.ts";
 import {
@@ -68,9 +68,6 @@ export interface Looked {
 }
 
 const NO_HOSTS: ReadonlySet<HostName> = new Set();
-
-/** Targets of a host's redirects that are counted, and sources of each. */
-const TARGETS_MAX = 16;
 
 /** An answer that browsers show as a page. */
 const isPage = ({ http, wall, mime, headless, firstBytes }: Exchange): boolean =>
@@ -261,17 +258,4 @@ async function isCatchAllRedirect(look: Look, speaker: string, sink: number): Pr
     site.sources.get(sink)?.keys.add("");
   }
   return isSink(site.facts, sink, today);
-}
-
-function countSource({ sources }: Site, sink: number, source: string, today: Day): number {
-  const counted = sources.get(sink);
-  if (counted !== undefined && isFresh(counted.since, today)) {
-    // More are of no use.
-    if (counted.keys.size <= SHARED_SOURCES_MIN) counted.keys.add(source);
-    return counted.keys.size;
-  }
-  sources.set(sink, { since: today, keys: new Set([source]) });
-  const [oldest] = sources.keys();
-  if (sources.size > TARGETS_MAX && oldest !== undefined) sources.delete(oldest);
-  return 1;
 }

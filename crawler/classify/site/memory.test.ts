@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { asDay } from "../../../shared/calendar/day.ts";
+import { SHARED_SOURCES_MIN } from "../redirects.ts";
 import { decodeSites, encodeSites, NO_FACTS } from "./facts.ts";
-import { SiteMemory } from "./memory.ts";
+import { countSource, SiteMemory } from "./memory.ts";
 
 test("of many hosts those that were not asked for lately are forgotten", () => {
   const memory = new SiteMemory();
@@ -23,4 +24,16 @@ test("of a host of many ports as well, from any process", () => {
     expect(host.siteAt(80)).toBe(used);
   }
   expect(decodeSites(host.column()).size).toBeLessThanOrEqual(16);
+});
+
+test("of the redirects of a site 16 targets are remembered, with no more sources than are of use", () => {
+  const site = new SiteMemory().of("redirecting.zz").siteAt(80);
+  const today = asDay(3_612);
+  for (let source = 0; source < 100; source++)
+    for (let target = 0; target < 100; target++) countSource(site, target, `${source}`, today);
+  for (let source = 0; source < 100; source++) countSource(site, 1_000, `${source}`, today);
+  expect(site.sources.size).toBe(16);
+  expect(site.sources.get(1_000)?.keys.size).toBe(SHARED_SOURCES_MIN + 1);
+  // The others are younger: what was counted first is forgotten.
+  expect(site.sources.has(0)).toBe(false);
 });

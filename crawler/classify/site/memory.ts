@@ -1,13 +1,16 @@
 import QuickLRU from "quick-lru";
 import type { Day } from "../../../shared/calendar/day.ts";
 import { watchCache } from "../../runtime/caches.ts";
-import { decodeSites, encodeSites, mergeFacts, NO_FACTS, type SiteFacts } from "./facts.ts";
+import { SHARED_SOURCES_MIN } from "../redirects.ts";
+import { decodeSites, encodeSites, isFresh, mergeFacts, NO_FACTS, type SiteFacts } from "./facts.ts";
 import { hash24 } from "./page.ts";
 
 /** Hosts remembered in this process, at least; twice as many at most. A sweep reads what it forgot from the rows of the hosts. */
 const HOSTS_MIN = 10_000;
 /** Ports of a host; its row has room for fewer. Each look at one more sorts what is known of all. */
 const SITES_MAX = 16;
+/** Targets of a site's redirects whose sources are counted. */
+const TARGETS_MAX = 16;
 /** Rows that were read before this process wrote, and others' beside them, come mixed within a batch. */
 const COLUMNS_MAX = 4;
 
@@ -80,6 +83,19 @@ export class SiteHost {
 }
 
 const newSite = (facts: SiteFacts): Site => ({ facts, looking: null, gaveUp: null, sources: new Map() });
+
+/** Counts a source that was redirected to a target; returns how many are known, which are no more than are of use. */
+export function countSource({ sources }: Site, sink: number, source: string, today: Day): number {
+  const counted = sources.get(sink);
+  if (counted !== undefined && isFresh(counted.since, today)) {
+    if (counted.keys.size <= SHARED_SOURCES_MIN) counted.keys.add(source);
+    return counted.keys.size;
+  }
+  sources.set(sink, { since: today, keys: new Set([source]) });
+  const [oldest] = sources.keys();
+  if (sources.size > TARGETS_MAX && oldest !== undefined) sources.delete(oldest);
+  return 1;
+}
 
 /** What this process knows of sites. */
 export class SiteMemory {

@@ -43,6 +43,7 @@ export function edge(command: Command, cli: Cli): void {
       "WEBOID_DENY",
       "WEBOID_LOG",
       "WEBOID_LOG_FORMAT",
+      "WEBOID_METRICS",
     ],
     finding: "it could not listen, or ended by itself",
     more: [

@@ -61,6 +61,11 @@ export const statusMetrics = ({ pass, alarms, clients, workers, ...report }: Sta
       (same) => Math.max(...same.map(({ lagSeconds }) => lagSeconds)),
     ),
   ),
+  metric(
+    "weboid_table_rows",
+    "Rows of each table of the database, as the server's statistics have them.",
+    report.tables.map(({ table, rows }) => ({ labels: { table }, value: rows })),
+  ),
   ...COUNTS.map(([name, help, count]) => metric(name, help, single(count({ pass, ...report })))),
 ];
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readEvent } from "./events.ts";
+import type { WikiId } from "../../../db/types.ts";
+import { createBacklog, readEvent } from "./events.ts";
 
 const meta = { domain: "de.wikipedia.org", stream: "mediawiki.page-links-change" };
 const page = { database: "dewiki", page_id: 7, page_title: "Apfel", page_namespace: 0 };
@@ -60,4 +61,23 @@ describe("events of a wiki", () => {
   test.each(["", "{", "<html>", "[[[[[["])("no JSON (%j) is none for us", (text) => {
     expect(readEvent(text)).toBeNull();
   });
+});
+
+test("beyond 10,000 events that wait, and beyond 100,000 an hour, a wiki is only hinted at", () => {
+  const id = 3 as WikiId;
+  const wiki = { id, dbname: "dewiki", server: "https://de.wikipedia.org", namespaces: null };
+  const backlog = createBacklog(
+    () => [wiki],
+    () => 1_800_000_000_000,
+  );
+  const queued = (events: number, first: number) => {
+    for (let pageid = first; pageid < first + events; pageid++) backlog.add({ ...read, pageid });
+    const { size } = backlog;
+    const { pages, hints } = backlog.take();
+    return { size, pages: pages.get(id)?.size ?? 0, hinted: hints.has(id) };
+  };
+  expect(queued(12_000, 1)).toEqual({ size: 10_000, pages: 10_000, hinted: true });
+  for (let batch = 1; batch < 10; batch++)
+    expect(queued(10_000, 20_000 * batch)).toMatchObject({ pages: 10_000, hinted: false });
+  expect(queued(10, 500_000)).toEqual({ size: 10, pages: 0, hinted: false });
 });

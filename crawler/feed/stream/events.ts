@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WikiId } from "../../../db/types.ts";
 import type { StreamWiki } from "../../../db/wikis/streams.ts";
+import { watchCache } from "../../runtime/caches.ts";
 import { PAGE_LOGS } from "../incremental/changes.ts";
 
 /** What is used of an event; everything else is asked of the wiki itself (F4, F5). */
@@ -106,6 +107,8 @@ function readRecentChange(value: unknown, domain: string): StreamEvent | null {
  */
 const PAGES_PER_HOUR_MAX = 100_000;
 const HOUR_MS = 3_600_000;
+/** Events that wait at once, by far more than are stored together; for those beyond, the wikis are only hinted at. */
+const EVENTS_MAX = 10_000;
 /** How often at most a hint makes a wiki's own list of changes due. */
 const HINT_MS = 15_000;
 
@@ -129,7 +132,7 @@ export function createBacklog(wikis: () => readonly StreamWiki[], now: () => num
 
   function addTo(id: WikiId, pageid: number | null): void {
     const count = (counts.get(id) ?? 0) + 1;
-    if (pageid === null || count > PAGES_PER_HOUR_MAX) {
+    if (pageid === null || count > PAGES_PER_HOUR_MAX || size === EVENTS_MAX) {
       hints.add(id);
       return;
     }
@@ -137,7 +140,7 @@ export function createBacklog(wikis: () => readonly StreamWiki[], now: () => num
     pages.set(id, (pages.get(id) ?? new Set()).add(pageid));
   }
 
-  return {
+  const backlog: Backlog = {
     add(event) {
       const current = Math.floor(now() / HOUR_MS);
       if (current !== hour) counts.clear();
@@ -145,7 +148,7 @@ export function createBacklog(wikis: () => readonly StreamWiki[], now: () => num
       for (const wiki of wikis()) {
         if (!concerns(event, wiki)) continue;
         addTo(wiki.id, event.pageid);
-        size += 1;
+        size = Math.min(size + 1, EVENTS_MAX);
       }
     },
     get size() {
@@ -163,6 +166,7 @@ export function createBacklog(wikis: () => readonly StreamWiki[], now: () => num
       return taken;
     },
   };
+  return watchCache("stream-events", backlog, EVENTS_MAX);
 }
 
 /** Whether an event is of this wiki, by name or, as operators name wikis as they like, by host, and may concern it. */

@@ -28,6 +28,7 @@ export const empty: SystemStatus = {
   hosts: 0,
   hostsAway: 0,
   databaseBytes: 0,
+  tables: [],
   wikis: [],
   streams: [],
   spam: { uses: 0, scansOpen: 0, troubles: [], oldestReadMs: null, stalest: null },
