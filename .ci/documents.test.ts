@@ -49,11 +49,6 @@ test.each(pages)("%s has no dead links", (page) => {
   expect(dead).toEqual([]);
 });
 
-test("the pages link to each other", () => {
-  const links = pages.flatMap(linksOf).filter((link) => link.includes("#"));
-  expect(links.length).toBeGreaterThan(30);
-});
-
 /** In lower case: shared/i18n/CODE.json stands for many. Folders stand between backticks. */
 const PATH =
   /(?<![\w./])(?:shared|db|crawler|edge|docs|\.ci)\/[a-z\d./-]+\.(?:ts|mjs|js|json|md)\b|\b[A-Z]{4,}\.md|(?<=`)(?:shared|db|crawler|edge|docs|\.ci)\/[a-z\d/-]+(?=`)/g;

@@ -11,17 +11,6 @@ const IMPORT = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g;
 const FILES_PER_FOLDER_MAX = 25;
 const FUNCTION_LINES_MAX = 60;
 
-/**
- * What breaks a rule of this file and is still to be fixed. The lists only shrink: an entry that no longer breaks its
- * rule fails the test, too.
- */
-const KNOWN = {
-  fullFolders: [] as string[],
-  circles: [] as string[],
-  longFunctions: [] as string[],
-  rooms: [] as string[],
-};
-
 interface Import {
   readonly file: string;
   readonly target: string;
@@ -53,7 +42,7 @@ describe("the size of things", () => {
   test(`a folder has at most ${FILES_PER_FOLDER_MAX} source files`, () => {
     const folders = Map.groupBy(rooms.flatMap(sources), dirname);
     const full = [...folders].filter(([, files]) => files.length > FILES_PER_FOLDER_MAX);
-    expect(full.map(([folder]) => folder).sort()).toEqual(KNOWN.fullFolders);
+    expect(full.map(([folder]) => folder).sort()).toEqual([]);
   });
 
   test(`a function has at most ${FUNCTION_LINES_MAX} lines`, () => {
@@ -82,7 +71,7 @@ describe("the size of things", () => {
         }))
         .filter(({ path, lines }) => lines > FUNCTION_LINES_MAX && isSource(path));
       const places = long.map(({ path, line, lines }) => `${path}:${line} has ${lines} lines`).join("\n");
-      expect(long.map(({ path }) => path).sort(), places).toEqual(KNOWN.longFunctions);
+      expect(long.map(({ path }) => path).sort(), places).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -93,7 +82,7 @@ describe("the size of things", () => {
     for (const { file, target } of rooms.flatMap(imports))
       targets.set(file, [...(targets.get(file) ?? []), target]);
     const circles = circlesOf(targets).map((circle) => circle.sort().join(" "));
-    expect(circles.sort()).toEqual(KNOWN.circles);
+    expect(circles.sort()).toEqual([]);
   });
 });
 
@@ -176,11 +165,6 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
     expect(offenders(imports("edge").filter(({ target }) => /^(crawler|db)\//.test(target)))).toEqual([]);
   });
 
-  test("undici is imported by path, by one file", () => {
-    const found = rooms.flatMap(imports).filter(({ target }) => /^undici($|\/)/.test(target));
-    expect(offenders(found)).toEqual(["crawler/net/egress/undici.ts imports undici/index.js"]);
-  });
-
   test("what opens sockets is imported by few, each for its reason: everything else dials through the guard", () => {
     const reasons: Readonly<Record<string, string>> = {
       "crawler/net/egress/connect.ts": "the guard's own lookups; of node:net it takes isIP",
@@ -254,6 +238,6 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       return to !== "crawler/runtime" && !allowed[basename(from)]?.includes(basename(to));
     });
     const pairs = new Set(found.map(({ file, target }) => `${roomOf(file)} imports ${roomOf(target)}`));
-    expect([...pairs].sort()).toEqual(KNOWN.rooms);
+    expect([...pairs].sort()).toEqual([]);
   });
 });

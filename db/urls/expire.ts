@@ -200,7 +200,7 @@ interface UrlTally {
 
 type Tallied = UrlExpiry & { readonly tally: UrlTally };
 
-/** A run looks through this part of all slices: with four runs a day the whole table is read once in four weeks (decision 105). */
+/** A run looks through this part of all slices: with four runs a day the whole table is read once in four weeks (decision 87). */
 const PART_OF_SLICES = 112;
 /** Small tables are looked through whole. */
 const SLICES_MIN = 100;

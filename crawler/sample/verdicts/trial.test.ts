@@ -51,7 +51,7 @@ describe.each([own, ownEarly, weekly])("a hostile year, checked $name", (pace) =
   });
 });
 
-/** Within four weeks of the first failed check; why not of the death itself: docs/decisions/0072-four-weeks.md. */
+/** Within four weeks of the first failed check; why not of the death itself: docs/decisions/0048-recheck-plan.md. */
 test.each([own, ownEarly, ownLate, ownLost])(
   "nine plain deaths in ten are reported within four weeks, checked $name",
   (pace) => {
