@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "smol-toml";
 import { expect, test } from "vitest";
-import { PERIOD_SECONDS, POLICIES } from "../edge/cache/throttle.ts";
+import { PERIOD_SECONDS, POLICIES } from "../edge/limits/throttle.ts";
 
 const root = resolve(import.meta.dirname, "..");
 

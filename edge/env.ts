@@ -1,8 +1,8 @@
 import type { WikiProfile } from "../shared/protocol/types.ts";
 import type { ChangedPages } from "./cache/changed.ts";
-import type { Admission } from "./cache/friends.ts";
 import type { AnswerCache } from "./cache/memory-cache.ts";
-import type { Limiters, Throttle } from "./cache/throttle.ts";
+import type { Limiters, Throttle } from "./limits/throttle.ts";
+import type { Admission } from "./limits/tokens.ts";
 import type { WikiGates } from "./sources/wiki-gate.ts";
 
 /** Bindings and settings of the Worker (wrangler.toml, docs/operators.md). */
@@ -13,7 +13,7 @@ export interface EdgeEnv extends Limiters {
   readonly BULK?: Fetcher;
   /** Where the world reaches this edge, such as `https://weboid.example`. Unset: answers that need it are refused. */
   readonly PUBLIC_URL?: string;
-  /** The header in which the proxy in front names callers' addresses, which they cannot forge (edge/cache/throttle.ts). */
+  /** The header in which the proxy in front names callers' addresses, which they cannot forge (edge/limits/throttle.ts). */
   readonly CLIENT_IP_HEADER?: string;
   /** Blocks such as `198.51.100.0/24, 2001:db8::/48` whose questions are not throttled (Q7). */
   readonly FRIEND_NETWORKS?: string;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { EGRESS_HEADER } from "../shared/protocol/egress.ts";
 import { createChangedPages } from "./cache/changed.ts";
-import { createThrottle } from "./cache/throttle.ts";
 import type { EdgeDeps, EdgeEnv } from "./env.ts";
+import { createThrottle } from "./limits/throttle.ts";
 import { guardOutbound } from "./outbound.ts";
 import { PROFILE } from "./testing/world.ts";
 

@@ -202,3 +202,14 @@ export function unfit({ format, callback }: Reply, offered: Offered, programs?: 
     };
   return null;
 }
+
+/**
+ * Whether a request looks like a page that somebody opened in a browser. Browsers say so by themselves where the address is
+ * secure (Fetch Metadata); elsewhere they accept HTML, in some language. A script that says the same has
+ * the allowance of people (crawler/origin/search/allowance.ts).
+ */
+export function isInteractive(header: (name: string) => string | undefined): boolean {
+  const mode = header("sec-fetch-mode");
+  if (mode !== undefined) return mode === "navigate" && header("sec-fetch-dest") === "document";
+  return /\btext\/html\b/.test(header("accept") ?? "") && (header("accept-language") ?? "") !== "";
+}

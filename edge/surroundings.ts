@@ -1,6 +1,6 @@
 import { createChangedPages } from "./cache/changed.ts";
-import { createThrottle } from "./cache/throttle.ts";
 import type { EdgeDeps } from "./env.ts";
+import { createThrottle } from "./limits/throttle.ts";
 import { createWikiGates } from "./sources/wiki-gate.ts";
 
 /** What a Worker has of its runtime, wherever it runs; but for the cache. */

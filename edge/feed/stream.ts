@@ -7,8 +7,8 @@ import {
 } from "../../shared/format/feed/sse.ts";
 import { type EventPlace, type FeedRequest, readCursor } from "../../shared/protocol/feed.ts";
 import type { CallerRange } from "../../shared/protocol/people.ts";
-import { rangesOf } from "../cache/throttle.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { rangesOf } from "../limits/throttle.ts";
 import { commonHeaders } from "../respond.ts";
 import { FEED_SECONDS, type FeedAnswer, type FeedSource } from "./source.ts";
 

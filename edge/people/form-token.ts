@@ -14,7 +14,7 @@ function macOf(secret: string, made: string, network: string): string {
 
 /**
  * What a form that stores something carries, so that it is taken only from the network that opened it, and within the hour (H). No
- * cookie, and nothing is kept here. `network`: as callers are counted (edge/cache/throttle.ts).
+ * cookie, and nothing is kept here. `network`: as callers are counted (edge/limits/throttle.ts).
  */
 export function formToken(secret: string, network: string, nowMs: number): string {
   const made = Math.floor(nowMs / 1000).toString(36);
@@ -37,15 +37,4 @@ export function isFormToken(
   let difference = 0;
   for (let at = 0; at < MAC_HEX; at++) difference |= expected.charCodeAt(at) ^ mac.charCodeAt(at);
   return difference === 0 && age >= -1 && age <= VALID_SECONDS;
-}
-
-/**
- * Whether a request looks like a page that somebody opened in a browser. Browsers say so by themselves where the address is
- * secure (Fetch Metadata); elsewhere they accept HTML, in some language. A script that says the same has
- * the allowance of people (crawler/origin/search/allowance.ts).
- */
-export function isInteractive(header: (name: string) => string | undefined): boolean {
-  const mode = header("sec-fetch-mode");
-  if (mode !== undefined) return mode === "navigate" && header("sec-fetch-dest") === "document";
-  return /\btext\/html\b/.test(header("accept") ?? "") && (header("accept-language") ?? "") !== "";
 }

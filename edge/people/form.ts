@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
-import { readBounded } from "../cache/bounded-body.ts";
+import { readBounded } from "../bounded-body.ts";
 import type { Edge } from "../env.ts";
-import type { Parameters } from "../request.ts";
+import { isInteractive, type Parameters } from "../request.ts";
 import { baseOf } from "../respond.ts";
-import { isInteractive } from "./form-token.ts";
 
 /** Two addresses, escaped three times over, and the rest. */
 export const FORM_BYTES_MAX = 64 * 1024;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { readBoundedJson } from "../cache/bounded-body.ts";
+import { readBoundedJson } from "../bounded-body.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { userAgentOf } from "../sources/live-links.ts";
 import { base64url } from "./sealed.ts";

@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { Account } from "../../shared/format/html.ts";
-import type { CallerRange, PeopleRequest } from "../../shared/protocol/people.ts";
-import { callerOf, rangesOf } from "../cache/throttle.ts";
+import type { PeopleRequest } from "../../shared/protocol/people.ts";
 import type { Edge, EdgeEnv } from "../env.ts";
-import { networkOf } from "../routes/search.ts";
+import { actingRanges, networkOf } from "../limits/caller.ts";
 import { formToken, isFormToken } from "./form-token.ts";
 import { mayKeepCookies, readCookie, sealedCookie } from "./sealed.ts";
 
@@ -66,18 +65,12 @@ export function isOwnToken(c: Context<Edge>, session: Session | null, token: str
   return isFormToken(token, ORIGIN_TOKEN, ownerOf(c, session), nowMs, ORIGIN_TOKEN_OLD);
 }
 
-/** Of whose allowance an act is taken: the network that sent it, and the ranges around it. */
-export function countedRanges(c: Context<Edge>): CallerRange[] {
-  const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
-  return caller === null ? [{ policy: "address", key: networkOf(c) }] : [...rangesOf(caller)];
-}
-
 /** Who acts, as origin is asked. */
 export const actorOf = (
   c: Context<Edge>,
   session: Session | null,
 ): Pick<PeopleRequest, "ranges" | "profile" | "administrator"> => ({
-  ranges: countedRanges(c),
+  ranges: actingRanges(c),
   ...(session !== null && { profile: session.sub }),
   ...(session?.administrator && { administrator: true }),
 });

@@ -4,18 +4,25 @@ import { type CheckState, printCheck } from "../../shared/format/html.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { RecheckRequest } from "../../shared/protocol/recheck.ts";
 import { classify } from "../../shared/url/classify.ts";
-import { inSeconds } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
+import { actingRanges, askingRanges, networkOf } from "../limits/caller.ts";
+import { inSeconds } from "../limits/throttle.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
-import { formToken, isFormToken, isInteractive } from "../people/form-token.ts";
-import { countedRanges } from "../people/session.ts";
-import { type Parameters, parametersOf, parseReply, parseWiki, QUERY_LIMITS, replyOf } from "../request.ts";
+import { formToken, isFormToken } from "../people/form-token.ts";
+import {
+  isInteractive,
+  type Parameters,
+  parametersOf,
+  parseReply,
+  parseWiki,
+  QUERY_LIMITS,
+  replyOf,
+} from "../request.ts";
 import { retryAfter, sendError, sendOwnPage } from "../respond.ts";
 import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 import { peopleFormOf } from "./people.ts";
-import { askersOf, networkOf } from "./search.ts";
 
 const PEOPLE_ONLY = {
   code: "people-only",
@@ -105,7 +112,7 @@ async function known(
   };
   const profile = await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
   if (profile === null) return unknown();
-  const ranges = act === "ask" ? countedRanges(c) : [...askersOf(c)];
+  const ranges = act === "ask" ? actingRanges(c) : [...askingRanges(c)];
   const asked = await askOrigin(deps, c.env, ORIGIN.recheck, {
     act,
     wiki: profile.wiki,

@@ -15,19 +15,19 @@ import {
 } from "../../shared/protocol/feed.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
-import { callerOf } from "../cache/throttle.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts";
 import { FEED_SECONDS, FeedSource } from "../feed/source.ts";
 import { createFollowers, type Followers, followerStream, streamHeaders } from "../feed/stream.ts";
 import { type WatchedPages, Watchlists } from "../feed/watchlist.ts";
+import { callerOf } from "../limits/caller.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
 import { type Parameters, parametersOf, parametersOfPath, quote } from "../request.ts";
 import { baseOf, type Freshness, printData, retryAfter, send, sendError } from "../respond.ts";
 import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
-import { formatsOf } from "./api-addresses.ts";
 
 /** What the form of an answer depends on beside its address: shared caches are to know. */
 const VARY = { vary: "Accept, Accept-Language" };
@@ -141,7 +141,7 @@ export function feedRoute(deps: EdgeDeps, { source, watchlists, followers }: Fee
     if (reply.format !== "sse")
       return sendFeed(c, reply, profile, { ...answer, watched: pages, nowMs: deps.now() });
     if (c.req.method === "HEAD") return new Response(null, { headers: streamHeaders() });
-    const follower = followers.admit(callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER));
+    const follower = followers.admit(callerOf(c));
     if (typeof follower === "string") return refuse(tooMany(follower), reply);
     const rest = { ...query, limit: FEED_LIMITS.events };
     return followerStream({ deps, env: c.env, source, query: rest, first: answer, follower });

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import { printProblems } from "../../shared/format/script.ts";
 import type { Format } from "../../shared/format/types.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { answerGadget } from "../gadget/answer.ts";
 import { answerPages } from "../pages/answer.ts";
@@ -9,7 +10,6 @@ import { parsePageQuery } from "../pages/query.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
 import { cacheTag, GADGET_FRESHNESS, pageTags, retryAfter, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
-import { formatsOf } from "./api-addresses.ts";
 
 /**
  * GET /externalLinkProblem (G1): the presumed unreachable URLs of a page, as a script that a gadget runs. GET

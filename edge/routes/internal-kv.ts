@@ -12,9 +12,10 @@ import {
   StoreWriteResult,
 } from "../../shared/protocol/store-write.ts";
 import { fenceKey, KV_REQUEST_BYTES_MAX, type KvPair } from "../../shared/protocol/types.ts";
-import { jsonOf, readBounded } from "../cache/bounded-body.ts";
-import { callerOf, inSeconds } from "../cache/throttle.ts";
+import { jsonOf, readBounded } from "../bounded-body.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
+import { callerOf } from "../limits/caller.ts";
+import { inSeconds } from "../limits/throttle.ts";
 import { createFences, type FencePassage, type Fences } from "../sources/fence.ts";
 
 /** Writes at once; workerd runs six subrequests side by side, more only wait. */
@@ -41,7 +42,7 @@ async function refuseUnsigned(
   { throttle }: EdgeDeps,
   reason: Refusal["reason"],
 ): Promise<Response> {
-  const caller = callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+  const caller = callerOf(c);
   const taken = caller === null ? null : await throttle.take(c.env, caller, "unsigned");
   if (taken?.refused) {
     c.header("retry-after", String(taken.retrySeconds));

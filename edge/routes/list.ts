@@ -42,11 +42,11 @@ import { registeredDomain } from "../../shared/url/domain.ts";
 import { readHost } from "../../shared/url/host.ts";
 import { normalisePath } from "../../shared/url/path.ts";
 import type { HostName } from "../../shared/url/types.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { bad, type Parameters, type Parsed, parametersOf } from "../request.ts";
 import { printData } from "../respond.ts";
-import { formatsOf } from "./api-addresses.ts";
 import { answerOfWiki, listReply, refuseList, type WikiAnswer } from "./wiki-answer.ts";
 
 const isListName = (text: string): text is ListName => LIST_NAMES.some((name) => name === text);

@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import type { NormalisedDocument } from "../../shared/format/documents.ts";
 import { normaliseLine } from "../../shared/url/normalise-line.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { parametersOf, replyAmong } from "../request.ts";
 import { PAGE_FRESHNESS, printData, send, sendError } from "../respond.ts";
-import { formatsOf } from "./api-addresses.ts";
 
 /** GET /api/v1/normalise?url= (U4): as `weboid normalise`. */
 export async function normaliseRoute(c: Context<Edge>): Promise<Response> {

@@ -2,10 +2,10 @@ import type { Context } from "hono";
 import type { Overview } from "../../shared/answer/overview.ts";
 import { HTML_CONTENT_TYPE, printOverview } from "../../shared/format/html.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { printData } from "../respond.ts";
-import { formatsOf } from "./api-addresses.ts";
 import { answerOfWiki, type WikiAnswer } from "./wiki-answer.ts";
 
 const OVERVIEW: WikiAnswer<{ readonly wiki: string }, Overview> = {

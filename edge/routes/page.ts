@@ -3,6 +3,7 @@ import type { Answer } from "../../shared/answer/types.ts";
 import { htmlChunks } from "../../shared/format/html.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import type { Format, FormQuery } from "../../shared/format/types.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { answerPages } from "../pages/answer.ts";
@@ -22,7 +23,6 @@ import {
 import { pastedPage, wikiOfHost } from "../sources/pasted.ts";
 import { suggestedTitles } from "../sources/suggested-titles.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
-import { formatsOf } from "./api-addresses.ts";
 import { frontRoute } from "./front.ts";
 
 /** A finished answer serves a rush on one page for this long; short, so that nobody sees it age. */

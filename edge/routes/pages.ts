@@ -5,9 +5,11 @@ import type { QueuedDocument } from "../../shared/format/documents.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
-import type { Admission } from "../cache/friends.ts";
-import { inSeconds } from "../cache/throttle.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import type { Admissions } from "../limits/admission.ts";
+import { inSeconds } from "../limits/throttle.ts";
+import type { Admission } from "../limits/tokens.ts";
 import { answerPages } from "../pages/answer.ts";
 import { type ListQuery, parseListQuery } from "../pages/list-query.ts";
 import { unknownWiki } from "../pages/refusals.ts";
@@ -19,8 +21,6 @@ import { userAgentOf } from "../sources/live-links.ts";
 import { askOrigin, isUnknownFriend, originBusy, watchedPages } from "../sources/origin.ts";
 import { listPages } from "../sources/page-list.ts";
 import { Store } from "../sources/store.ts";
-import type { Admissions } from "./admission.ts";
-import { formatsOf } from "./api-addresses.ts";
 
 /** A tool's answer is made for it alone. */
 const FRESHNESS = { seconds: 0, staleSeconds: 0 };

@@ -3,6 +3,7 @@ import type { AnswerError } from "../../shared/answer/types.ts";
 import type { RepairDocument } from "../../shared/format/documents.ts";
 import { HTML_CONTENT_TYPE, printRepair } from "../../shared/format/html.ts";
 import { pageTag, type WikiProfile } from "../../shared/protocol/types.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parsePageQuery } from "../pages/query.ts";
 import { answerRepair } from "../pages/repair.ts";
@@ -10,7 +11,6 @@ import { readParameters } from "../parameters.ts";
 import { type Parameters, type Parsed, parametersOfPath, type Reply, replyAmong } from "../request.ts";
 import { cacheTag, PAGE_FRESHNESS, printData, retryAfter, send, sendError } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
-import { formatsOf } from "./api-addresses.ts";
 
 /** The page, and the revision that the caller has. */
 function parseQuestion(parameter: Parameters) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NOTHING_KNOWN } from "../../shared/answer/types.ts";
 import type { SearchResponse } from "../../shared/protocol/search.ts";
-import { formToken, isFormToken, isInteractive } from "../people/form-token.ts";
+import { formToken, isFormToken } from "../people/form-token.ts";
+import { isInteractive } from "../request.ts";
 import { createWorld, NOW } from "../testing/world.ts";
 
 const WIKI = "dewiki@WMF";

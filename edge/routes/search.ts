@@ -9,7 +9,6 @@ import {
   type SearchState,
 } from "../../shared/format/html.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
-import type { CallerRange } from "../../shared/protocol/people.ts";
 import {
   type AskedSearch,
   type FoundUrl,
@@ -22,13 +21,14 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import { readPattern } from "../../shared/url/pattern.ts";
 import { sortByUrl } from "../../shared/url/sort.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
-import { callerOf, inSeconds, rangesOf } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import { askingRanges } from "../limits/caller.ts";
+import { inSeconds } from "../limits/throttle.ts";
 import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
 import { readParameters, STATUS_FILTERS } from "../parameters.ts";
-import { isInteractive } from "../people/form-token.ts";
 import {
   bad,
+  isInteractive,
   type Parameters,
   type Parsed,
   parametersOf,
@@ -81,12 +81,6 @@ const PEOPLE_ONLY: AnswerError = {
   message:
     "questions about single URLs and patterns are for people, in a browser at /find; programs ask by page (/api/v1/page), take the lists of a wiki (/list/WIKI/broken) or follow its feed (/feed/WIKI)",
 };
-
-/** Under which name the asking network is known: by it the form's token is made out. */
-export const networkOf = (c: Context<Edge>): string => countedCaller(c) ?? "this machine";
-
-const countedCaller = (c: Context<Edge>): string | null =>
-  callerOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
 
 /** The form, filled in from the address; null: there is no origin that could answer. */
 export function searchFormFor(
@@ -149,12 +143,6 @@ export async function searchAnswer(
   return sendOwnPage(status, body, headers ?? (status === 503 ? { "retry-after": "10" } : {}));
 }
 
-/** The network that asks and the ranges around it, of whose allowances the question is taken; none if it is never throttled (Q7). */
-export function askersOf(c: Context<Edge>): readonly CallerRange[] {
-  const caller = c.get("admission")?.taken ? countedCaller(c) : null;
-  return caller === null ? [] : rangesOf(caller);
-}
-
 /** A network that asked too much has to wait. */
 const later = ({ code, seconds, limits }: Extract<Asked<unknown>, { kind: "later" }>): Answered => ({
   ...failed(429, code, `too many such questions from your network; go on ${inSeconds(seconds)}`),
@@ -184,7 +172,7 @@ async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): 
   const { wiki } = parsed.query;
   const profile = wiki === null ? null : await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
   if (wiki !== null && profile === null) return unknown(wiki, deps, c.env);
-  const question: AskedSearch = { ...parsed.query, wiki: profile?.wiki ?? null, askers: askersOf(c) };
+  const question: AskedSearch = { ...parsed.query, wiki: profile?.wiki ?? null, askers: askingRanges(c) };
   const asked = await askOrigin(deps, c.env, ORIGIN.search, question, ANSWER_MS);
   if (asked.kind === "later") return later(asked);
   if (asked.kind === "refused")

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { WIKIS_MAX, type WikisDocument } from "../../shared/format/documents.ts";
 import { HTML_CONTENT_TYPE, printWikis } from "../../shared/format/html.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { readParameters } from "../parameters.ts";
@@ -8,7 +9,6 @@ import { parametersOf, parseWiki, replyAmong } from "../request.ts";
 import { type Freshness, printData, send, sendError } from "../respond.ts";
 import { wikiNames } from "../sources/names.ts";
 import { Store } from "../sources/store.ts";
-import { formatsOf } from "./api-addresses.ts";
 
 /** New wikis are rare. */
 const FRESHNESS: Freshness = { seconds: 300, staleSeconds: 86_400 };

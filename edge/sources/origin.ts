@@ -3,9 +3,9 @@ import { AnswerError } from "../../shared/answer/types.ts";
 import { BUSY, CALLER_PARAMETER, callerName, ORIGIN, type OriginCall } from "../../shared/protocol/origin.ts";
 import type { PagesRequest } from "../../shared/protocol/pages.ts";
 import { ANSWER_HEADER, isAnswerSigned, SIGNATURE_HEADER, sign } from "../../shared/protocol/sign.ts";
-import { jsonOf, readBounded } from "../cache/bounded-body.ts";
-import { inSeconds } from "../cache/throttle.ts";
+import { jsonOf, readBounded } from "../bounded-body.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { inSeconds } from "../limits/throttle.ts";
 
 /** How long a question may take, unless its caller says otherwise. */
 const ANSWER_MS = 5_000;

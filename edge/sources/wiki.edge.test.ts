@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createChangedPages } from "../cache/changed.ts";
-import { createThrottle } from "../cache/throttle.ts";
+import { createThrottle } from "../limits/throttle.ts";
 import continued from "../testing/recorded/extlinks-continue-7.json" with { type: "json" };
 import missing from "../testing/recorded/info-pageids-missing.json" with { type: "json" };
 import redirects from "../testing/recorded/info-redirects.json" with { type: "json" };

@@ -1,7 +1,7 @@
 import type { InterwikiLink } from "../../shared/interwiki/map.ts";
 import { isRecord, records } from "../../shared/json/record.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
-import { readBoundedJson } from "../cache/bounded-body.ts";
+import { readBoundedJson } from "../bounded-body.ts";
 import type { EdgeDeps } from "../env.ts";
 import {
   emptyTitleIndex,

@@ -1,9 +1,9 @@
 import type { FeedEvent, FeedResponse } from "../../shared/protocol/feed.ts";
 import { createChangedPages } from "../cache/changed.ts";
-import { createThrottle } from "../cache/throttle.ts";
 import type { EdgeDeps } from "../env.ts";
 import { FeedSource } from "../feed/source.ts";
 import { createFollowers, followerStream } from "../feed/stream.ts";
+import { createThrottle } from "../limits/throttle.ts";
 import { createWikiGates } from "../sources/wiki-gate.ts";
 
 /** A Worker of nothing but streams, each of some megabytes, whose clock is twenty times as fast: for connections that nobody reads. */

@@ -12,8 +12,8 @@ import {
 import { encodeSnapshot, type Snapshot } from "../../shared/snapshot/snapshot.ts";
 import { createApp } from "../app.ts";
 import { createChangedPages } from "../cache/changed.ts";
-import { createThrottle } from "../cache/throttle.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { createThrottle } from "../limits/throttle.ts";
 import { createWikiGates } from "../sources/wiki-gate.ts";
 
 export const EDGE_TOKEN = "edge-token-of-the-tests";

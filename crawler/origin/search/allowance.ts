@@ -4,7 +4,7 @@ import { watchCache } from "../../runtime/caches.ts";
 
 /**
  * Searches that people may make at once, and how soon one more (Q4). That is enough for reading the answers; a script that
- * imitates a browser gets a sixtieth of what it may ask otherwise. Wider ranges as in edge/cache/throttle.ts.
+ * imitates a browser gets a sixtieth of what it may ask otherwise. Wider ranges as in edge/limits/throttle.ts.
  */
 export const ALLOWANCES: Readonly<
   Record<CallerRange["policy"], { readonly burst: number; readonly everyMs: number }>

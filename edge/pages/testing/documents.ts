@@ -49,7 +49,7 @@ import {
 } from "../../../shared/format/html.ts";
 import { placeEdits } from "../../../shared/repair/edit-places.ts";
 import { NOTE_KEYS } from "../../../shared/status/note.ts";
-import { ADDRESSES, FORM_ADDRESSES } from "../../routes/api-addresses.ts";
+import { ADDRESSES, FORM_ADDRESSES } from "../../api/api-addresses.ts";
 
 const QUERY = { dbname: "dewiki@WMF", pageid: "9301140", show: "all" } as const;
 const answered = (lang: string, urls = EVERY_VERDICT) =>

@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
+import { formOf, isFromForm } from "../people/form.ts";
+import { authorizeAddress, fetchProfile, newAttempt } from "../people/oauth.ts";
+import { noCookie, readCookie, sealedCookie } from "../people/sealed.ts";
+import { hasLogin, isOwnToken, type Profile, sessionCookie, sessionOf } from "../people/session.ts";
 import { parametersOf, replyOf } from "../request.ts";
 import { baseOf, sendError } from "../respond.ts";
-import { formOf, isFromForm } from "./form.ts";
-import { authorizeAddress, fetchProfile, newAttempt } from "./oauth.ts";
-import { noCookie, readCookie, sealedCookie } from "./sealed.ts";
-import { hasLogin, isOwnToken, type Profile, sessionCookie, sessionOf } from "./session.ts";
 
 /** Long enough to log in at the wiki, also with a second factor. */
 const ATTEMPT_SECONDS = 900;

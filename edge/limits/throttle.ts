@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { CallerRange } from "../../shared/protocol/people.ts";
 import { limitItem, policyItem } from "../../shared/protocol/rate-limit.ts";
-import type { Fill } from "./fill.ts";
+import type { Fill } from "../cache/fill.ts";
 
 /** The rate-limit binding of Workers: counted per location, approximate; it says neither what remains nor until when. */
 interface RateLimiter {
@@ -91,7 +91,7 @@ export function throttleKey(address: string | undefined): string | null {
  * The address of a caller, as far as it is known. `trusted`: CLIENT_IP_HEADER, the header in which the proxy in front names it; of a
  * list the last counts, which the nearest proxy added. "none": nothing that callers send is believed.
  */
-export function addressOf(
+export function addressIn(
   header: (name: string) => string | undefined,
   trusted: string | undefined,
 ): string | undefined {
@@ -102,12 +102,6 @@ export function addressOf(
 /** Some proxies add the port, and brackets to IPv6: each connection would be no address, and all callers one. */
 const withoutPort = (node: string | undefined): string | undefined =>
   node?.replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2");
-
-/** Under which name a caller is counted; null: not at all. */
-export const callerOf = (
-  header: (name: string) => string | undefined,
-  trusted: string | undefined,
-): string | null => throttleKey(addressOf(header, trusted));
 
 /** The ranges around a caller, from the narrowest on. A name that is no address has but itself. */
 export function rangesOf(caller: string): readonly CallerRange[] {

@@ -12,9 +12,12 @@ import {
   type LogRequest,
   type LogResponse,
 } from "../../shared/protocol/people-log.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
+import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
+import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "../people/session.ts";
 import {
   bad,
   type Parameters,
@@ -26,11 +29,8 @@ import {
   unfit,
 } from "../request.ts";
 import { baseOf, type Freshness, printData, retryAfter, send, sendError, sendOwnPage } from "../respond.ts";
-import { formatsOf } from "../routes/api-addresses.ts";
 import { type Asked, askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
-import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "./form.ts";
-import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "./session.ts";
 
 const FRESHNESS: Freshness = { seconds: 10, staleSeconds: 0 };
 const FORMATS = formatsOf("/log");

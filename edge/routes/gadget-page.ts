@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { HTML_CONTENT_TYPE, printUse } from "../../shared/format/html.ts";
+import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { readParameters } from "../parameters.ts";
 import { parametersOf, replyAmong } from "../request.ts";
 import { baseOf, PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { Store, StoreNotReady } from "../sources/store.ts";
-import { formatsOf } from "./api-addresses.ts";
 
 /** The lines can be copied before this edge knows the wiki. */
 async function knownProfile(store: Store, wiki: string) {

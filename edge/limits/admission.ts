@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { blockTest } from "../../shared/url/addresses.ts";
-import { askedBy } from "../asker.ts";
 import type { Fill } from "../cache/fill.ts";
-import { type Admission, createFriends, friendHash, type Standing } from "../cache/friends.ts";
-import { addressOf, type Purpose, throttleKey } from "../cache/throttle.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf } from "../request.ts";
 import { watchedPages } from "../sources/origin.ts";
+import { addressOf, askedBy } from "./caller.ts";
+import { type Purpose, throttleKey } from "./throttle.ts";
+import { type Admission, createFriends, friendHash, type Standing } from "./tokens.ts";
 
 export interface Admissions {
   admit(c: Context<Edge>): Promise<Admission>;
@@ -68,7 +68,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
     forget: (friend) => friends.forget(friend),
     fill: friends.fill,
     async admit(c) {
-      const address = addressOf((name) => c.req.header(name), c.env.CLIENT_IP_HEADER);
+      const address = addressOf(c);
       const caller = throttleKey(address);
       const standing = await standingOf(c, caller);
       const isFriend = standing.token === "known" || (standing.token === "away" && standing.known);

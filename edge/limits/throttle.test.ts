@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  callerOf,
+  addressIn,
   createThrottle,
   inSeconds,
   type Limiters,
@@ -50,7 +50,7 @@ test.each<[string, Record<string, string>, string | undefined, string | null]>([
   ["none is believed", { "cf-connecting-ip": "127.0.0.1", none: "127.0.0.1" }, "none", "unknown"],
   ["no header at all", {}, undefined, "unknown"],
 ])("caller: %s", (_name, headers, trusted, key) =>
-  expect(callerOf((name) => headers[name], trusted)).toBe(key),
+  expect(throttleKey(addressIn((name) => headers[name], trusted))).toBe(key),
 );
 
 describe("ranges", () => {

@@ -1,5 +1,5 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Fill } from "./fill.ts";
+import type { Fill } from "../cache/fill.ts";
 import type { Taken } from "./throttle.ts";
 
 /** The token of a trusted tool (F8), as far as it is known. `friend`: SHA-256 of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createFriends } from "./friends.ts";
+import { createFriends } from "./tokens.ts";
 
 test("a token is known for a minute, then asked for again, and is a stranger's when it was taken back", () => {
   const friends = createFriends();
