@@ -119,10 +119,10 @@ function retire(pool: Pool, retired: Set<Pool>): void {
   }, RETIRE_MS).unref();
 }
 
-function serversAt(databaseUrl: string): Servers {
+function serversAt(databaseUrl: string, { log }: ConnectOptions): Servers {
   const servers = serversOf(databaseUrl);
   if (servers === null) throw badAddress();
-  return new Servers(servers);
+  return new Servers(servers, log);
 }
 
 /**
@@ -139,7 +139,8 @@ const endAll = async (pool: Pool, retired: Iterable<Pool>): Promise<void> => {
 /** Past a pooler that lends a connection for no longer than a transaction. */
 function openSession(databaseUrl: string, options: ConnectOptions, servers: Servers, beside: Pool): Database {
   const { directUrl, unprepared, ...lasting } = { ...options, max: 1, lasting: true };
-  if (unprepared === true && directUrl) return overPools(directUrl, lasting, serversAt(directUrl)).db;
+  if (unprepared === true && directUrl)
+    return overPools(directUrl, lasting, serversAt(directUrl, options)).db;
   return overPools(databaseUrl, lasting, servers, beside).db;
 }
 
@@ -187,8 +188,9 @@ async function poolerBefore(databaseUrl: string, directUrl: string | null): Prom
  * Throws a DatabaseError that says what is wrong and what to do.
  */
 export async function connect(databaseUrl: string, options: ConnectOptions = {}): Promise<Database> {
-  const servers = serversAt(databaseUrl);
+  const servers = serversAt(databaseUrl, options);
   await servers.look();
+  if (servers.trouble !== null) throw servers.trouble;
   const pooler = await poolerBefore(servers.url.href, options.directUrl ?? null);
   const through = { unprepared: pooler === "transaction", pooled: pooler !== "none" };
   const { db, onConnected } = overPools(databaseUrl, { ...options, ...through }, servers);

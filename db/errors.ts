@@ -2,6 +2,8 @@ export type DatabaseErrorCode =
   | "refused"
   | "unreachable"
   | "password"
+  | "encryption"
+  | "strange"
   | "no-database"
   | "no-permission"
   | "server-too-old"
@@ -41,11 +43,11 @@ export function codeOf(error: unknown): string {
 }
 
 /** SQLSTATE of a server that ended the connection, and a write on one that is closed. */
-export const saysAway = (code: string): boolean => /^08...$|^57P0[125]$|^25P0[34]$|^EPIPE$/.test(code);
+export const AWAY = /^08...$|^57P0[125]$|^25P0[34]$|^EPIPE$/;
 
 /** Whether an error of the driver means that its connection is gone. */
 export const closesConnection = (error: unknown): boolean =>
-  saysAway(codeOf(error)) || /^CONNECTION_|^ECONN|^ETIMEDOUT$/.test(codeOf(error));
+  AWAY.test(codeOf(error)) || /^CONNECTION_|^ECONN|^ETIMEDOUT$/.test(codeOf(error));
 
 /** Troubles that pass without us, once the server is back or somebody made room: worth waiting for. */
 const PASSING: ReadonlySet<DatabaseErrorCode> = new Set([

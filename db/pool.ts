@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { closesConnection } from "./errors.ts";
+import { closesConnection, type DatabaseLog } from "./errors.ts";
 import { leaveToColumns, type Orm, ormOver } from "./orm.ts";
 import type { Servers } from "./servers.ts";
 
@@ -32,6 +32,8 @@ export interface ConnectOptions {
   readonly onNotify?: (channel: string, payload: string) => void;
   /** A pooler lends each transaction another connection: none knows what was prepared on the one before. */
   readonly unprepared?: boolean;
+  /** For servers that are named and could not take the primary's place. */
+  readonly log?: DatabaseLog;
 }
 
 /** The driver takes its connections in turn: with a longer time, a question a second would keep all open that were ever needed at once. */

@@ -1,5 +1,5 @@
 import { serversOf } from "./address.ts";
-import { codeOf, DatabaseError, messageOf, saysAway } from "./errors.ts";
+import { AWAY, codeOf, DatabaseError, messageOf } from "./errors.ts";
 
 interface Address {
   readonly host: string;
@@ -36,67 +36,91 @@ export function databaseTrouble(error: unknown, databaseUrl: string): DatabaseEr
   if (error instanceof DatabaseError) return error;
   const address = addressOf(databaseUrl);
   if (!address.host.includes(",") || !meansNoPrimary(error)) return troubleAt(address, error);
+  return noPrimaryAt(address.host, error);
+}
+
+/** Of several servers. `error`: of one that is away; absent: all are replicas. */
+export function noPrimaryAt(hosts: string, error?: unknown): DatabaseError {
+  const code = codeOf(error);
   return new DatabaseError(
     "unreachable",
-    `no primary answers at ${address.host} (${codeOf(error)}): start it, promote its replica, or correct DATABASE_URL`,
+    `no primary answers at ${hosts}${code && ` (${code})`}: start it, promote its replica, or correct DATABASE_URL`,
     { cause: error },
   );
 }
 
-function troubleAt({ host, database, user }: Address, error: unknown): DatabaseError | null {
-  const say = (code: DatabaseError["code"], message: string) =>
-    new DatabaseError(code, message, { cause: error });
-  if (saysAway(codeOf(error)))
-    return say(
-      "away",
-      `the database at ${host} ended the connection (${codeOf(error)}): start it again (the embedded one: weboid up), or look at its log`,
-    );
-  switch (codeOf(error)) {
-    case "ECONNREFUSED":
-      return say(
-        "refused",
-        `no PostgreSQL answers at ${host}: start it (the embedded one: weboid up), or correct DATABASE_URL`,
-      );
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-    case "EHOSTUNREACH":
-    case "ENETUNREACH":
-    case "ECONNRESET":
-    case "ETIMEDOUT":
-    case "CONNECT_TIMEOUT":
-    case "CONNECTION_CLOSED":
-    case "CONNECTION_DESTROYED":
-    case "CONNECTION_ENDED":
-      return say(
-        "unreachable",
-        `the connection to the database at ${host} failed (${codeOf(error)}): check the network and DATABASE_URL`,
-      );
-    case "28P01":
-    case "28000":
-      return say(
-        "password",
-        `PostgreSQL at ${host} refuses user ${user}: correct user and password in DATABASE_URL`,
-      );
-    case "3D000":
-      return say(
-        "no-database",
-        `PostgreSQL at ${host} has no database ${database}: create it (createdb ${database}), or correct DATABASE_URL`,
-      );
-    case "42501":
-      return say(
-        "no-permission",
-        `user ${user} may not do this in ${database}: run \`weboid migrate --roles\` as the owner of its tables (${messageOf(error)})`,
-      );
-    case "53300":
-      return say(
-        "too-many-connections",
-        `PostgreSQL at ${host} has no connection left: raise max_connections, or start fewer workers`,
-      );
-    case "57P03":
-      return say("starting", `PostgreSQL at ${host} is starting or stopping: try again in a moment`);
-    case "53100":
-      return say("disk-full", `the disk of the database at ${host} is full: free some space`);
-    default:
-      return null;
-  }
+function troubleAt(address: Address, error: unknown): DatabaseError | null {
+  const [, code, say] = TROUBLES.find(([codes]) => codes.test(codeOf(error))) ?? [];
+  return code && say ? new DatabaseError(code, say(address, error), { cause: error }) : null;
 }
+
+type Trouble = readonly [
+  codes: RegExp,
+  code: DatabaseError["code"],
+  say: (address: Address, error: unknown) => string,
+];
+
+/** By the codes of the driver, of Node and of PostgreSQL; the first that fits. */
+const TROUBLES: readonly Trouble[] = [
+  [
+    AWAY,
+    "away",
+    ({ host }, error) =>
+      `the database at ${host} ended the connection (${codeOf(error)}): start it again (the embedded one: weboid up), or look at its log`,
+  ],
+  [
+    /^ECONNREFUSED$/,
+    "refused",
+    ({ host }) =>
+      `no PostgreSQL answers at ${host}: start it (the embedded one: weboid up), or correct DATABASE_URL`,
+  ],
+  [
+    /^(?:ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ECONNRESET|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_(?:CLOSED|DESTROYED|ENDED))$/,
+    "unreachable",
+    ({ host }, error) =>
+      `the connection to the database at ${host} failed (${codeOf(error)}): check the network and DATABASE_URL`,
+  ],
+  [
+    /^28P01$/,
+    "password",
+    ({ host, user }) =>
+      `PostgreSQL at ${host} refuses user ${user}: correct user and password in DATABASE_URL`,
+  ],
+  [
+    /^28000$/,
+    "password",
+    ({ host, user }, error) =>
+      `PostgreSQL at ${host} refuses user ${user} (${messageOf(error)}): let it in by pg_hba.conf there, or correct DATABASE_URL`,
+  ],
+  [
+    // Of OpenSSL, as Node names them.
+    /CERT|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^HOSTNAME_MISMATCH$/,
+    "encryption",
+    ({ host }, error) =>
+      `the certificate of PostgreSQL at ${host} is not believed (${messageOf(error)}): correct it, or sslmode in DATABASE_URL`,
+  ],
+  [
+    /^3D000$/,
+    "no-database",
+    ({ host, database }) =>
+      `PostgreSQL at ${host} has no database ${database}: create it (createdb ${database}), or correct DATABASE_URL`,
+  ],
+  [
+    /^42501$/,
+    "no-permission",
+    ({ user, database }, error) =>
+      `user ${user} may not do this in ${database}: run \`weboid migrate --roles\` as the owner of its tables (${messageOf(error)})`,
+  ],
+  [
+    /^53300$/,
+    "too-many-connections",
+    ({ host }) =>
+      `PostgreSQL at ${host} has no connection left: raise max_connections, or start fewer workers`,
+  ],
+  [
+    /^57P03$/,
+    "starting",
+    ({ host }) => `PostgreSQL at ${host} is starting or stopping: try again in a moment`,
+  ],
+  [/^53100$/, "disk-full", ({ host }) => `the disk of the database at ${host} is full: free some space`],
+];

@@ -55,7 +55,7 @@ export async function openDatabase(
   const url = config.databaseUrl ?? embedded?.url ?? "";
   try {
     return await asWorkError(url, () =>
-      openAt(url, embedded, log, { ...options, directUrl: config.databaseDirectUrl }),
+      openAt(url, embedded, log, { ...options, log, directUrl: config.databaseDirectUrl }),
     );
   } catch (error) {
     await embedded?.stop();
@@ -127,7 +127,7 @@ export async function openReadReplica(
 }
 
 /** Roles are the same on both, so that one address fits all of them. */
-function asUserOf(url: string, readUrl: string): string {
+export function asUserOf(url: string, readUrl: string): string {
   const [replica] = serversOf(readUrl) ?? [];
   const [database] = serversOf(url) ?? [];
   if (replica === undefined || database === undefined || replica.username !== "") return readUrl;

@@ -46,6 +46,7 @@ export const LOG_EVENTS = {
   "saving-paused": "nothing is saved for some minutes",
   "slices-missing": "slices of the URL table were missing, and are there again",
   "spam-list-failed": "a spam list could not be read; what was read last stays in force",
+  "standby-unusable": "a server that DATABASE_URL names could not take the primary's place",
   "still-root": "a process goes on as root",
   "stream-events-dropped": "events of a stream were too large",
   "stream-failed": "a stream of changes broke off; it is tried again",

@@ -245,6 +245,12 @@ export const CHECKS = {
     "the replica at DATABASE_READ_URL cannot be read from, so the primary bears all reading",
     "see each; docs/database.md has how a replica is made",
   ),
+  "standby-unusable": check(
+    "configuration",
+    "error",
+    "servers of DATABASE_URL that could not take the primary's place",
+    "see each; docs/database.md has how a replica is made",
+  ),
   "folder-open": check(
     "configuration",
     "error",

@@ -10,6 +10,7 @@ import { openReadReplica } from "../../runtime/database.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { tokensFile } from "../../up/data-folder.ts";
 import type { Doctor } from "./context.ts";
+import { checkServers } from "./servers.ts";
 
 const TOKEN_CHARS_MIN = 32;
 const TOKEN_DIFFERENT_MIN = 10;
@@ -36,6 +37,7 @@ export async function checkConfiguration(doctor: Doctor): Promise<void> {
     if (encrypted === false)
       findings.add("database-plain", { examples: remote.map(({ hostname }) => hostname) });
   }
+  await checkServers(doctor);
   await checkReplica(doctor);
   checkSecretFiles(doctor);
   if (config.databaseUrl === null) checkRoom(doctor);
