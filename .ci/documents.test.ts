@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
 const DECISIONS = "docs/decisions";
-const pages = [".", "docs", DECISIONS].flatMap((folder) =>
+const pages = [".", "docs", "docs/run", DECISIONS].flatMap((folder) =>
   readdirSync(join(root, folder))
     .filter((file) => file.endsWith(".md"))
     .map((file) => join(folder, file)),

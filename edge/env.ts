@@ -38,7 +38,7 @@ export interface EdgeEnv extends Limiters {
   readonly EDGE_TOKEN_OLD?: string;
   /** Contact address for the User-Agent that wikis see. */
   readonly WEBOID_CONTACT?: string;
-  /** Blocks and addresses that are never asked, in place of a name (docs/operators.md). */
+  /** Blocks and addresses that are never asked, in place of a name (docs/neighbour.md). */
   readonly WEBOID_DENY?: string;
   /** Known to the forwarder of a self-hosted edge (shared/protocol/egress.ts). Unset: there is none. */
   readonly EGRESS_KEY?: string;

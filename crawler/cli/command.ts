@@ -60,7 +60,7 @@ export const ENVIRONMENT = {
   WEBOID_SAVES_PER_DAY: "links that it is asked to save on one day at most (default: 100)",
   WEBOID_DENY: "addresses and blocks that are never contacted: 198.18.7.0/24,2001:db8:7::/48",
   WEBOID_CONTROL: "sites that are up when we are, tried before many failures in a row are believed; or none",
-  WEBOID_WIKI_CREDENTIALS: "file with accounts on wikis, for higher limits (docs/operators.md); chmod 600",
+  WEBOID_WIKI_CREDENTIALS: "file with accounts on wikis, for higher limits (docs/feeding.md); chmod 600",
   WEBOID_METRICS: "host:port at which a role serves figures for Prometheus at /metrics (default: nowhere)",
   WEBOID_LOG: "info, warn, error or silent (default: info)",
   WEBOID_LOG_FORMAT: "text or json (default: text at a terminal, json elsewhere)",

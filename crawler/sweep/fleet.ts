@@ -16,7 +16,7 @@ export interface Fleet {
   close(): Promise<void>;
 }
 
-/** docs/operators.md promises a minute. */
+/** docs/neighbour.md promises a minute. */
 const OPTOUT_MS = 20_000;
 /** Of a fleet's workers each looks so often, so that the table stays as small as what was visited lately. */
 const EXPIRE_MS = 300_000;

@@ -10,7 +10,7 @@ export interface AddressPolicyOptions {
 }
 
 /**
- * Where clouds give a machine its secrets, as their manuals say (docs/operators.md); and how else an IPv4 address is written: no
+ * Where clouds give a machine its secrets, as their manuals say (docs/neighbour.md); and how else an IPv4 address is written: no
  * test web is there.
  */
 const SECRETS = [

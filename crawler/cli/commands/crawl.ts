@@ -35,7 +35,7 @@ export function crawl(command: Command, cli: Cli): void {
     ],
     finding: "the work failed; dead URLs are its results, not failures",
     more: [
-      "A host sees one connection at a time, with pauses between two visits, from all workers on one database together; robots.txt groups that name Weboid are honoured (docs/operators.md).",
+      "A host sees one connection at a time, with pauses between two visits, from all workers on one database together; robots.txt groups that name Weboid are honoured (docs/neighbour.md).",
       "Any number of workers share the load, on any hosts; when one dies, the others do its work.",
     ],
   });

@@ -151,7 +151,7 @@ const file = z.strictObject({
     .default({}),
 });
 
-/** Pure: the text of a configuration file (docs/operators.md). */
+/** Pure: the text of a configuration file (docs/feeding.md). */
 export function parseConfigFile(text: string): ParsedConfig {
   let raw: unknown;
   try {

@@ -14,8 +14,8 @@ import { createFindings } from "./findings.ts";
 import { reportLines } from "./lines.ts";
 import { URL_RULES } from "./urls.ts";
 
-test("docs/operators.md has the table of checks", () => {
-  const page = readFileSync(join(import.meta.dirname, "../../../docs/operators.md"), "utf8");
+test("docs/doctor.md has the table of checks", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/doctor.md"), "utf8");
   const rows = Object.entries(CHECKS).map(
     ([name, { group, severity, what, fix }]) => `| \`${name}\` | ${group} | ${severity} | ${what} | ${fix} |`,
   );

@@ -20,7 +20,7 @@ const check = (group: Group, severity: Severity, what: string, fix: string): Che
   fix,
 });
 
-/** What is looked at, in this order. Names are lasting, for programs; docs/operators.md has the table. */
+/** What is looked at, in this order. Names are lasting, for programs; docs/doctor.md has the table. */
 export const CHECKS = {
   "schema-version": check(
     "database",

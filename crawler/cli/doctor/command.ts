@@ -50,7 +50,7 @@ export function doctor(command: Command, cli: Cli): void {
     more: [
       "Tables of any size take seconds: of large ones some ranges are read, chosen at random each time; --full reads all, with progress. Nothing is changed without --repair. Run it as the owner of the database; what another user may not do is said.",
       "A snapshot at the edge is right when it says today to a reader what a full export would: title, namespace, the same URLs, and of each the verdict, the runs of its history with status, HTTP number and first day, notes, type of file, archives, replacement, new address, reports and spam. What advances without being news is as of the last news and no difference: the day on which links were read, the last day and the count of checks of a run, sizes, the number of links that are not watched. A page with a change that is still to be published is on its way and no finding.",
-      "docs/operators.md lists all checks.",
+      "docs/doctor.md lists all checks.",
     ],
   });
 }

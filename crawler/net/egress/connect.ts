@@ -14,7 +14,7 @@ export class EgressRefused extends Error {
   readonly code = "EACCES";
   constructor(endpoint: string) {
     super(
-      `${endpoint} has no public address, or one that WEBOID_DENY names, and this host and port are not configured (docs/operators.md, "Which addresses are contacted")`,
+      `${endpoint} has no public address, or one that WEBOID_DENY names, and this host and port are not configured (docs/neighbour.md, "Which addresses are contacted")`,
     );
   }
 }
