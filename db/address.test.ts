@@ -11,6 +11,10 @@ test.each([
   ["postgres://u:p,q@one,other", ["postgres://u:p,q@one", "postgres://u:p,q@other"]],
   ["postgres://u:p@[::1]:5432,other/db", ["postgres://u:p@[::1]:5432/db", "postgres://u:p@other/db"]],
   ["postgres://one:port,other/db", null],
+  ["postgres://u:p%25ss@one/db", ["postgres://u:p%25ss@one/db"]],
+  ["postgres://u:p%ss@one/db", null],
+  ["postgres://u%:p@one/db", null],
+  ["postgres://u:p@one/d%b", null],
   ["http://one/db", null],
   ["", null],
 ])("%s", (address, servers) => {

@@ -22,7 +22,7 @@ function addressOf(databaseUrl: string): Address {
 export const badAddress = () =>
   new DatabaseError(
     "bad-address",
-    "DATABASE_URL is no address of the form postgres://user:password@host:5432/database",
+    "DATABASE_URL is no address of the form postgres://user:password@host:5432/database; write % in a password as %25",
   );
 
 /** Of an attempt to connect, not of a connection that was lost: a server that is away, stops or starts, or is a replica. */

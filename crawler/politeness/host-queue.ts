@@ -31,7 +31,7 @@ export interface Waiter {
 /** The jobs of one host in the order of coming, and its leases. */
 export class HostQueue {
   readonly state: HostState;
-  readonly jobs: Job[] = [];
+  jobs: Job[] = [];
   readonly waiters = new Set<Waiter>();
   /** Held, or being claimed. */
   leases = 0;
@@ -51,8 +51,8 @@ export class HostQueue {
   /** Takes out the jobs of a group; null: all. */
   withdraw(group: object | null): Job[] {
     const isMeant = (job: Job) => group === null || job.group === group;
-    const out = this.jobs.filter(isMeant);
-    if (out.length > 0) this.jobs.splice(0, this.jobs.length, ...this.jobs.filter((job) => !isMeant(job)));
-    return out;
+    const sorted = Map.groupBy(this.jobs, isMeant);
+    this.jobs = sorted.get(false) ?? [];
+    return sorted.get(true) ?? [];
   }
 }

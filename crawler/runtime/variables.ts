@@ -119,7 +119,7 @@ const OAUTH_WORD = /^[!-~]{8,256}$/;
 const VARIABLES = {
   DATABASE_URL: variable(
     postgresAddress,
-    "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid",
+    "is no PostgreSQL address; give one such as postgres://user:password@host:5432/weboid; write % in a password as %25",
   ),
   DATABASE_DIRECT_URL: variable(
     postgresAddress,

@@ -15,6 +15,7 @@ import { MinuteRate } from "./minute-rate.ts";
 import { RecentDomains } from "./recent-domains.ts";
 import { Sharing } from "./sharing.ts";
 import type { SweepChecker } from "./sweep-check.ts";
+import { createTally } from "./tally.ts";
 
 /** A sweep of everything takes so long at most; more is an alarm to add hardware (F7). */
 export const PASS_DAYS = 28;
@@ -116,7 +117,7 @@ function startWork(ctx: RoleContext, worker: string, listeners: readonly Listene
   const minute = new MinuteRate();
   const began = performance.now();
   let [checked, stored, inferred] = [0, 0, 0];
-  let tallied = { checked, inferred };
+  const tally = createTally(() => ({ checked, inferred }));
   const rate = () => checked / Math.max((performance.now() - began) / 1_000, 0.001);
   const life = startHeartbeat(
     ctx,
@@ -130,12 +131,7 @@ function startWork(ctx: RoleContext, worker: string, listeners: readonly Listene
     }),
     {
       name: worker,
-      async tally(db) {
-        const more = { checked: checked - tallied.checked, inferred: inferred - tallied.inferred };
-        if (more.checked === 0 && more.inferred === 0) return;
-        tallied = { checked, inferred };
-        await tallySweep(db, more);
-      },
+      tally: (db) => tally((more) => tallySweep(db, more)),
       listeners,
     },
   );

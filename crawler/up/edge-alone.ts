@@ -1,4 +1,4 @@
-import { isIPv4 } from "node:net";
+import { isLoopbackHost } from "../../shared/url/endpoint.ts";
 import { type Config, VERSION } from "../runtime/config.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
@@ -15,18 +15,15 @@ export interface EdgeAloneOptions {
   readonly log: Log;
 }
 
-const isLoopback = (hostname: string): boolean =>
-  hostname === "localhost" || hostname === "::1" || (isIPv4(hostname) && hostname.startsWith("127."));
-
 /** Settings that are most probably missing, and what that means. */
 function warnOfSettings({ clientIpHeader, publicUrl }: Config, hostname: string, log: Log): void {
-  if (!isLoopback(hostname) && publicUrl === null)
+  if (!isLoopbackHost(hostname) && publicUrl === null)
     log.warn(
       `${hostname} is reached by others, but PUBLIC_URL is not set: set it to the address by which they reach it, ` +
         "which the gadget, feeds and forms name",
       "public-url-missing",
     );
-  if (isLoopback(hostname) && publicUrl !== null && clientIpHeader === null)
+  if (isLoopbackHost(hostname) && publicUrl !== null && clientIpHeader === null)
     log.warn(
       "CLIENT_IP_HEADER is not set: all callers seem to be this machine itself, whose questions are not counted. " +
         "Set it to the header in which your proxy passes their addresses",

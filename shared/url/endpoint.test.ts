@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endpointOf } from "./endpoint.ts";
+import { endpointOf, isLoopbackHost } from "./endpoint.ts";
 
 test.each([
   ["http://Wiki.Example/w/api.php", "wiki.example:80"],
@@ -12,4 +12,19 @@ test.each([
   ["wiki.example", null],
 ])("%s: %s", (address, endpoint) => {
   expect(endpointOf(address)).toBe(endpoint);
+});
+
+test.each([
+  ["localhost", true],
+  ["127.0.0.1", true],
+  ["127.9.9.9", true],
+  ["::1", true],
+  ["[::1]", true],
+  ["127.example.org", false],
+  ["localhost.example.org", false],
+  ["128.0.0.1", false],
+  ["::2", false],
+  ["", false],
+])("whether the host %j is this machine: %j", (hostname, isIt) => {
+  expect(isLoopbackHost(hostname)).toBe(isIt);
 });

@@ -17,3 +17,7 @@ export function numericEndpoint(address: string): string | null {
   const endpoint = endpointOf(address);
   return endpoint !== null && /^(?:\[|[0-9.]+:)/.test(endpoint) ? endpoint : null;
 }
+
+/** Whether the host of an address is this machine by name or number; IPv6 with or without its brackets. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(?:localhost|\[?::1\]?|127(?:\.\d{1,3}){3})$/.test(hostname);

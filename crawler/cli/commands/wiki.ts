@@ -102,14 +102,16 @@ function defineList(command: Command, cli: Cli): void {
     .description("list the wikis")
     .option("--json", "a JSON line per wiki")
     .action(({ json }: JsonOption) =>
-      withRole(cli, "wiki", async ({ db, clock }) => {
-        const rows = await listWikis(db);
-        if (json) for (const row of rows) await cli.out.line(jsonText(await wikiData(db, row)));
+      withRole(cli, "wiki", async (ctx) => {
+        const rows = await listWikis(ctx.db);
+        if (json) for (const row of rows) await cli.out.line(jsonText(await wikiData(ctx, row)));
         else
           await cli.out.lines(
             rows.length === 0
               ? ["there are no wikis; add one with: weboid wiki add"]
-              : tableLines(rows.map((row) => [row.name, row.siteName, row.api, stateOf(row, clock.now())])),
+              : tableLines(
+                  rows.map((row) => [row.name, row.siteName, row.api, stateOf(row, ctx.clock.now())]),
+                ),
           );
       }),
     );
@@ -123,8 +125,8 @@ function defineShow(command: Command, cli: Cli): void {
     .argument("<wiki>", WIKI_ARGUMENT, wikiName)
     .option("--json", "print it as JSON")
     .action(({ full }: WikiName, { json }: JsonOption) =>
-      withRole(cli, "wiki", async ({ db }) =>
-        printWiki(cli, db, await configuredWiki(db, full), json === true),
+      withRole(cli, "wiki", async (ctx) =>
+        printWiki(cli, ctx, await configuredWiki(ctx.db, full), json === true),
       ),
     );
   document(show, { examples: ["wiki show testwiki@local"], finding: COMMON.finding });
@@ -202,7 +204,7 @@ async function add(
       "wiki-oddity",
     );
   const said = `added ${full}: ${added.siteName} at ${added.server}`;
-  await printChanged(cli, db, await configuredWiki(db, full), options.json === true, said);
+  await printChanged(cli, ctx, await configuredWiki(db, full), options.json === true, said);
 }
 
 /** Asks the wiki what it is, and stores that with the criteria; throws a WorkError for one that cannot be used. */
@@ -236,7 +238,7 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
       if (stream !== undefined) await updateWiki(db, row.id, { stream });
       if (changesEvery !== undefined)
         await updateWiki(db, row.id, { changesEveryS: changesEvery, changesDueMs: 0 });
-      await printChanged(cli, db, await configuredWiki(db, full), json === true, `changed ${full}`);
+      await printChanged(cli, ctx, await configuredWiki(db, full), json === true, `changed ${full}`);
     },
     asksWiki ? { settings: requireContact } : {},
   );

@@ -4,6 +4,7 @@ import { serversOf } from "../../../db/address.ts";
 import { session } from "../../../db/doctor/server.ts";
 import { clusterOf } from "../../../db/embedded/place.ts";
 import { listWikis } from "../../../db/wikis/wikis.ts";
+import { isLoopbackHost } from "../../../shared/url/endpoint.ts";
 import { KV_FILE, RUN_FOLDER } from "../../edge-host/order.ts";
 import type { Config } from "../../runtime/config.ts";
 import { openReadReplica } from "../../runtime/database.ts";
@@ -64,7 +65,7 @@ async function checkReplica({ config, db, findings }: Doctor): Promise<void> {
 
 function isHere(address: string): boolean {
   const host = URL.parse(address)?.hostname ?? "";
-  return host === "" || host === "localhost" || host === "[::1]" || host.startsWith("127.");
+  return host === "" || isLoopbackHost(host);
 }
 
 /** Names of variables, never what they hold. */

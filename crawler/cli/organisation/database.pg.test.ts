@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { connect } from "../../../db/connect.ts";
 import { freshDatabaseUrl } from "../../../db/testing/fresh.ts";
 import { startRegistries, UNIVERSITY } from "../../organisation/testing/registries.ts";
@@ -20,6 +20,7 @@ async function surroundings(DATABASE_URL: string) {
 const url = await freshDatabaseUrl();
 const db = await connect(url, { max: 1 });
 afterAll(() => db.close());
+afterEach(() => void vi.useRealTimers());
 
 test("answers of registries are kept in the database, and found there again", async () => {
   const { asked, env } = await surroundings(url);
@@ -58,4 +59,13 @@ test("a contact is wanted where a registry of other people is to be asked, and n
   const unknown = await weboid(["organisation", "export", "other.org"], { env });
   expect([unknown.code, unknown.stdout]).toEqual([2, ""]);
   expect(unknown.stderr.join()).toContain("WEBOID_CONTACT is not set");
+});
+
+test("the day of a question to a registry is the database's, whatever this machine's clock says", async () => {
+  const { env } = await surroundings(url);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3 * 86_400_000 });
+  expect((await weboid(["organisation", "inspect", "lake-institute.org"], { env })).code).toBe(0);
+  const days = await db.sql<{ today: boolean }[]>`
+    select day = (current_timestamp at time zone 'UTC')::date - date '2017-01-01' as today from registry`;
+  expect(new Set(days.map(({ today }) => today))).toEqual(new Set([true]));
 });

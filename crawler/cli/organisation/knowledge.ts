@@ -7,14 +7,16 @@ import type { Decision, OrganisationProfile, RuleName } from "../../../shared/or
 import { sharedHosters } from "../../organisation/attach/providers.ts";
 import { type Member, storedKnowledge } from "../../organisation/attach/stored.ts";
 import { openRetrieval } from "../../organisation/open.ts";
-import { systemClock } from "../../runtime/clock.ts";
+import { type Clock, systemClock } from "../../runtime/clock.ts";
 import { type Config, requireContact } from "../../runtime/config.ts";
 import { type OpenDatabase, openDatabase } from "../../runtime/database.ts";
+import { openDatabaseClock } from "../../runtime/database-clock.ts";
 import { createLog } from "../../runtime/log.ts";
 import { readFacts } from "./facts-file.ts";
 
 /** Hosts about which DNS and registries are asked at once; each registry is asked one question at a time in any case. */
 const ASKED_AT_ONCE = 8;
+const LOG = createLog("organisation", "error");
 
 /** What is known of an organisation, and how hosts are decided by it. */
 export interface Knowledge extends AsyncDisposable {
@@ -51,10 +53,9 @@ export async function openKnowledge(options: KnowledgeOptions): Promise<Knowledg
   // What the database knows may be enough, so that nobody is asked.
   const beforeAsking = () => requireContactFor(config);
   if (database === null) beforeAsking();
-  const stored = database === null ? null : storedKnowledge(database.db, options);
-  const { retrieval } = opened.use(
-    openRetrieval({ config, clock: systemClock, signal, beforeAsking, ...stored?.means }),
-  );
+  const clock = database === null ? systemClock : await clockOf(database, opened);
+  const stored = database === null ? null : storedKnowledge(database.db, { config, clock, signal });
+  const { retrieval } = opened.use(openRetrieval({ config, clock, signal, beforeAsking, ...stored?.means }));
   const profile = await retrieval.profile(root, root);
   const providers = (await stored?.providersFor(profile)) ?? sharedHosters(config.sharedHosters);
   const decide = compile(profile, providers);
@@ -84,7 +85,7 @@ async function databaseThere({
   const isThere = (name: string) => existsSync(join(config.dataDir, name));
   if (config.databaseUrl === null && !isThere("postgres") && !isThere("postgres.location")) return null;
   try {
-    return await openDatabase(config, createLog("organisation", "error"), {
+    return await openDatabase(config, LOG, {
       name: "weboid organisation tools",
       max: 4,
     });
@@ -93,6 +94,12 @@ async function databaseThere({
     complain(`weboid: what the database knows is left out: ${error.message}`);
     return null;
   }
+}
+
+async function clockOf({ db }: OpenDatabase, opened: AsyncDisposableStack): Promise<Clock> {
+  const clock = await openDatabaseClock(db, { log: LOG, onSkewed: () => {} });
+  opened.defer(() => clock.close());
+  return clock;
 }
 
 /** Registries of other people see who asks; servers of the operator's own need not. */

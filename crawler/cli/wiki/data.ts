@@ -1,14 +1,17 @@
-import type { Database } from "../../../db/connect.ts";
 import { spamListHeads } from "../../../db/spam/lists.ts";
 import { wikiCounts } from "../../../db/status/wiki-counts.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { listCriteria } from "../../../db/wikis/criteria.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
+import type { RoleContext } from "../../runtime/context.ts";
 import type { Cli } from "../command.ts";
 import { jsonText } from "../output/json.ts";
 import { tableLines } from "../output/table.ts";
 import { feedPassOf } from "../status/passes.ts";
 import { type Elsewhere, elsewhere } from "./elsewhere.ts";
+
+/** The clock is the database's, whose moments are compared with it. */
+type Asking = Pick<RoleContext, "db" | "clock">;
 
 /** In one cell of a table. */
 export const stateOf = (wiki: Wiki, nowMs: number): string => {
@@ -22,7 +25,7 @@ const retryOf = ({ retryMs }: Wiki, nowMs: number): string | null =>
   retryMs > nowMs ? new Date(retryMs).toISOString() : null;
 
 /** A wiki's configuration, as docs/cli.md describes it. */
-export async function wikiData(db: Database, row: Wiki) {
+export async function wikiData({ db, clock }: Asking, row: Wiki) {
   const criteria = await listCriteria(db, row.id);
   const heads = await spamListHeads(db, row);
   return {
@@ -40,7 +43,7 @@ export async function wikiData(db: Database, row: Wiki) {
     streamed: row.streamed,
     error: row.error,
     /** Left alone after trouble until then; null: not. */
-    retry: retryOf(row, Date.now()),
+    retry: retryOf(row, clock.now()),
     /** When all its pages are listed again (F2). */
     due: new Date(row.fullDueMs).toISOString(),
     /** How far its own changes are known, by its clock (F4); null: they were not read yet, or it has none. */
@@ -58,7 +61,7 @@ export async function wikiData(db: Database, row: Wiki) {
 }
 
 /** How many pages are known of it, how far its pass is, as in `weboid status`, and of which wikis no pages are looked up. */
-async function wikiProgress(db: Database, row: Wiki) {
+async function wikiProgress({ db, clock }: Asking, row: Wiki) {
   const [counts] = await wikiCounts(db, row.id);
   if (counts === undefined) throw new Error(`wiki ${row.name} vanished`);
   const { pages, needUpdate, countedAtMs } = counts;
@@ -67,7 +70,7 @@ async function wikiProgress(db: Database, row: Wiki) {
     needUpdate,
     /** null: just now, or there are none yet. */
     countedAt: countedAtMs === null ? null : new Date(countedAtMs).toISOString(),
-    pass: feedPassOf(counts, Date.now()),
+    pass: feedPassOf(counts, clock.now()),
     notAsked: await elsewhere(db, row),
   };
 }
@@ -77,20 +80,20 @@ const DEFAULT: Criterion = { effect: "include", kind: "namespace", value: "0" };
 /** After a change: `said`, or the configuration as JSON. */
 export async function printChanged(
   cli: Cli,
-  db: Database,
+  ctx: Asking,
   row: Wiki,
   json: boolean,
   said: string,
 ): Promise<void> {
   if (!json) return cli.out.line(said);
-  const { criteria, spam, ...rest } = await wikiData(db, row);
+  const { criteria, spam, ...rest } = await wikiData(ctx, row);
   return cli.out.line(jsonText({ ...rest, criteria, spam }));
 }
 
 /** The whole, and how its feeding goes. */
-export async function printWiki(cli: Cli, db: Database, row: Wiki, json: boolean): Promise<void> {
-  const { criteria, spam, ...rest } = await wikiData(db, row);
-  const progress = await wikiProgress(db, row);
+export async function printWiki(cli: Cli, ctx: Asking, row: Wiki, json: boolean): Promise<void> {
+  const { criteria, spam, ...rest } = await wikiData(ctx, row);
+  const progress = await wikiProgress(ctx, row);
   if (json) return cli.out.line(jsonText({ ...rest, ...progress, criteria, spam }));
   const { pages, needUpdate, countedAt, pass, notAsked } = progress;
   const share = pass.progress === null ? "" : `, ${Math.floor(pass.progress * 100)} % done`;

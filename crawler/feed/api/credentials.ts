@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
+import { isLoopbackHost } from "../../../shared/url/endpoint.ts";
 import type { Config } from "../../runtime/config.ts";
 import { UsageError } from "../../runtime/errors.ts";
 
@@ -77,10 +78,6 @@ function readOwn(path: string, wrong: (why: string) => never): string {
   }
 }
 
-/** `localhost` and addresses of this machine. */
-const isLoopback = ({ hostname }: URL): boolean =>
-  hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
-
 function apiOf(address: string, allowPrivate: boolean): URL | { readonly why: string } {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith("/api.php"))
@@ -89,6 +86,6 @@ function apiOf(address: string, allowPrivate: boolean): URL | { readonly why: st
     };
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")
     return { why: "names an address with more than its path" };
-  if (url.protocol === "https:" || (allowPrivate && isLoopback(url))) return url;
+  if (url.protocol === "https:" || (allowPrivate && isLoopbackHost(url.hostname))) return url;
   return { why: "names an address without https, to which no secret is sent" };
 }

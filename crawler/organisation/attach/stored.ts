@@ -3,7 +3,7 @@ import { membersBeside } from "../../../db/organisations/organisations.ts";
 import type { Decide } from "../../../shared/organisation/compile.ts";
 import { domainOf, type Providers } from "../../../shared/organisation/providers.ts";
 import type { Decision, OrganisationProfile } from "../../../shared/organisation/types.ts";
-import { systemClock } from "../../runtime/clock.ts";
+import type { Clock } from "../../runtime/clock.ts";
 import type { Config } from "../../runtime/config.ts";
 import type { Database } from "../../runtime/context.ts";
 import { batched } from "./batched.ts";
@@ -19,14 +19,23 @@ export interface Member {
 /** What the database knows already, for operators who ask about an organisation. */
 export function storedKnowledge(
   db: Database,
-  { config, signal }: { readonly config: Pick<Config, "sharedHosters">; readonly signal: AbortSignal },
+  {
+    config,
+    clock,
+    signal,
+  }: {
+    readonly config: Pick<Config, "sharedHosters">;
+    /** The database's: registries' questions of a day are counted by it. */
+    readonly clock: Clock;
+    readonly signal: AbortSignal;
+  },
 ) {
   const factsOf = batched((domains) => factsOfDomains(db, domains));
   return {
     /** For retrieval: answers of registries are found there, and left there. */
     means: {
       cache: databaseCache(db),
-      turns: databaseTurns({ db, clock: systemClock, signal, perDay: null }),
+      turns: databaseTurns({ db, clock, signal, perDay: null }),
     },
     async providersFor(profile: OrganisationProfile): Promise<Providers> {
       return (await countedProviders(db, sharedHosters(config.sharedHosters), [profile])).providers;

@@ -5,6 +5,7 @@ import { RdapServers } from "./bootstrap.ts";
 import { RegistryPace, type SharedTurns } from "./pace.ts";
 import { Registries, type RegistryCache } from "./registries.ts";
 import type { Reply } from "./reply.ts";
+import type { WhoisServer } from "./whois.ts";
 
 const TOO_LONG = JSON.stringify({ objectClassName: "domain", notices: "x".repeat(300_000) });
 const { signal } = new AbortController();
@@ -18,6 +19,8 @@ function registries(
     readonly turns?: SharedTurns;
     /** What RDAP says of addresses, in place of having no server for them. */
     readonly rdapOfAddresses?: Reply<string>;
+    /** Asked in place of all (WEBOID_WHOIS). */
+    readonly whoisServer?: WhoisServer;
   } = {},
 ) {
   // Each look at it moves it on, so that no pause between questions is waited for.
@@ -56,7 +59,7 @@ function registries(
       get: async () => null,
       put: more.put ?? (async (key) => void kept.push(key)),
     },
-    whoisServer: null,
+    whoisServer: more.whoisServer ?? null,
   });
   return { opened, asked, kept };
 }
@@ -314,4 +317,15 @@ test("a registry is asked once, though the database is away when it has answered
     answer: { registrant: { organisation: "Stadt Moor" } },
   });
   expect(asked.filter((question) => question.startsWith("whois.zz "))).toEqual(["whois.zz a.zz"]);
+});
+
+test("one server in place of all is asked once, whomever it refers to", async () => {
+  const whois = (_: string, question: string) =>
+    question === "a.zz"
+      ? "Domain Name: A.ZZ\nRegistrar WHOIS Server: whois.registrar.zz\nRegistrar: R\n"
+      : "NetRange: 192.0.2.0 - 192.0.2.255\nCIDR: 192.0.2.0/24\nReferralServer: whois://whois.ripe.net\n";
+  const { opened, asked } = registries("<html>", whois, { whoisServer: { host: "whois.own.zz", port: 43 } });
+  expect(await opened.domain("a.zz")).toMatchObject({ answer: { referral: "whois.registrar.zz" } });
+  expect(await opened.network("192.0.2.1")).toMatchObject({ answer: { referral: "whois.ripe.net" } });
+  expect(asked).toEqual(["whois.own.zz a.zz", "whois.own.zz 192.0.2.1"]);
 });

@@ -143,7 +143,7 @@ export class Registries {
   async #nearest(address: string, root: string): Promise<Asked> {
     const parse = around(address, (text) => parseNetwork(text, root));
     const first = await this.#whois(address, address, parse);
-    if (first.kind !== "answer" || first.value.referral === null) return first;
+    if (first.kind !== "answer" || first.value.referral === null || this.#isOneServer) return first;
     const second = await this.#ask({ host: first.value.referral, port: WHOIS_PORT }, address, parse);
     return second.kind === "answer" ? second : withPart(first, second);
   }
@@ -189,13 +189,20 @@ export class Registries {
     const { registrant, referral } = first;
     if (referral === null || registrant.organisation !== null || registrant.redacted)
       return { kind: "answer", value: first };
-    const second = /^https?:/.test(referral)
+    const isRdap = /^https?:/.test(referral);
+    if (!isRdap && this.#isOneServer) return { kind: "answer", value: first };
+    const second = isRdap
       ? await this.#rdap(referral, about(domain, parseRdap))
       : await this.#ask({ host: referral, port: WHOIS_PORT }, domain, about(domain, parseDomain));
     // Without the registrar's answer nothing is known of the registrant, which is not the same as that there is none.
     if (second.kind === "limited" || second.kind === "failed") return second;
     if (second.kind !== "answer") return { kind: "answer", value: first };
     return { kind: "answer", value: { ...first, registrant: second.value.registrant } };
+  }
+
+  /** One whois server stands for all, so a referral leads back to it, and to the same answer. */
+  get #isOneServer(): boolean {
+    return this.#options.whoisServer !== null;
   }
 
   async #rdap(url: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
