@@ -89,7 +89,7 @@ async function urls(sql: Sql, count: number, today: Day): Promise<void> {
         1 + floor(random() * ${packed.length})::int as pick,
         '/' || left(md5(no::text) || md5((no + 7)::text) || md5((no + 9)::text), 7 + ((random() + random()) * 39)::int) as path
       from generate_series(0, ${count - 1}::bigint) as given (no)) as made
-    join host on host.id = place`;
+    join host on host.id = place order by no`;
 }
 
 async function pages(sql: Sql, scale: Scale, today: Day): Promise<void> {

@@ -9,7 +9,7 @@ import {
   type Unclear,
 } from "../../db/lists/survey.ts";
 import { softenedScopes } from "../../db/people/said-scopes.ts";
-import { readsOf } from "../../db/replica/replica.ts";
+import { type Reads, readsOf } from "../../db/replica/replica.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
 import { decodeExtras, decodeHistory } from "../../db/urls/row.ts";
 import { COUNTED_VERDICTS, type DomainCount } from "../../shared/answer/overview.ts";
@@ -64,7 +64,23 @@ function judgeAll(
 const worstFirst = (a: DomainCount, b: DomainCount): number =>
   b.unreachable - a.unreachable || b.doubtful - a.doubtful || (a.domain < b.domain ? -1 : 1);
 
-/** Counts one wiki, each of its URLs once. Where the signal comes first, nothing is stored. */
+/** All URLs of a wiki; fewer where the signal comes first. */
+async function urlsOf(reads: Reads, wiki: WikiId, signal: AbortSignal): Promise<IdSet> {
+  const urls = new IdSet();
+  const next = (after: number) => reads((from) => nextLinks(from, wiki, after, STEP.pages));
+  for (let reading = next(0); ; ) {
+    const links = await reading;
+    if (links === null || signal.aborted) return urls;
+    // Read while these are added.
+    reading = next(links.last);
+    for (const id of links.urls) urls.add(id);
+  }
+}
+
+/**
+ * Counts one wiki, each of its URLs once, in the order of their ids: that of the table, of which else a block would be read for each URL. Where
+ * the signal comes first, nothing is stored.
+ */
 async function surveyWiki(
   { db, clock, replica }: RoleContext,
   lease: SurveyLease,
@@ -77,26 +93,14 @@ async function surveyWiki(
   const tally: Tally = { counts, domains: new Map() };
   const reads = replica?.reads(db) ?? readsOf(db);
   const softened = coveredBy(await reads(softenedScopes));
-  const seen = new IdSet();
-  let waiting: UrlId[] = [];
-  const count = async (): Promise<void> => {
-    for (; waiting.length > 0; waiting = waiting.slice(STEP.urls)) {
-      const { working, unknown, unclear } = await reads((from) =>
-        surveyUrls(from, waiting.slice(0, STEP.urls)),
-      );
-      counts.working += working;
-      counts.unknown += unknown;
-      judgeAll(tally, unclear, softened, today);
-    }
-  };
-  const next = (after: number) => reads((from) => nextLinks(from, wiki, after, STEP.pages));
-  for (let links = await next(0); links !== null; ) {
+  for (const some of (await urlsOf(reads, wiki, signal)).batches<UrlId>(STEP.urls)) {
     if (signal.aborted) return;
-    for (const id of links.urls) if (seen.add(id)) waiting.push(id);
-    if (waiting.length >= STEP.urls) await count();
-    links = await next(links.last);
+    const { working, unknown, unclear } = await reads((from) => surveyUrls(from, some));
+    counts.working += working;
+    counts.unknown += unknown;
+    judgeAll(tally, unclear, softened, today);
   }
-  await count();
+  if (signal.aborted) return;
   const domains = [...tally.domains].map(([domain, broken]) => ({ domain, ...broken })).sort(worstFirst);
   const tookMs = performance.now() - began;
   await storeSurvey(db, lease, today, { counts, domains: domains.slice(0, DOMAINS_MAX), tookMs });

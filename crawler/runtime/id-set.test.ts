@@ -13,6 +13,9 @@ test("a set of ids has what was added, and says what was new", () => {
         known.add(one);
       }
       for (const one of [...added, ...others]) expect(set.has(one)).toBe(known.has(one));
+      const batches = [...set.batches(7)];
+      expect(batches.flat()).toEqual([...known].sort((one, other) => one - other));
+      expect(batches.slice(0, -1).every(({ length }) => length === 7)).toBe(true);
     }),
   );
 });

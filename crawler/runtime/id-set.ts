@@ -23,4 +23,18 @@ export class IdSet {
     const chunk = this.#chunks.get(Math.floor(id / CHUNK_IDS));
     return chunk !== undefined && ((chunk[(id % CHUNK_IDS) >>> 3] ?? 0) & (1 << (id % 8))) !== 0;
   }
+
+  /** All ids in ascending order, `size` at a time. */
+  *batches<Id extends number>(size: number): Generator<Id[]> {
+    let batch: Id[] = [];
+    for (const number of [...this.#chunks.keys()].sort((one, other) => one - other))
+      for (const [at, byte] of (this.#chunks.get(number) ?? []).entries())
+        for (let bits = byte; bits !== 0; bits &= bits - 1) {
+          batch.push((number * CHUNK_IDS + at * 8 + 31 - Math.clz32(bits & -bits)) as Id);
+          if (batch.length < size) continue;
+          yield batch;
+          batch = [];
+        }
+    if (batch.length > 0) yield batch;
+  }
 }
