@@ -208,10 +208,10 @@ export const checkedAgain = ({ web }: System): number =>
 /** What a crawler has in hand: checks on their way, and results of some seconds that are not written as the database is away. */
 const IN_HAND_MAX = 90;
 
-/** A check is done again only where a crawler ended that had it in hand. */
+/** A check is done again only where a crawler ended, or stood still, that had it in hand. */
 export function judgeChecks(system: System): Findings {
   const crawlers = system.roles.filter(({ name }) => name.startsWith("crawl"));
-  const ended = crawlers.reduce((sum, { kills, ends }) => sum + kills + ends.length, 0);
+  const ended = crawlers.reduce((sum, { kills, freezes, ends }) => sum + kills + freezes + ends.length, 0);
   const again = checkedAgain(system);
   const often = [...system.web.visits].filter(([link, seen]) => checksSeen(link, seen) > 1 + ended);
   return [

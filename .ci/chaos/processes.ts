@@ -3,8 +3,9 @@ import { chmodSync, existsSync, globSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 
-const ROOT = resolve(import.meta.dirname, "../..");
-const MAIN = join(ROOT, "crawler/cli/main.ts");
+/** This checkout, whose program runs where no other is named. */
+export const ROOT = resolve(import.meta.dirname, "../..");
+const mainOf = (root: string) => join(root, "crawler/cli/main.ts");
 /** As systemd's RestartSec. */
 const RESTART_MS = 300;
 const LINES_MAX = 400;
@@ -22,6 +23,8 @@ export interface RoleOptions {
   readonly clockFile: string | null;
   /** The name of its machine, where a process may have one of its own; absent: that of this one. */
   readonly host?: string | undefined;
+  /** The checkout whose program it runs; absent: this one. */
+  readonly root?: string | undefined;
 }
 
 /** Whether a process may live on a machine of another name. */
@@ -52,9 +55,12 @@ export class RoleProcess {
   readonly ends: End[] = [];
   starts = 0;
   kills = 0;
+  /** How often it stood still, and others may have taken over what it had in hand. */
+  freezes = 0;
   /** Everything on standard error that no program should say: stacks, and what it calls a bug. */
   readonly unseemly: string[] = [];
   readonly #options: RoleOptions;
+  #root: string;
   #child: ChildProcess | null = null;
   #lines: string[] = [];
   #stopping = false;
@@ -63,6 +69,7 @@ export class RoleProcess {
   constructor(options: RoleOptions) {
     this.name = options.name;
     this.#options = options;
+    this.#root = options.root ?? ROOT;
     this.setClock(0);
     this.#start();
   }
@@ -99,6 +106,7 @@ export class RoleProcess {
 
   /** As its machine stands still, with all its connections open. */
   freeze(): void {
+    this.freezes += 1;
     this.#child?.kill("SIGSTOP");
   }
 
@@ -121,6 +129,15 @@ export class RoleProcess {
     return code;
   }
 
+  /** Ends it in good order, and starts another checkout's program in its place; answers its exit code. */
+  async replaceBy(root: string): Promise<number | null> {
+    const code = await this.stop();
+    this.#root = root;
+    this.#stopping = false;
+    this.#start();
+    return code;
+  }
+
   #start(): void {
     const { args, env, clockFile, host } = this.#options;
     const library = clockFile === null ? null : faketimeLibrary();
@@ -128,11 +145,11 @@ export class RoleProcess {
     const [program = "", ...words] = [
       ...(host === undefined ? [] : onHost(host)),
       process.execPath,
-      MAIN,
+      mainOf(this.#root),
       ...args,
     ];
     const child = spawn(program, words, {
-      cwd: ROOT,
+      cwd: this.#root,
       stdio: ["ignore", "ignore", "pipe"],
       env: {
         PATH: process.env.PATH,
@@ -171,9 +188,10 @@ export async function runCommand(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   msMax: number,
+  root = ROOT,
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [mainOf(root), ...args], {
+    cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   });

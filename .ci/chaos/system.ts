@@ -30,6 +30,8 @@ export interface System {
   readonly edgeToken: string;
   /** Runs a command as the operator, who owns the database and reaches the edge itself. */
   command(...args: string[]): ReturnType<typeof runCommand>;
+  /** The operator has the program of another checkout from now on. */
+  setProgram(root: string): void;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,8 @@ export interface SystemOptions {
   readonly steadyLinks?: number;
   /** More of the environment of a process of this name. */
   readonly envOf?: (name: string) => Readonly<Record<string, string>>;
+  /** The checkout whose program all run; absent: this one. */
+  readonly root?: string;
 }
 
 export async function openSystem(seed: number, options: SystemOptions = {}): Promise<System> {
@@ -81,23 +85,15 @@ async function build(opened: AsyncDisposableStack, seed: number, options: System
   let storeFault: ((asked: AskedRequest) => Fault) | null = null;
   const store = await openFaultyProxy(edgeUrl, (asked) => storeFault?.(asked) ?? { kind: "none" });
   opened.defer(() => store.close());
-  const env = {
-    ...reaper.env,
-    ...TOKENS,
-    WEBOID_CONTACT: "chaos@weboid.zz",
-    WEBOID_DNS: web.dns,
-    WEBOID_ALLOW_PRIVATE: "1",
-    WEBOID_CONTROL: web.control,
-    WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${web.archive}`,
-    ORIGIN_URL: `http://127.0.0.1:${originPort}`,
-  };
+  const env = environmentOf(reaper, web, originPort);
   const owner = {
     ...env,
     DATABASE_URL: cluster.url,
     EDGE_URL: edgeUrl,
     WEBOID_DATA: openFolder(disks.data, "operator"),
   };
-  const command = (...args: string[]) => runCommand(args, owner, COMMAND_MS_MAX);
+  let { root } = options;
+  const command = (...args: string[]) => runCommand(args, owner, COMMAND_MS_MAX, root);
   const urls = await setUp(command, wikis);
   const db = await connect(cluster.url, { max: 2 });
   opened.defer(() => db.close());
@@ -120,9 +116,23 @@ async function build(opened: AsyncDisposableStack, seed: number, options: System
     edgeUrl,
     edgeToken: TOKENS.EDGE_TOKEN,
     command,
+    setProgram(other) {
+      root = other;
+    },
     close: () => opened.disposeAsync(),
   };
 }
+
+const environmentOf = (reaper: Reaper, web: TrialWeb, originPort: number) => ({
+  ...reaper.env,
+  ...TOKENS,
+  WEBOID_CONTACT: "chaos@weboid.zz",
+  WEBOID_DNS: web.dns,
+  WEBOID_ALLOW_PRIVATE: "1",
+  WEBOID_CONTROL: web.control,
+  WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${web.archive}`,
+  ORIGIN_URL: `http://127.0.0.1:${originPort}`,
+});
 
 async function openWikis(
   opened: AsyncDisposableStack,
@@ -166,6 +176,7 @@ function startFleet(
     const role = new RoleProcess({
       ...{ name, args, clockFile },
       host: options.hostOf?.(name),
+      root: options.root,
       env: { ...env, ...own, ...options.envOf?.(name) },
     });
     roles.push(role);

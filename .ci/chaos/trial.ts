@@ -15,7 +15,7 @@ import {
 } from "./judge.ts";
 import { faketimeLibrary } from "./processes.ts";
 import { must, openSystem, type System } from "./system.ts";
-import { waitFor } from "./time.ts";
+import { pauseMs, waitFor } from "./time.ts";
 
 export interface ChaosOptions {
   readonly seed: number;
@@ -97,6 +97,24 @@ export async function runChaos({ seed, seconds, log }: ChaosOptions): Promise<Ch
 export async function today({ command }: System): Promise<number> {
   const status = JSON.parse(await must(command("status", "--json"))) as { today: number };
   return status.today;
+}
+
+const EDIT_MS = 600;
+
+/** Pages are edited, and readers say something, until the returned function is called. */
+export function live(system: System, chance: Dice): () => Promise<void> {
+  let over = false;
+  const going = (async () => {
+    while (!over) {
+      for (const wiki of system.wikis) wiki.act();
+      await readerActs(system, chance);
+      await pauseMs(EDIT_MS);
+    }
+  })();
+  return async () => {
+    over = true;
+    await going;
+  };
 }
 
 /** Everything that is to be done is done, by the roles themselves. Wikis that were left alone for their trouble are resumed, as an operator does. */

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dice } from "../../crawler/sample/verdicts/testing/dice.ts";
-import { readerActs } from "../chaos/faults.ts";
-import { judgeHistories, judgePeople, judgeWords } from "../chaos/judge.ts";
+import { judgeChecks, judgeHistories, judgePeople, judgeWords } from "../chaos/judge.ts";
 import { canNameHosts } from "../chaos/processes.ts";
 import { openSystem, type System } from "../chaos/system.ts";
-import { pauseMs } from "../chaos/time.ts";
-import { today } from "../chaos/trial.ts";
+import { live, today } from "../chaos/trial.ts";
 import { openServerPair, type ServerPair } from "./testing/server-pair.ts";
 
 /**
@@ -18,7 +16,6 @@ const MS_MAX = 900_000;
 const PATIENT = { timeout: 300_000 };
 const SEEN_MIN = 40;
 const ACKNOWLEDGED_MIN = 1;
-const EDIT_MS = 600;
 
 let system: System;
 let pair: ServerPair;
@@ -38,7 +35,7 @@ beforeAll(async () => {
   });
   opened.defer(() => system.close());
   firstDay = await today(system);
-  rest = live();
+  rest = live(system, dice(SEED));
   opened.defer(() => rest());
 }, MS_MAX);
 afterAll(() => opened.disposeAsync(), MS_MAX);
@@ -47,23 +44,6 @@ afterAll(() => opened.disposeAsync(), MS_MAX);
 function hostOf(name: string): string | undefined {
   const nth = /^(?:crawl|feed|dispatch)-(\d)$/.exec(name)?.[1];
   return nth === undefined ? undefined : `host-${nth}`;
-}
-
-/** Pages are edited, and readers say something, until the returned function is called. */
-function live(): () => Promise<void> {
-  const chance = dice(SEED);
-  let over = false;
-  const going = (async () => {
-    while (!over) {
-      for (const wiki of system.wikis) wiki.act();
-      await readerActs(system, chance);
-      await pauseMs(EDIT_MS);
-    }
-  })();
-  return async () => {
-    over = true;
-    await going;
-  };
 }
 
 /** What the database shows: who sees it may rely on it. */
@@ -208,6 +188,7 @@ test(
     expect(doubled).toEqual([]);
     expect([
       ...(await judgePeople(system)),
+      ...judgeChecks(system),
       ...(await judgeHistories(system, firstDay, await today(system))),
       ...judgeWords(system),
     ]).toEqual([]);

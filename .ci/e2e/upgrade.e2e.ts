@@ -5,8 +5,10 @@ import { noLog } from "../../db/errors.ts";
 import { migrate } from "../../db/migrate.ts";
 import { migrations } from "../../db/migration-files.ts";
 import { laterMigrations } from "../../db/testing/later-migrations.ts";
-import { openSystem, type System } from "../chaos/system.ts";
-import { calm, judge, today } from "../chaos/trial.ts";
+import { ROOT } from "../chaos/processes.ts";
+import { must, openSystem, type System } from "../chaos/system.ts";
+import { calm, judge, live, today } from "../chaos/trial.ts";
+import { findPredecessor, unpackPredecessor } from "./testing/predecessor.ts";
 
 /**
  * A fleet under load is brought to a later version's database while it works: all roles go on, are started again as they are,
@@ -82,6 +84,90 @@ test(
     } finally {
       await system.close();
     }
+  },
+  MS_MAX,
+);
+
+const before = findPredecessor();
+const PATIENT = { timeout: 300_000, interval: 20 };
+const SEEN_MIN = 30;
+
+/** Checks go on, of what came just now as well. */
+async function checksGoOn({ web }: System): Promise<void> {
+  const visits = web.visits.size;
+  await expect.poll(() => web.visits.size, PATIENT).toBeGreaterThan(visits + SEEN_MIN);
+}
+
+/** Of the roles that are there twice: their names, by what their processes hold at this moment. */
+async function atWork({ db, roles }: System): Promise<string[]> {
+  const rows = await db.sql<{ holder: string }[]>`
+    select feed_holder as holder from wiki where feed_lease_until > clock_timestamp()
+    union select holder from slice where lease_until > clock_timestamp()
+    union select holder from recheck where lease_until > clock_timestamp()
+    union select holder from dispatch_client where lease_until > clock_timestamp()`;
+  const pids = new Set(rows.map(({ holder }) => Number(holder.split(":")[1])));
+  return roles.filter(({ pid }) => pid !== null && pids.has(pid)).map(({ name }) => name);
+}
+
+/** Each of two crawlers, feeders and dispatchers is seen at its work. */
+async function allWork(system: System): Promise<void> {
+  const seen = new Set<string>();
+  const watch = async () => {
+    for (const name of await atWork(system)) seen.add(name);
+    return [...seen].sort();
+  };
+  const pairs = ["crawl", "dispatch", "feed"].flatMap((role) => [`${role}-1`, `${role}-2`]);
+  await expect.poll(watch, PATIENT).toEqual(pairs);
+}
+
+/** As an operator does it: one after the other, edges first where they have to read what comes, and last on the way back. */
+async function replace({ roles }: System, root: string, which: RegExp): Promise<void> {
+  for (const role of (root === ROOT ? roles : roles.toReversed()).filter(({ name }) => which.test(name)))
+    expect([role.name, await role.replaceBy(root)]).toEqual([role.name, 0]);
+}
+
+const endsOf = ({ roles }: System) =>
+  roles.flatMap(({ name, ends }) => ends.map((end) => ({ name, ...end })));
+
+test.skipIf(before.kind === "missing")(
+  `the program before works on this one's database, beside it and again in its place: ${before.kind === "found" ? before.name : `not tried, ${before.why}`}`,
+  async () => {
+    if (before.kind === "missing") return;
+    await using opened = new AsyncDisposableStack();
+    const { root, remove } = unpackPredecessor(before.name);
+    opened.defer(remove);
+    const system = await openSystem(SEED, { root });
+    opened.defer(() => system.close());
+    const firstDay = await today(system);
+    const rest = live(system, dice(SEED));
+    opened.defer(rest);
+    await checksGoOn(system);
+
+    system.setProgram(ROOT);
+    await must(system.command("migrate", "--roles"));
+    await checksGoOn(system);
+    const [{ applied } = { applied: 0 }] = await system.db.sql<{ applied: number }[]>`
+      select count(*)::int as applied from schema_migration`;
+    expect(applied).toBe(known);
+
+    await replace(system, ROOT, /^edge|-2$/);
+    await allWork(system);
+    await checksGoOn(system);
+    expect(endsOf(system)).toEqual([]);
+
+    // The way back, of all that there is.
+    await replace(system, ROOT, /-1$/);
+    await checksGoOn(system);
+    await replace(system, root, /./);
+    await allWork(system);
+    await checksGoOn(system);
+    expect(endsOf(system)).toEqual([]);
+
+    await replace(system, ROOT, /./);
+    await rest();
+    expect(await calm(system, dice(SEED))).toEqual([]);
+    expect(endsOf(system)).toEqual([]);
+    expect(await judge(system, firstDay)).toEqual([]);
   },
   MS_MAX,
 );
