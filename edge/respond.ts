@@ -9,6 +9,7 @@ import type { Format, PrintOptions } from "../shared/format/types.ts";
 import { xmlDocument } from "../shared/format/xml.ts";
 import { pageTag } from "../shared/protocol/types.ts";
 import type { Edge, EdgeEnv } from "./env.ts";
+import { type Refusal, refusalHeaders } from "./refusal.ts";
 import { parametersOf, type Reply, replyOf } from "./request.ts";
 
 /** PUBLIC_URL is not set: nobody but the operator knows this edge's address. */
@@ -187,12 +188,8 @@ export function sendError(
   );
 }
 
-/** Of a refusal that says when to ask again. */
-export const retryAfter = ({
-  retrySeconds,
-}: {
-  readonly retrySeconds?: number | undefined;
-}): Record<string, string> => (retrySeconds === undefined ? {} : { "retry-after": String(retrySeconds) });
+export const sendRefusal = (refusal: Refusal, reply: Reply, options?: Partial<PrintOptions>): Response =>
+  sendError(refusal.status, refusal.error, reply, refusalHeaders(refusal), options);
 
 /** An error as a printer of one's own has it. */
 export function sendErrorText(

@@ -1,10 +1,10 @@
-import type { AnswerError } from "../../shared/answer/types.ts";
 import { FEED_LIMITS } from "../../shared/protocol/feed.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { Fill } from "../cache/fill.ts";
 import { SharedAnswers } from "../cache/shared-answers.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { type Refused, refusal } from "../refusal.ts";
 import { listTree } from "../sources/category-tree.ts";
 import type { TreePlace } from "../sources/list-place.ts";
 import { userAgentOf } from "../sources/live-links.ts";
@@ -19,13 +19,7 @@ export type WatchedPages =
       /** Titles under which no page is watched. */
       readonly unknown: readonly string[];
     }
-  | {
-      readonly kind: "refused";
-      readonly status: 400 | 404 | 503;
-      readonly error: AnswerError;
-      /** Of 503: when to ask again; absent: in a while. */
-      readonly retrySeconds?: number | undefined;
-    };
+  | Refused;
 
 /** A new page of a category is followed an hour after it came, and so long a category stays too large; a page that was moved, by its old title for ten minutes. */
 const [CATEGORY_SECONDS, TITLES_SECONDS] = [3_600, 600];
@@ -35,10 +29,9 @@ const KEPT_MAX = 50;
 const REQUESTS_MAX = 40;
 const PAGES_PER_REQUEST = 500;
 
-const refused = (status: 400 | 503, code: string, message: string): WatchedPages => ({
+const refused = (status: 400 | 503, code: string, message: string): Refused => ({
   kind: "refused",
-  status,
-  error: { code, message },
+  ...refusal(status, code, message),
 });
 
 /** Finds the pages of watchlists: titles among the watched pages, categories by asking the wiki. */

@@ -4,6 +4,7 @@ import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { decodeInterwikis, type InterwikiMap, pseudoLinks } from "../../shared/interwiki/map.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import type { Refusal } from "../refusal.ts";
 import { knownFacts } from "../sources/facts.ts";
 import { heldTitles } from "../sources/held-titles.ts";
 import { cachedLivePages } from "../sources/live-links.ts";
@@ -56,7 +57,7 @@ interface Assembly {
   readonly profile: WikiProfile;
   readonly live: LivePages;
   /** Of pages about which neither the wiki nor a snapshot says anything. */
-  readonly unknown: ReturnType<typeof unanswered>;
+  readonly unknown: Refusal;
   /** Read where it is needed: that of a WMF wiki is a hundred kilobytes. */
   readonly interwikis: () => InterwikiMap;
   readonly today: Day;
@@ -144,8 +145,7 @@ export async function answerPages(asked: PageQuery, deps: EdgeDeps, env: EdgeEnv
 
 export const refusedFor = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> => ({
   kind: "refused",
-  status: 404,
-  error: await unknownWiki(wiki, deps, env),
+  ...(await unknownWiki(wiki, deps, env)),
 });
 
 interface Stored {

@@ -1,8 +1,11 @@
 import type { Answer, AnswerError } from "../../shared/answer/types.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { inSeconds } from "../limits/throttle.ts";
+import { type Refusal, type Refused, refusal } from "../refusal.ts";
 import { DEFAULT_FARM } from "../request.ts";
 import { isFarmKnown, namesakes } from "../sources/names.ts";
+import { type Asked, originBusy } from "../sources/origin.ts";
 import { URLS_MAX } from "../sources/store.ts";
 import type { TitleMeaning } from "../sources/titles.ts";
 
@@ -17,21 +20,14 @@ export type Answered =
       /** Those of the pages that there are, as the wiki or a snapshot says: handed to the feeder (F5). */
       readonly pageids: readonly number[];
     }
-  | {
-      readonly kind: "refused";
-      readonly status: 400 | 404 | 503;
-      readonly error: AnswerError;
-      /** The wiki that does not have the page. */
-      readonly profile?: WikiProfile;
-      /** Of 503: when to ask again; absent: in a while. */
-      readonly retrySeconds?: number | undefined;
-    };
+  /** `profile`: of the wiki that does not have the page. */
+  | (Refused & { readonly profile?: WikiProfile });
 
 /**
  * A wiki that is not configured, distinguished from a farm that nobody knows, with what was perhaps meant: at every address, and
  * also where origin knows less than the edge.
  */
-export async function unknownWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<AnswerError> {
+export async function unknownWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Refusal> {
   const [, farm = ""] = wiki.split("@");
   // One after the other: both read one list.
   const known = await isFarmKnown(farm, deps, env);
@@ -46,11 +42,37 @@ export async function unknownWiki(wiki: string, deps: EdgeDeps, env: EdgeEnv): P
         code: "unknown-farm",
         message: `no farm ${farm} is known here; dbname is written like dewiki@WMF, where WMF is the farm${perhaps}`,
       };
-  return { ...error, ...(meant.length > 0 && { meant }) };
+  return { status: 404, error: { ...error, ...(meant.length > 0 && { meant }) } };
 }
 
-/** Whether origin's refusal is for such a wiki. */
-export const isUnknownWiki = ({ code }: { readonly code: string }): boolean => code === "unknown-wiki";
+/** Why origin has no answer. `wiki`: the one that is asked about; null: none. `away`: what is answered where origin is not there. */
+export async function refusalFrom(
+  asked: Exclude<Asked<unknown>, { kind: "answer" }>,
+  { wiki, away }: { readonly wiki: string | null; readonly away: Refusal },
+  deps: EdgeDeps,
+  env: EdgeEnv,
+): Promise<Refusal> {
+  switch (asked.kind) {
+    case "refused":
+      return asked.code === "unknown-wiki" && wiki !== null
+        ? unknownWiki(wiki, deps, env)
+        : refusal(400, asked.code, asked.message);
+    case "later":
+      return {
+        ...refusal(
+          429,
+          asked.code,
+          `too many such questions from your network; go on ${inSeconds(asked.seconds)}`,
+          asked.seconds,
+        ),
+        headers: asked.limits,
+      };
+    case "busy":
+      return originBusy(asked);
+    case "away":
+      return away;
+  }
+}
 
 export const wikiUnavailable = (wiki: string): AnswerError => ({
   code: "wiki-unavailable",

@@ -8,6 +8,7 @@ import { placeEdits } from "../../shared/repair/edit-places.ts";
 import { planRepair } from "../../shared/repair/repair.ts";
 import type { RepairLink, RepairRequest } from "../../shared/repair/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import { type Refusal, type Refused, refusal } from "../refusal.ts";
 import { quote } from "../request.ts";
 import { unanswered } from "../sources/wiki-gate.ts";
 import {
@@ -28,14 +29,7 @@ const PLACES_MAX = 5_000;
 
 export type RepairAnswered =
   | { readonly kind: "repair"; readonly document: RepairDocument; readonly profile: WikiProfile }
-  | {
-      readonly kind: "refused";
-      readonly status: 400 | 404 | 503;
-      readonly error: AnswerError;
-      readonly profile: WikiProfile | null;
-      /** Of 503: when to ask again; absent: in a while. */
-      readonly retrySeconds?: number | undefined;
-    };
+  | (Refused & { readonly profile: WikiProfile | null });
 
 type ReadConventions = Exclude<OwnConventions, { kind: "down" }>;
 
@@ -48,37 +42,28 @@ const linkOf = ({ url, verdict, since, archives, movedTo, replacement }: UrlAnsw
   replacement,
 });
 
-function refusalOf(
-  read: Exclude<RevisionRead, { kind: "revision" }>,
-  { wiki, pageid }: PageAnswer,
-): Pick<Extract<RepairAnswered, { kind: "refused" }>, "status" | "error" | "retrySeconds"> {
+function refusalOf(read: Exclude<RevisionRead, { kind: "revision" }>, { wiki, pageid }: PageAnswer): Refusal {
   switch (read.kind) {
     case "missing":
       return { status: 404, error: unknownPage(wiki, String(pageid)) };
     case "hidden":
-      return {
-        status: 404,
-        error: {
-          code: "hidden-revision",
-          message: `${wiki} hides the text of the newest revision of page ${pageid}`,
-        },
-      };
+      return refusal(
+        404,
+        "hidden-revision",
+        `${wiki} hides the text of the newest revision of page ${pageid}`,
+      );
     case "other-model":
-      return {
-        status: 400,
-        error: {
-          code: "not-wikitext",
-          message: `page ${pageid} of ${wiki} is no wikitext but ${quote(read.model)}, which is not repaired; ask for a page of wikitext`,
-        },
-      };
+      return refusal(
+        400,
+        "not-wikitext",
+        `page ${pageid} of ${wiki} is no wikitext but ${quote(read.model)}, which is not repaired; ask for a page of wikitext`,
+      );
     case "too-long":
-      return {
-        status: 400,
-        error: {
-          code: "too-long",
-          message: `page ${pageid} of ${wiki} has more than ${WIKITEXT_LIMITS.bytes / 1024 / 1024} MiB of wikitext; repair it by weboid repair -`,
-        },
-      };
+      return refusal(
+        400,
+        "too-long",
+        `page ${pageid} of ${wiki} has more than ${WIKITEXT_LIMITS.bytes / 1024 / 1024} MiB of wikitext; repair it by weboid repair -`,
+      );
     case "down":
       return unanswered(wiki, read.reason, {
         code: "wiki-unavailable",

@@ -6,10 +6,10 @@ import type { RecheckRequest } from "../../shared/protocol/recheck.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { actingRanges, askingRanges, networkOf } from "../limits/caller.ts";
-import { inSeconds } from "../limits/throttle.ts";
-import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
+import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
 import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
 import { formToken, isFormToken } from "../people/form-token.ts";
+import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
 import {
   isInteractive,
   type Parameters,
@@ -19,8 +19,8 @@ import {
   QUERY_LIMITS,
   replyOf,
 } from "../request.ts";
-import { retryAfter, sendError, sendOwnPage } from "../respond.ts";
-import { askOrigin, originBusy } from "../sources/origin.ts";
+import { sendError, sendOwnPage } from "../respond.ts";
+import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 import { peopleFormOf } from "./people.ts";
 
@@ -39,11 +39,20 @@ interface Shown {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const failed = (status: number, code: string, message: string, headers = {}): Shown => ({
-  status,
-  state: { kind: "error", code, message },
-  headers,
+const refused = (refusal: Refusal): Shown => ({
+  status: refusal.status,
+  state: { kind: "error", ...refusal.error },
+  headers: refusalHeaders(refusal),
 });
+
+const failed = (code: string, message: string): Shown => refused(refusal(400, code, message));
+
+const AWAY = refusal(
+  503,
+  "origin-unavailable",
+  "this cannot be had at the moment; try again in a minute",
+  10,
+);
 
 /** GET and POST /check: a link as it is known now, and "check again now", for people alone. */
 export function checkRoute(deps: EdgeDeps) {
@@ -103,15 +112,11 @@ async function known(
       ? null
       : classify(text, { allowPrivate: c.env.WEBOID_ALLOW_PRIVATE === "1" });
   if (link?.kind !== "resource")
-    return failed(400, "bad-link", "url must be an address such as https://www.example.org/page");
+    return failed("bad-link", "url must be an address such as https://www.example.org/page");
   const wiki = parseWiki((parameter("dbname") ?? "").trim());
-  if (wiki === null) return failed(400, "bad-dbname", "dbname must be like dewiki or dewiki@WMF");
-  const unknown = async (): Promise<Shown> => {
-    const { code, message } = await unknownWiki(wiki, deps, c.env);
-    return failed(404, code, message);
-  };
+  if (wiki === null) return failed("bad-dbname", "dbname must be like dewiki or dewiki@WMF");
   const profile = await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
-  if (profile === null) return unknown();
+  if (profile === null) return refused(await unknownWiki(wiki, deps, c.env));
   const ranges = act === "ask" ? actingRanges(c) : [...askingRanges(c)];
   const asked = await askOrigin(deps, c.env, ORIGIN.recheck, {
     act,
@@ -119,30 +124,11 @@ async function known(
     url: link.url,
     ranges,
   });
-  if (asked.kind === "later")
-    return failed(
-      429,
-      asked.code,
-      `too many questions from your network; go on ${inSeconds(asked.seconds)}`,
-      {
-        ...asked.limits,
-        "retry-after": String(asked.seconds),
-      },
-    );
-  if (asked.kind === "refused")
-    return isUnknownWiki(asked) ? unknown() : failed(400, asked.code, asked.message);
-  if (asked.kind === "busy") {
-    const { status, error, ...busy } = originBusy(asked);
-    return failed(status, error.code, error.message, retryAfter(busy));
-  }
-  if (asked.kind === "away")
-    return failed(503, "origin-unavailable", "this cannot be had at the moment; try again in a minute", {
-      "retry-after": "10",
-    });
-  const { refused, seconds = 3_600 } = asked.answer;
-  const isLater = refused === "too-soon" || refused === "too-many";
+  if (asked.kind !== "answer") return refused(await refusalFrom(asked, { wiki, away: AWAY }, deps, c.env));
+  const { refused: reason, seconds = 3_600 } = asked.answer;
+  const isLater = reason === "too-soon" || reason === "too-many";
   return {
-    status: isLater ? 429 : refused === null ? 200 : refused === "not-watched" ? 404 : 409,
+    status: isLater ? 429 : reason === null ? 200 : reason === "not-watched" ? 404 : 409,
     state: { kind: "known", response: asked.answer, today: dayOfInstant(deps.now()) },
     headers: isLater ? { "retry-after": String(seconds) } : {},
   };

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { AnswerError } from "../../shared/answer/types.ts";
 import { ATOM_CONTENT_TYPE, printAtom } from "../../shared/format/feed/atom.ts";
 import { eventDocument, type Feed, feedData } from "../../shared/format/feed/json.ts";
 import { printFeedPage } from "../../shared/format/feed/page.ts";
@@ -16,16 +15,17 @@ import {
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { formatsOf } from "../api/api-addresses.ts";
-import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
 import { type FeedReply, parseFeedQuery, parseFeedReply } from "../feed/query.ts";
 import { FEED_SECONDS, FeedSource } from "../feed/source.ts";
 import { createFollowers, type Followers, followerStream, streamHeaders } from "../feed/stream.ts";
 import { type WatchedPages, Watchlists } from "../feed/watchlist.ts";
 import { callerOf } from "../limits/caller.ts";
-import { unknownWiki } from "../pages/refusals.ts";
+import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
+import { type Refusal, refusal } from "../refusal.ts";
 import { type Parameters, parametersOf, parametersOfPath, quote } from "../request.ts";
-import { baseOf, type Freshness, printData, retryAfter, send, sendError } from "../respond.ts";
+import { baseOf, type Freshness, printData, send, sendError, sendRefusal } from "../respond.ts";
 import { askOrigin, originBusy } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
@@ -35,25 +35,12 @@ const FRESHNESS: Freshness = { seconds: FEED_SECONDS, staleSeconds: 0 };
 const AWAY_SECONDS = 10;
 const FOLLOWERS_SECONDS = 60;
 
-interface Refusal {
-  readonly status: number;
-  readonly error: AnswerError;
-  readonly retrySeconds?: number | undefined;
-}
-
-const unknown = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Refusal> => ({
-  status: 404,
-  error: await unknownWiki(wiki, deps, env),
-});
-
-const AWAY: Refusal = {
-  status: 503,
-  error: {
-    code: "origin-unavailable",
-    message: "the feed cannot be had at the moment; nothing is lost, go on with the same cursor in a moment",
-  },
-  retrySeconds: AWAY_SECONDS,
-};
+const AWAY = refusal(
+  503,
+  "origin-unavailable",
+  "the feed cannot be had at the moment; nothing is lost, go on with the same cursor in a moment",
+  AWAY_SECONDS,
+);
 
 /** `cursor`: the newest. */
 function gone({ wiki, since }: FeedRequest, cursor: string): Refusal {
@@ -64,19 +51,14 @@ function gone({ wiki, since }: FeedRequest, cursor: string): Refusal {
   const advice =
     `take ${cursor} as your cursor, then look at your pages or at /list/${wiki}/unreachable again, ` +
     `and go on with /feed/${wiki}?since=${cursor}`;
-  return { status: 410, error: { code: "cursor-gone", message: `${reason}: ${advice}` } };
+  return refusal(410, "cursor-gone", `${reason}: ${advice}`);
 }
 
-const eventGone: Refusal = {
-  status: 410,
-  error: {
-    code: "event-gone",
-    message: `events are kept for ${FEED_RETENTION_DAYS} days, and this one is not`,
-  },
-};
-
-const refuse = (refusal: Refusal, { reply }: FeedReply): Response =>
-  sendError(refusal.status, refusal.error, reply, retryAfter(refusal));
+const EVENT_GONE = refusal(
+  410,
+  "event-gone",
+  `events are kept for ${FEED_RETENTION_DAYS} days, and this one is not`,
+);
 
 const replyTo = (c: Context<Edge>, formats: readonly string[]): FeedReply =>
   parseFeedReply(
@@ -127,22 +109,26 @@ export function feedRoute(deps: EdgeDeps, { source, watchlists, followers }: Fee
     );
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
     const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
-    if (profile === null) return refuse(await unknown(parsed.query.wiki, deps, c.env), reply);
+    if (profile === null) return sendRefusal(await unknownWiki(parsed.query.wiki, deps, c.env), reply.reply);
     const { watchlist, ...asked } = parsed.query;
     const pages = watchlist === null ? null : await watchlists.pages(deps, c.env, profile, watchlist);
     if (pages?.kind === "refused")
-      return refuse(pages.status === 503 ? { retrySeconds: AWAY_SECONDS, ...pages } : pages, reply);
+      return sendRefusal(
+        pages.status === 503 ? { retrySeconds: AWAY_SECONDS, ...pages } : pages,
+        reply.reply,
+      );
     const query = { ...asked, wiki: profile.wiki, pageids: pages?.pageids ?? null };
     const answer = await source.events(deps, c.env, query);
-    if (answer === "away") return refuse(AWAY, reply);
-    if (answer.kind === "busy") return refuse(originBusy(answer), reply);
-    if (answer.kind === "unknown-wiki") return refuse(await unknown(query.wiki, deps, c.env), reply);
-    if (answer.kind === "gone") return refuse(gone(query, answer.cursor), reply);
+    if (answer === "away") return sendRefusal(AWAY, reply.reply);
+    if (answer.kind === "busy") return sendRefusal(originBusy(answer), reply.reply);
+    if (answer.kind === "unknown-wiki")
+      return sendRefusal(await unknownWiki(query.wiki, deps, c.env), reply.reply);
+    if (answer.kind === "gone") return sendRefusal(gone(query, answer.cursor), reply.reply);
     if (reply.format !== "sse")
       return sendFeed(c, reply, profile, { ...answer, watched: pages, nowMs: deps.now() });
     if (c.req.method === "HEAD") return new Response(null, { headers: streamHeaders() });
     const follower = followers.admit(callerOf(c));
-    if (typeof follower === "string") return refuse(tooMany(follower), reply);
+    if (typeof follower === "string") return sendRefusal(tooMany(follower), reply.reply);
     const rest = { ...query, limit: FEED_LIMITS.events };
     return followerStream({ deps, env: c.env, source, query: rest, first: answer, follower });
   };
@@ -150,14 +136,8 @@ export function feedRoute(deps: EdgeDeps, { source, watchlists, followers }: Fee
 
 function tooMany(which: "too-many" | "too-many-of-caller"): Refusal {
   const [status, whose] = which === "too-many" ? [503, "this edge has"] : [429, "your network has"];
-  return {
-    status,
-    error: {
-      code: "too-many-followers",
-      message: `${whose} as many streams open as it may; go on in a minute, or ask without format=sse now and then`,
-    },
-    retrySeconds: FOLLOWERS_SECONDS,
-  };
+  const message = `${whose} as many streams open as it may; go on in a minute, or ask without format=sse now and then`;
+  return refusal(status, "too-many-followers", message, FOLLOWERS_SECONDS);
 }
 
 const FILTERS = ["pageid", "title", "category", "depth", "kind", "namespace"];
@@ -252,15 +232,15 @@ export function eventRoute(deps: EdgeDeps) {
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply.reply);
     const { dbname = "", after = 0 } = parsed.query;
     const profile = await new Store(c.env.SNAPSHOTS, deps).profile(dbname);
-    if (profile === null) return refuse(await unknown(dbname, deps, c.env), reply);
+    if (profile === null) return sendRefusal(await unknownWiki(dbname, deps, c.env), reply.reply);
     const { wiki } = profile;
     const question = { wiki, event, after, limit: FEED_LIMITS.pages };
     const asked = await askOrigin(deps, c.env, ORIGIN.event, question);
-    if (asked.kind === "busy") return refuse(originBusy(asked), reply);
-    if (asked.kind !== "answer") return refuse(AWAY, reply);
+    if (asked.kind !== "answer")
+      return sendRefusal(await refusalFrom(asked, { wiki, away: AWAY }, deps, c.env), reply.reply);
     const { answer } = asked;
-    if (answer.kind === "gone") return refuse(eventGone, reply);
-    if (answer.kind !== "event") return refuse(await unknown(wiki, deps, c.env), reply);
+    if (answer.kind === "gone") return sendRefusal(EVENT_GONE, reply.reply);
+    if (answer.kind !== "event") return sendRefusal(await unknownWiki(wiki, deps, c.env), reply.reply);
     const document = eventDocument(wiki, answer.event, answer.pages, answer.next);
     return send(c, {
       ...printData(document, { ...reply.reply, callback: null }),

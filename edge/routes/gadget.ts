@@ -8,7 +8,7 @@ import { answerGadget } from "../gadget/answer.ts";
 import { answerPages } from "../pages/answer.ts";
 import { parsePageQuery } from "../pages/query.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
-import { cacheTag, GADGET_FRESHNESS, pageTags, retryAfter, send, sendError } from "../respond.ts";
+import { cacheTag, GADGET_FRESHNESS, pageTags, send, sendError, sendRefusal } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 
 /**
@@ -31,8 +31,7 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory, own: Extract<Fo
       pages.by === "pageid" && !ping
         ? await answerGadget(wiki, pages.pageids, deps, c.env)
         : await answerPages({ ...parsed.query, status: "unreachable" }, deps, c.env);
-    if (answered.kind === "refused")
-      return sendError(answered.status, answered.error, reply, retryAfter(answered));
+    if (answered.kind === "refused") return sendRefusal(answered, reply);
     touch(c, deps, memory, { wiki, pageids: answered.pageids, ping });
     if (ping) return new Response(null, { status: 202, headers: { "access-control-allow-origin": "*" } });
     const { print, contentType } = PRINTERS[reply.format];

@@ -45,6 +45,7 @@ import type { HostName } from "../../shared/url/types.ts";
 import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { readParameters } from "../parameters.ts";
+import { refusal } from "../refusal.ts";
 import { bad, type Parameters, type Parsed, parametersOf } from "../request.ts";
 import { printData } from "../respond.ts";
 import { answerOfWiki, listReply, refuseList, type WikiAnswer } from "./wiki-answer.ts";
@@ -259,12 +260,11 @@ export function listRoute(deps: EdgeDeps) {
     if (isListName(list)) return answerOfWiki(c, deps, uses(list));
     const { reply } = listReply(c, parametersOf(c), formatsOf("/list/{wiki}/{list}"));
     return refuseList(
-      404,
-      {
-        code: "unknown-list",
-        message:
-          "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains, domain, paths, organisation, organisations, archiving and relaunches",
-      },
+      refusal(
+        404,
+        "unknown-list",
+        "there are the lists spam, unreachable, doubtful, broken, moved, invalid, domains, domain, paths, organisation, organisations, archiving and relaunches",
+      ),
       reply,
     );
   };

@@ -13,11 +13,12 @@ import {
   type LogResponse,
 } from "../../shared/protocol/people-log.ts";
 import { formatsOf } from "../api/api-addresses.ts";
-import type { Edge, EdgeDeps } from "../env.ts";
-import { unknownWiki } from "../pages/refusals.ts";
+import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
 import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
 import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "../people/session.ts";
+import { type Refusal, refusal } from "../refusal.ts";
 import {
   bad,
   type Parameters,
@@ -28,28 +29,27 @@ import {
   replyOf,
   unfit,
 } from "../request.ts";
-import { baseOf, type Freshness, printData, retryAfter, send, sendError, sendOwnPage } from "../respond.ts";
-import { type Asked, askOrigin, originBusy } from "../sources/origin.ts";
+import { baseOf, type Freshness, printData, send, sendOwnPage, sendRefusal } from "../respond.ts";
+import { type Asked, askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
 const FRESHNESS: Freshness = { seconds: 10, staleSeconds: 0 };
 const FORMATS = formatsOf("/log");
 
-const AWAY: AnswerError = {
-  code: "origin-unavailable",
-  message: "the log cannot be had at the moment; try again in a minute",
-};
+const AWAY = refusal(503, "origin-unavailable", "the log cannot be had at the moment; try again in a minute");
 
 /** With the way back to the log. */
-const refuse = (status: number, error: AnswerError, reply: Reply, headers = {}): Response =>
-  sendError(status, error, reply, headers, { log: true });
+const refuse = (refused: Refusal, reply: Reply): Response => sendRefusal(refused, reply, { log: true });
 
-/** Origin is away, or has no room. */
-function notNow(asked: Asked<unknown>, reply: Reply): Response {
-  if (asked.kind !== "busy") return refuse(503, AWAY, reply);
-  const { status, error, retrySeconds } = originBusy(asked);
-  return refuse(status, error, reply, retryAfter({ retrySeconds }));
-}
+const refuseBad = (status: number, error: AnswerError, reply: Reply): Response =>
+  refuse({ status, error }, reply);
+
+const refusedBy = (
+  asked: Exclude<Asked<unknown>, { kind: "answer" }>,
+  { wiki }: LogRequest,
+  deps: EdgeDeps,
+  env: EdgeEnv,
+) => refusalFrom(asked, { wiki, away: AWAY }, deps, env);
 
 type Question = { readonly kind: "asked"; readonly request: LogRequest } | Response;
 
@@ -61,12 +61,12 @@ async function questionOf(
   reply: Reply,
 ): Promise<Question> {
   const read = readParameters(parameter, ["dbname", "logCursor"]);
-  if (read.kind === "bad") return refuse(400, read.error, reply);
+  if (read.kind === "bad") return refuseBad(400, read.error, reply);
   const { dbname, logCursor: before = null } = read.query;
   if (dbname === undefined) return { kind: "asked", request: { wiki: null, before } };
   const profile = await new Store(c.env.SNAPSHOTS, deps).profile(dbname);
   return profile === null
-    ? refuse(404, await unknownWiki(dbname, deps, c.env), reply)
+    ? refuse(await unknownWiki(dbname, deps, c.env), reply)
     : { kind: "asked", request: { wiki: profile.wiki, before } };
 }
 
@@ -78,13 +78,13 @@ export function logRoute(deps: EdgeDeps) {
     const named: Parameters = (name) => (isAtom && name === "format" ? "xml" : parameter(name));
     const { reply, error } = replyOf(c, FORMATS, named);
     const wrong = error ?? (isAtom ? null : unfit(reply, FORMATS));
-    if (wrong !== null) return refuse(400, wrong, reply);
+    if (wrong !== null) return refuseBad(400, wrong, reply);
     const question = await questionOf(c, deps, parameter, reply);
     if (question instanceof Response) return question;
     if (reply.format === "html")
       return page(c, deps, { question, lang: reply.lang, said: null, stale: false });
     const asked = await askOrigin(deps, c.env, ORIGIN.log, question.request);
-    if (asked.kind !== "answer") return notNow(asked, reply);
+    if (asked.kind !== "answer") return refuse(await refusedBy(asked, question.request, deps, c.env), reply);
     const { pathname, search } = new URL(c.req.url);
     const options = { lang: reply.lang, base: baseOf(c), self: pathname + search };
     return send(c, {
@@ -113,7 +113,8 @@ async function page(
 ): Promise<Response> {
   const { request } = question;
   const asked = await askOrigin(deps, c.env, ORIGIN.log, request);
-  if (asked.kind !== "answer") return notNow(asked, replyOf(c, ["html"]).reply);
+  if (asked.kind !== "answer")
+    return refuse(await refusedBy(asked, request, deps, c.env), replyOf(c, ["html"]).reply);
   const nowMs = deps.now();
   const session = sessionOf(c, nowMs);
   const token = ownToken(c, session, nowMs);
@@ -138,21 +139,22 @@ async function page(
 export function logFormRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyOf(c, ["html"]);
-    if (error !== null) return refuse(400, error, reply);
-    if (reply.format !== "html") return refuse(403, FORM_REFUSED, reply);
+    if (error !== null) return refuseBad(400, error, reply);
+    if (reply.format !== "html") return refuseBad(403, FORM_REFUSED, reply);
     const parameter = await formOf(c);
     if (parameter === null)
-      return refuse(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
+      return refuseBad(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
     const { lang } = parseReply(languageOf(parameter), ["html"], reply.lang).reply;
-    if (!isFromForm(c)) return refuse(403, FORM_REFUSED, { ...reply, lang });
+    if (!isFromForm(c)) return refuseBad(403, FORM_REFUSED, { ...reply, lang });
     const question = await questionOf(c, deps, parameter, { ...reply, lang });
     if (question instanceof Response) return question;
     const session = sessionOf(c, deps.now());
     if (!isOwnToken(c, session, parameter("token") ?? "", deps.now()))
       return page(c, deps, { question, lang, said: null, stale: true });
     const acted = await act(c, deps, parameter, session);
-    if (acted.kind === "bad") return refuse(400, acted.error, { ...reply, lang });
-    if (acted.query.kind !== "answer") return notNow(acted.query, { ...reply, lang });
+    if (acted.kind === "bad") return refuseBad(400, acted.error, { ...reply, lang });
+    if (acted.query.kind !== "answer")
+      return refuse(await refusedBy(acted.query, question.request, deps, c.env), { ...reply, lang });
     return page(c, deps, { question, lang, said: acted.query.answer, stale: false });
   };
 }

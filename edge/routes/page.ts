@@ -15,9 +15,9 @@ import {
   cacheTag,
   PAGE_FRESHNESS,
   pageTags,
-  retryAfter,
   send,
   sendError,
+  sendRefusal,
   sendStream,
 } from "../respond.ts";
 import { pastedPage, wikiOfHost } from "../sources/pasted.ts";
@@ -103,10 +103,8 @@ async function answer(
     const edition = deps.changed.latest();
     const sort = query.sort ?? (reply.format === "html" ? "severity" : "domain");
     const answered = await answerOrMeant({ ...query, sort }, reply, deps, c.env);
-    if (answered.kind === "refused") {
-      const { status, error, profile = null } = answered;
-      return sendError(status, error, reply, retryAfter(answered), { query: asked, profile });
-    }
+    if (answered.kind === "refused")
+      return sendRefusal(answered, reply, { query: asked, profile: answered.profile ?? null });
     const options = { ...reply, query: formOf(query), profile: answered.profile, base };
     const { answer, pageids } = answered;
     if (reply.format === "html" && !query.ping && urlsOf(answer) > STREAMED_FROM_URLS) {

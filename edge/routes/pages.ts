@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import type { AnswerError } from "../../shared/answer/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import type { QueuedDocument } from "../../shared/format/documents.ts";
 import { PRINTERS } from "../../shared/format/printers.ts";
@@ -13,8 +12,9 @@ import type { Admission } from "../limits/tokens.ts";
 import { answerPages } from "../pages/answer.ts";
 import { type ListQuery, parseListQuery } from "../pages/list-query.ts";
 import { unknownWiki } from "../pages/refusals.ts";
+import { type Refusal, refusal } from "../refusal.ts";
 import { parametersOf, QUERY_LIMITS, type Reply, replyAmong } from "../request.ts";
-import { retryAfter, send, sendError } from "../respond.ts";
+import { send, sendError, sendRefusal } from "../respond.ts";
 import { type Place, writeCursor } from "../sources/list-place.ts";
 import type { Listed } from "../sources/list-questions.ts";
 import { userAgentOf } from "../sources/live-links.ts";
@@ -25,33 +25,22 @@ import { Store } from "../sources/store.ts";
 /** A tool's answer is made for it alone. */
 const FRESHNESS = { seconds: 0, staleSeconds: 0 };
 
-interface Refusal {
-  readonly status: number;
-  readonly error: AnswerError;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-const refused = (status: number, code: string, message: string, seconds?: number): Refusal => ({
-  status,
-  error: { code, message },
-  ...(seconds !== undefined && { headers: { "retry-after": String(seconds) } }),
-});
-
 const NO_TOKEN: Refusal = {
-  ...refused(
+  ...refusal(
     401,
     "unknown-friend",
     "this address is for trusted tools: send Authorization: Bearer TOKEN, with a token of the operator (weboid friend add)",
   ),
   headers: { "www-authenticate": "Bearer" },
 };
-const AWAY = refused(
+const AWAY = refusal(
   503,
   "origin-unavailable",
   "the lists of pages cannot be had at the moment; go on with the same cursor in a minute",
 );
 
 /** Only a wiki that is none goes on in so many words. */
-const NO_CURSOR = refused(
+const NO_CURSOR = refusal(
   503,
   "wiki-unavailable",
   "the wiki goes on with its list in more words than a cursor has room for; its operator may know why",
@@ -62,7 +51,7 @@ function admit(admission: Admission | undefined): { readonly friend: string } | 
   if (admission?.token === "away") return AWAY;
   if (admission?.token !== "not-asked") return NO_TOKEN;
   const { retrySeconds: seconds } = admission;
-  return refused(
+  return refusal(
     429,
     "too-many-requests",
     `too many tokens were tried from your network; go on ${inSeconds(seconds)}`,
@@ -77,15 +66,14 @@ function admit(admission: Admission | undefined): { readonly friend: string } | 
 export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyAmong(c, formatsOf("/api/v1/pages"));
-    const refuse = ({ status, error: reason, headers }: Refusal) => sendError(status, reason, reply, headers);
+    const refuse = (refused: Refusal) => sendRefusal(refused, reply);
     if (error) return sendError(400, error, reply);
     const admitted = admit(c.get("admission"));
     if ("error" in admitted) return refuse(admitted);
     const parsed = parseListQuery(parametersOf(c));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const profile = await new Store(c.env.SNAPSHOTS, deps).profile(parsed.query.wiki);
-    if (profile === null)
-      return refuse({ status: 404, error: await unknownWiki(parsed.query.wiki, deps, c.env) });
+    if (profile === null) return refuse(await unknownWiki(parsed.query.wiki, deps, c.env));
     const query = { ...parsed.query, wiki: profile.wiki };
     const asked = { deps, env: c.env, friend: admitted.friend, query };
     const takenBack = () => {
@@ -94,7 +82,7 @@ export function pagesRoute(deps: EdgeDeps, admissions: Admissions) {
     };
     const listed = await listFor(asked, profile);
     if (listed === "unknown-friend") return takenBack();
-    if (listed.kind === "refused") return refuse({ ...listed, headers: retryAfter(listed) });
+    if (listed.kind === "refused") return refuse(listed);
     const cursor = listed.next === null ? null : writeCursor(listed.next);
     if (listed.next !== null && cursor === null) return refuse(NO_CURSOR);
     if (parsed.query.ping) {
@@ -125,7 +113,7 @@ async function listFor(
     const after = place?.kind === "watched" ? place.after : 0;
     const known = await watchedPages(deps, env, { wiki, friend, list: { namespace: list.namespace, after } });
     if (known === "unknown-friend") return known;
-    if (known === "away") return { kind: "refused", status: 503, error: AWAY.error };
+    if (known === "away") return { kind: "refused", ...AWAY };
     if (known !== null && "kind" in known) return { kind: "refused", ...originBusy(known) };
     const last = known?.at(-1);
     const next: Place | null =
@@ -153,23 +141,20 @@ async function pingAll(
   { deps, env, friend, query: { wiki } }: AskedList,
   pageids: readonly number[],
   cursor: string | null,
-  refuse: (refusal: Refusal) => Response,
+  refuse: (refused: Refusal) => Response,
 ): Promise<Response | "unknown-friend"> {
   const taken =
     pageids.length === 0 ? null : await askOrigin(deps, env, ORIGIN.touch, { wiki, pageids, friend });
   if (taken?.kind === "later")
     return refuse(
-      refused(
+      refusal(
         429,
         "queue-full",
         "too many pages wait for the feeder; go on with the same cursor in a minute",
         60,
       ),
     );
-  if (taken?.kind === "busy") {
-    const { status, error, ...busy } = originBusy(taken);
-    return refuse({ status, error, headers: retryAfter(busy) });
-  }
+  if (taken?.kind === "busy") return refuse(originBusy(taken));
   if (taken !== null && isUnknownFriend(taken)) return "unknown-friend";
   if (taken !== null && taken.kind !== "answer") return refuse(AWAY);
   return Response.json({ version: 1, queued: pageids.length, cursor } satisfies QueuedDocument, {
@@ -193,8 +178,7 @@ async function answerAll(
       : await answerPages({ wiki, pages, show, status, sort: null, ping: false }, deps, c.env);
   // Pages that are gone since they were listed.
   const gone = answered.kind === "refused" && answered.status === 404;
-  if (answered.kind === "refused" && !gone)
-    return sendError(answered.status, answered.error, reply, retryAfter(answered));
+  if (answered.kind === "refused" && !gone) return sendRefusal(answered, reply);
   const answer = answered.kind === "refused" ? empty : answered.answer;
   const printer = PRINTERS[reply.format];
   return send(c, {

@@ -12,12 +12,13 @@ import {
 import { classify } from "../../shared/url/classify.ts";
 import { readReportScope, scopeText } from "../../shared/url/report-scope.ts";
 import type { Classified } from "../../shared/url/types.ts";
-import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
+import type { Edge, EdgeDeps } from "../env.ts";
 import { MISSING_DBNAME } from "../pages/query.ts";
-import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
+import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
 import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
 import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "../people/session.ts";
+import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
 import {
   bad,
   type Parameters,
@@ -27,8 +28,8 @@ import {
   QUERY_LIMITS,
   replyOf,
 } from "../request.ts";
-import { retryAfter, sendError, sendOwnPage } from "../respond.ts";
-import { askOrigin, originBusy } from "../sources/origin.ts";
+import { sendError, sendOwnPage } from "../respond.ts";
+import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
 /** Fields of the forms as they were filled in, cut to what a form shows. */
@@ -51,8 +52,8 @@ const PATTERN = "pattern";
 
 type Resource = Extract<Classified, { kind: "resource" }>;
 
-/** What somebody says; the wiki as it was written. */
-interface Saying {
+/** What somebody wants; the wiki as it was written. */
+interface Act {
   readonly act: PeopleAct;
   readonly wiki: string;
   readonly url: Resource;
@@ -78,7 +79,7 @@ const isPrivate = (found: Classified | null): boolean =>
   (found?.kind === "invalid" && found.reason === "private-address") ||
   (found?.kind === "ignored" && found.reason === "reserved-name");
 
-function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: boolean): Parsed<Saying> {
+function parseAct(path: PeoplePath, parameter: Parameters, allowPrivate: boolean): Parsed<Act> {
   const acts = ACTS[path];
   const read = readParameters((name) => parameter(name)?.trim(), ["dbname", "action"]);
   if (read.kind === "bad") return read;
@@ -116,21 +117,25 @@ function parseSaying(path: PeoplePath, parameter: Parameters, allowPrivate: bool
   return { kind: "query", query: { act, wiki, url, domain: false, scope: scopeText(scope), replacement } };
 }
 
-interface Said {
+/** What is shown, with which status. */
+interface Shown {
   readonly status: number;
   readonly state: PeopleState;
-  readonly retrySeconds?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-const failed = (status: number, code: string, message: string): Said => ({
-  status,
-  state: { kind: "error", code, message },
+const refused = (refusal: Refusal): Shown => ({
+  status: refusal.status,
+  state: { kind: "error", ...refusal.error },
+  headers: refusalHeaders(refusal),
 });
 
-async function unknown(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Said> {
-  const { code, message } = await unknownWiki(wiki, deps, env);
-  return failed(404, code, message);
-}
+const AWAY = refusal(
+  503,
+  "origin-unavailable",
+  "this cannot be done at the moment; try again in a minute",
+  10,
+);
 
 /** GET and POST /report, /replacement (H1–H5): forms for people, and what they say in them. */
 export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
@@ -155,18 +160,12 @@ export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
     const session = sessionOf(c, deps.now());
     const form = peopleFormOf(parameter, ownToken(c, session, deps.now()));
     const opened = posted && isOwnToken(c, session, parameter("token") ?? "", deps.now());
-    const { status, state, retrySeconds }: Said = opened
-      ? await say(c, deps, { path, parameter, session })
+    const { status, state, headers }: Shown = opened
+      ? await carryOut(c, deps, { path, parameter, session })
       : { status: 200, state: { kind: "ask", stale: posted } };
     const body = printPeople({ lang, form, state, path, account: accountOf(c, session, form.token) });
-    return sendOwnPage(status, body, { ...waitOf(status, state), ...retryAfter({ retrySeconds }) });
+    return sendOwnPage(status, body, headers);
   };
-}
-
-function waitOf(status: number, state: PeopleState): Record<string, string> {
-  if (status === 503) return { "retry-after": "10" };
-  if (status !== 429 || state.kind !== "said") return {};
-  return { "retry-after": String(state.response.seconds ?? 3_600) };
 }
 
 interface Sent {
@@ -175,36 +174,30 @@ interface Sent {
   readonly session: Session | null;
 }
 
-async function say(c: Context<Edge>, deps: EdgeDeps, { path, parameter, session }: Sent): Promise<Said> {
-  const parsed = parseSaying(path, parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
-  if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
-  const saying = parsed.query;
-  const profile = await new Store(c.env.SNAPSHOTS, deps).profile(saying.wiki);
-  if (profile === null) return unknown(saying.wiki, deps, c.env);
-  if (
-    saying.act === "propose" &&
-    saying.replacement !== null &&
-    internalTest(profile)(saying.replacement.parts)
-  )
+async function carryOut(
+  c: Context<Edge>,
+  deps: EdgeDeps,
+  { path, parameter, session }: Sent,
+): Promise<Shown> {
+  const parsed = parseAct(path, parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
+  if (parsed.kind === "bad") return refused({ status: 400, error: parsed.error });
+  const act = parsed.query;
+  const profile = await new Store(c.env.SNAPSHOTS, deps).profile(act.wiki);
+  if (profile === null) return refused(await unknownWiki(act.wiki, deps, c.env));
+  if (act.act === "propose" && act.replacement !== null && internalTest(profile)(act.replacement.parts))
     return outcomeOf({ outcome: "internal-url" });
   const asked = await askOrigin(deps, c.env, ORIGIN.people, {
-    ...requestOf(profile.wiki, saying),
+    ...requestOf(profile.wiki, act),
     ...actorOf(c, session),
   });
-  if (asked.kind === "refused")
-    return isUnknownWiki(asked) ? unknown(saying.wiki, deps, c.env) : failed(400, asked.code, asked.message);
-  if (asked.kind === "busy") {
-    const { status, error, retrySeconds } = originBusy(asked);
-    return { ...failed(status, error.code, error.message), retrySeconds };
-  }
   return asked.kind === "answer"
     ? outcomeOf(asked.answer)
-    : failed(503, "origin-unavailable", "this cannot be done at the moment; try again in a minute");
+    : refused(await refusalFrom(asked, { wiki: act.wiki, away: AWAY }, deps, c.env));
 }
 
 function requestOf(
   wiki: string,
-  { act, url, domain, scope, replacement }: Saying,
+  { act, url, domain, scope, replacement }: Act,
 ): Omit<PeopleRequest, "ranges"> {
   const named = scope === null ? {} : { scope };
   return { act, wiki, url: url.url, domain, ...named, replacement: replacement?.url ?? null };
@@ -216,7 +209,11 @@ const STATUSES: Partial<Record<PeopleOutcome, number>> = {
   "too-many": 429,
 };
 
-const outcomeOf = (response: PeopleResponse): Said => ({
-  status: isDone(response) ? 200 : (STATUSES[response.outcome] ?? 409),
-  state: { kind: "said", response },
-});
+const outcomeOf = (response: PeopleResponse): Shown => {
+  const status = isDone(response) ? 200 : (STATUSES[response.outcome] ?? 409);
+  return {
+    status,
+    state: { kind: "said", response },
+    ...(status === 429 && { headers: { "retry-after": String(response.seconds ?? 3_600) } }),
+  };
+};

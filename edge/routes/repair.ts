@@ -9,7 +9,7 @@ import { parsePageQuery } from "../pages/query.ts";
 import { answerRepair } from "../pages/repair.ts";
 import { readParameters } from "../parameters.ts";
 import { type Parameters, type Parsed, parametersOfPath, type Reply, replyAmong } from "../request.ts";
-import { cacheTag, PAGE_FRESHNESS, printData, retryAfter, send, sendError } from "../respond.ts";
+import { cacheTag, PAGE_FRESHNESS, printData, send, sendError, sendRefusal } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 
 /** The page, and the revision that the caller has. */
@@ -57,10 +57,7 @@ export function repairRoute(deps: EdgeDeps, memory: TouchMemory, format: "html" 
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const { revision, ...asked } = parsed.query;
     const answered = await answerRepair(asked, deps, c.env);
-    if (answered.kind === "refused") {
-      const { status, error, profile } = answered;
-      return sendError(status, error, reply, retryAfter(answered), { profile });
-    }
+    if (answered.kind === "refused") return sendRefusal(answered, reply, { profile: answered.profile });
     const { document, profile } = answered;
     touch(c, deps, memory, { wiki: document.wiki, pageids: [document.pageid], ping: false });
     if (revision !== null && document.revision !== revision)

@@ -23,9 +23,9 @@ import { sortByUrl } from "../../shared/url/sort.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askingRanges } from "../limits/caller.ts";
-import { inSeconds } from "../limits/throttle.ts";
-import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
+import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
 import { readParameters, STATUS_FILTERS } from "../parameters.ts";
+import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
 import {
   bad,
   isInteractive,
@@ -36,8 +36,8 @@ import {
   type Reply,
   replyOf,
 } from "../request.ts";
-import { PAGE_FRESHNESS, retryAfter, send, sendError, sendOwnPage } from "../respond.ts";
-import { type Asked, askOrigin, originBusy } from "../sources/origin.ts";
+import { PAGE_FRESHNESS, send, sendError, sendOwnPage, sendRefusal } from "../respond.ts";
+import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
 /** The fields as they were filled in, cut to what a form shows. */
@@ -94,14 +94,16 @@ interface Answered {
   readonly status: number;
   readonly state: SearchState;
   readonly profile?: WikiProfile;
-  /** Until when the question is not answered, and why. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const NO_ORIGIN: AnswerError = {
-  code: "origin-unavailable",
-  message: "this edge has no origin that could answer",
-};
+const NO_ORIGIN = refusal(503, "origin-unavailable", "this edge has no origin that could answer");
+const AWAY = refusal(
+  503,
+  "origin-unavailable",
+  "this cannot be had at the moment; try again in a minute",
+  10,
+);
 
 /** GET /find: the form for URLs and patterns. With `url`, the answer to people's question. */
 export function findRoute(deps: EdgeDeps) {
@@ -112,7 +114,7 @@ export function findRoute(deps: EdgeDeps) {
     if (parameter("url") !== undefined) return searchAnswer(c, deps, parameter, reply);
     const form = searchFormFor(c.env, parameter);
     if (reply.format !== "html") return sendError(403, PEOPLE_ONLY, reply);
-    if (form === null) return sendError(503, NO_ORIGIN, reply);
+    if (form === null) return sendRefusal(NO_ORIGIN, reply);
     const wiki = parseWiki(form.dbname);
     const profile = wiki === null ? null : await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
     return send(c, {
@@ -137,26 +139,16 @@ export async function searchAnswer(
   const form = searchFormFor(c.env, parameter);
   if (reply.format !== "html" || !isInteractive((name) => c.req.header(name)))
     return sendError(403, PEOPLE_ONLY, reply);
-  if (form === null) return sendError(503, NO_ORIGIN, reply);
+  if (form === null) return sendRefusal(NO_ORIGIN, reply);
   const { status, state, profile, headers } = await answer(c, deps, parameter);
   const body = printSearch({ lang: reply.lang, form, state, ...(profile && { profile }) });
-  return sendOwnPage(status, body, headers ?? (status === 503 ? { "retry-after": "10" } : {}));
+  return sendOwnPage(status, body, headers);
 }
 
-/** A network that asked too much has to wait. */
-const later = ({ code, seconds, limits }: Extract<Asked<unknown>, { kind: "later" }>): Answered => ({
-  ...failed(429, code, `too many such questions from your network; go on ${inSeconds(seconds)}`),
-  headers: { ...limits, "retry-after": String(seconds) },
-});
-
-const failed = (status: number, code: string, message: string): Answered => ({
-  status,
-  state: { kind: "error", error: { code, message } },
-});
-
-const unknown = async (wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<Answered> => ({
-  status: 404,
-  state: { kind: "error", error: await unknownWiki(wiki, deps, env) },
+const refused = (refusal: Refusal): Answered => ({
+  status: refusal.status,
+  state: { kind: "error", error: refusal.error },
+  headers: refusalHeaders(refusal),
 });
 
 /** Of what was found, the URLs of a status, in the order of answers. There may be fewer, or none, with a cursor. */
@@ -168,23 +160,13 @@ function chosen(found: SearchResponse, status: string | undefined, today: Day): 
 
 async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): Promise<Answered> {
   const parsed = parseSearch(parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
-  if (parsed.kind === "bad") return failed(400, parsed.error.code, parsed.error.message);
+  if (parsed.kind === "bad") return refused({ status: 400, error: parsed.error });
   const { wiki } = parsed.query;
   const profile = wiki === null ? null : await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
-  if (wiki !== null && profile === null) return unknown(wiki, deps, c.env);
+  if (wiki !== null && profile === null) return refused(await unknownWiki(wiki, deps, c.env));
   const question: AskedSearch = { ...parsed.query, wiki: profile?.wiki ?? null, askers: askingRanges(c) };
   const asked = await askOrigin(deps, c.env, ORIGIN.search, question, ANSWER_MS);
-  if (asked.kind === "later") return later(asked);
-  if (asked.kind === "refused")
-    return isUnknownWiki(asked) && wiki !== null
-      ? unknown(wiki, deps, c.env)
-      : failed(400, asked.code, asked.message);
-  if (asked.kind === "busy") {
-    const { status, error, ...busy } = originBusy(asked);
-    return { ...failed(status, error.code, error.message), headers: retryAfter(busy) };
-  }
-  if (asked.kind === "away")
-    return failed(503, "origin-unavailable", "this cannot be had at the moment; try again in a minute");
+  if (asked.kind !== "answer") return refused(await refusalFrom(asked, { wiki, away: AWAY }, deps, c.env));
   const one = parsed.query.question.kind === "url";
   const today = dayOfInstant(deps.now());
   const response = one ? asked.answer : chosen(asked.answer, parameter("status"), today);

@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
-import type { AnswerError } from "../../shared/answer/types.ts";
 import { CSV_CONTENT_TYPE, printErrorCsv } from "../../shared/format/lists/csv.ts";
 import type { ListPlace, PrintOptions } from "../../shared/format/types.ts";
 import type { OriginCall } from "../../shared/protocol/origin.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { isUnknownWiki, unknownWiki } from "../pages/refusals.ts";
+import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
+import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
 import {
   type Offered,
   type Parameters,
@@ -18,8 +18,8 @@ import {
   replyOf,
   unfit,
 } from "../request.ts";
-import { PAGE_FRESHNESS, retryAfter, send, sendError, sendErrorText } from "../respond.ts";
-import { askOrigin, originBusy } from "../sources/origin.ts";
+import { PAGE_FRESHNESS, send, sendErrorText, sendRefusal } from "../respond.ts";
+import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
 /** An answer about a wiki serves a rush on it for this long. */
@@ -48,10 +48,11 @@ export interface WikiAnswer<Question extends { readonly wiki: string }, Content>
   readonly formats: Offered;
 }
 
-const AWAY: AnswerError = {
-  code: "origin-unavailable",
-  message: "this cannot be had at the moment; ask the same again, with its cursor, in a minute",
-};
+const AWAY = refusal(
+  503,
+  "origin-unavailable",
+  "this cannot be had at the moment; ask the same again, with its cursor, in a minute",
+);
 
 /** As everywhere, and `format=csv` where there is a table. */
 export function listReply(c: Context<Edge>, parameter: Parameters, offered: Offered) {
@@ -63,15 +64,13 @@ export function listReply(c: Context<Edge>, parameter: Parameters, offered: Offe
 
 /** `asked`: what a page for people fills its form with. */
 export function refuseList(
-  status: number,
-  error: AnswerError,
+  refused: Refusal,
   reply: ListReply,
   asked: Pick<PrintOptions, "query" | "place" | "profile"> = {},
-  headers: Readonly<Record<string, string>> = {},
 ): Response {
   return reply.csv
-    ? sendErrorText(status, printErrorCsv(error), CSV_CONTENT_TYPE, headers)
-    : sendError(status, error, reply, headers, asked);
+    ? sendErrorText(refused.status, printErrorCsv(refused.error), CSV_CONTENT_TYPE, refusalHeaders(refused))
+    : sendRefusal(refused, reply, asked);
 }
 
 const TEXT_UNITS_MAX = 500;
@@ -96,7 +95,7 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
   const parameter = parametersOfPath(c);
   const { reply, error } = listReply(c, parameter, kind.formats);
   const shown = askedOf(parameter, kind.list ?? null);
-  if (error) return refuseList(400, error, reply, shown);
+  if (error) return refuseList({ status: 400, error }, reply, shown);
   const allowPrivate = c.env.WEBOID_ALLOW_PRIVATE === "1";
   const parsed = kind.parse(parameter, { allowPrivate });
   const store = new Store(c.env.SNAPSHOTS, deps);
@@ -104,14 +103,12 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
     // A page for people stays within the wiki.
     const named = reply.format === "html" ? parseWiki(parameter("dbname") ?? "") : null;
     const profile = named === null ? null : await store.profile(named);
-    return refuseList(400, parsed.error, reply, { ...shown, profile });
+    return refuseList({ status: 400, error: parsed.error }, reply, { ...shown, profile });
   }
   const profile = await store.profile(parsed.query.wiki);
-  if (profile === null)
-    return refuseList(404, await unknownWiki(parsed.query.wiki, deps, c.env), reply, shown);
+  if (profile === null) return refuseList(await unknownWiki(parsed.query.wiki, deps, c.env), reply, shown);
   const asked = await contentOf(c, deps, kind, { ...parsed.query, wiki: profile.wiki });
-  if ("error" in asked)
-    return refuseList(asked.status, asked.error, reply, { ...shown, profile }, retryAfter(asked));
+  if ("error" in asked) return refuseList(asked, reply, { ...shown, profile });
   return send(c, {
     ...kind.print(asked.content, profile, reply),
     freshness: PAGE_FRESHNESS,
@@ -122,16 +119,12 @@ export async function answerOfWiki<Question extends { readonly wiki: string }, C
   });
 }
 
-type Found<Content> =
-  | { readonly content: Content }
-  | { readonly status: 400 | 404 | 503; readonly error: AnswerError; readonly retrySeconds?: number };
-
 async function contentOf<Question extends { readonly wiki: string }, Content>(
   c: Context<Edge>,
   deps: EdgeDeps,
   { call }: WikiAnswer<Question, Content>,
   question: Question,
-): Promise<Found<Content>> {
+): Promise<{ readonly content: Content } | Refusal> {
   const cache = shortCache(deps);
   const name = `${call.path} ${JSON.stringify(question)}`;
   const kept = await cache.get(name);
@@ -139,12 +132,7 @@ async function contentOf<Question extends { readonly wiki: string }, Content>(
   const found = kept === null ? null : z.safeParse(call.answer, JSON.parse(kept));
   if (found?.success === true) return { content: found.data };
   const asked = await askOrigin(deps, c.env, call, question, ANSWER_MS);
-  if (asked.kind === "refused")
-    return isUnknownWiki(asked)
-      ? { status: 404, error: await unknownWiki(question.wiki, deps, c.env) }
-      : { status: 400, error: { code: asked.code, message: asked.message } };
-  if (asked.kind === "busy") return originBusy(asked);
-  if (asked.kind !== "answer") return { status: 503, error: AWAY };
+  if (asked.kind !== "answer") return refusalFrom(asked, { wiki: question.wiki, away: AWAY }, deps, c.env);
   c.executionCtx.waitUntil(cache.put(name, JSON.stringify(asked.answer), KEEP_SECONDS));
   return { content: asked.answer };
 }

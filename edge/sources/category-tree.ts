@@ -1,7 +1,8 @@
 import { isRecord, records } from "../../shared/json/record.ts";
+import type { Refused } from "../refusal.ts";
 import { QUERY_LIMITS } from "../request.ts";
 import { CATEGORIES_MAX, type CategoryPlace, type ListSelector, type TreePlace } from "./list-place.ts";
-import { type Asking, askList, askPages, type Listed, type Refused, refusal } from "./list-questions.ts";
+import { type Asking, askList, askPages, type Listed, unlisted } from "./list-questions.ts";
 
 /** Of one piece, one after the other; an answer without pages has a cursor to go on with. */
 const REQUESTS_MAX = 20;
@@ -84,7 +85,7 @@ async function goOn(
     },
     rowsMax,
   );
-  if (typeof got === "string") return refusal(walk.asking, got);
+  if (typeof got === "string") return unlisted(walk.asking, got);
   const { rows, next } = got;
   if (!pages) {
     const found = withFound(walk, place, rows);
@@ -133,7 +134,7 @@ async function enterNext(walk: Walk, place: TreePlace): Promise<TreePlace | Refu
   if (next === undefined) return null;
   if (!walk.titles.has(next)) {
     const error = await askTitles(walk, all.slice(0, TITLES));
-    if (error !== null) return refusal(walk.asking, error);
+    if (error !== null) return unlisted(walk.asking, error);
   }
   const title = walk.titles.get(next);
   const entered = ascending([...place.entered, next]);
@@ -166,7 +167,7 @@ async function askTitles(walk: Walk, pageids: readonly number[]): Promise<string
 async function rootOf(asking: Asking, category: string): Promise<TreePlace | Refused> {
   const { profile } = asking;
   const answer = await askPages(asking, { titles: `${category}|Category:${category}` });
-  if (typeof answer === "string") return refusal(asking, answer);
+  if (typeof answer === "string") return unlisted(asking, answer);
   const pages = records(isRecord(answer.query) ? answer.query.pages : []);
   const found = pages.flatMap(({ ns, title, pageid }) =>
     ns === CATEGORY && typeof title === "string" ? [{ title, pageid }] : [],

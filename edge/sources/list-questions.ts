@@ -1,7 +1,7 @@
-import type { AnswerError } from "../../shared/answer/types.ts";
 import { isRecord } from "../../shared/json/record.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { EdgeDeps } from "../env.ts";
+import { type Refused, refusal } from "../refusal.ts";
 import { QUERY_LIMITS } from "../request.ts";
 import type { Continue, Place } from "./list-place.ts";
 import { askApi, saysSomething, WIKI_LIMITS } from "./wiki.ts";
@@ -10,15 +10,7 @@ import { unanswered } from "./wiki-gate.ts";
 /** A piece of a list: page ids, and where it goes on. */
 export type Listed =
   | { readonly kind: "listed"; readonly pageids: readonly number[]; readonly next: Place | null }
-  | {
-      readonly kind: "refused";
-      readonly status: 400 | 404 | 503;
-      readonly error: AnswerError;
-      /** Of 503: when to ask again; absent: in a while. */
-      readonly retrySeconds?: number | undefined;
-    };
-
-export type Refused = Extract<Listed, { kind: "refused" }>;
+  | Refused;
 
 export interface Asking {
   readonly deps: EdgeDeps;
@@ -71,16 +63,16 @@ export async function askList(
 }
 
 /** Why a list cannot be had, for the caller. */
-export function refusal({ profile }: Asking, reason: string): Refused {
+export function unlisted({ profile }: Asking, reason: string): Refused {
   const [, code] = /^error ([a-z-]{1,60})$/.exec(reason) ?? [];
   if (code !== undefined && !["maxlag", "ratelimited", "readonly"].includes(code))
     return {
       kind: "refused",
-      status: 400,
-      error: {
-        code: "bad-list",
-        message: `${profile.wiki} refuses to list this (${code}); it may have no such namespace, or the cursor is not its own`,
-      },
+      ...refusal(
+        400,
+        "bad-list",
+        `${profile.wiki} refuses to list this (${code}); it may have no such namespace, or the cursor is not its own`,
+      ),
     };
   return {
     kind: "refused",

@@ -6,6 +6,7 @@ import { ANSWER_HEADER, isAnswerSigned, SIGNATURE_HEADER, sign } from "../../sha
 import { jsonOf, readBounded } from "../bounded-body.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { inSeconds } from "../limits/throttle.ts";
+import { type Refusal, refusal } from "../refusal.ts";
 
 /** How long a question may take, unless its caller says otherwise. */
 const ANSWER_MS = 5_000;
@@ -133,15 +134,14 @@ function refusalOf({ status, headers }: Response, body: unknown): Asked<never> {
   throw new Error(`HTTP ${status}`);
 }
 
-/** What a caller is answered, with 503, while origin has no room for the question. */
-export const originBusy = ({ seconds }: Busy) => ({
-  status: 503 as const,
-  error: {
-    code: "origin-busy",
-    message: `origin is busy with questions like this; ask the same again ${inSeconds(seconds)}`,
-  },
-  retrySeconds: seconds,
-});
+/** What a caller is answered while origin has no room for the question. */
+export const originBusy = ({ seconds }: Busy): Refusal =>
+  refusal(
+    503,
+    "origin-busy",
+    `origin is busy with questions like this; ask the same again ${inSeconds(seconds)}`,
+    seconds,
+  );
 
 /**
  * The watched pages of a namespace, if all are watched, else null (F8). `friend`: SHA-256 of a trusted tool's token; without a

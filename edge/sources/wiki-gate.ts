@@ -1,4 +1,5 @@
 import type { AnswerError } from "../../shared/answer/types.ts";
+import { type Refusal, refusal } from "../refusal.ts";
 
 /** What may be asked of a wiki. A wiki is the host of its API: several on one host share its budget. */
 export const WIKI_BUDGET = {
@@ -220,19 +221,13 @@ function secondsOf(retryAfter: string | null, nowMs: number): number {
 }
 
 /** What a caller is answered, with 503, where nothing is stored and a wiki gave no answer for a reason; `error`: unless it was not asked. */
-export function unanswered(
-  wiki: string,
-  reason: string | undefined,
-  error: AnswerError,
-): { readonly status: 503; readonly error: AnswerError; readonly retrySeconds?: number } {
+export function unanswered(wiki: string, reason: string | undefined, error: AnswerError): Refusal {
   if (reason !== UNSENT.busy) return { status: 503, error };
   const { windowSeconds } = WIKI_BUDGET;
-  return {
-    status: 503,
-    error: {
-      code: "wiki-busy",
-      message: `${wiki} has been asked as much as it may be for the moment; ask the same again in ${windowSeconds} seconds`,
-    },
-    retrySeconds: windowSeconds,
-  };
+  return refusal(
+    503,
+    "wiki-busy",
+    `${wiki} has been asked as much as it may be for the moment; ask the same again in ${windowSeconds} seconds`,
+    windowSeconds,
+  );
 }
