@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import type { Cluster } from "../../chaos/postgres.ts";
 import type { Reaper } from "../../chaos/reaper.ts";
 import { waitFor } from "../../chaos/time.ts";
@@ -24,8 +23,8 @@ export interface ServerPair {
   comeBack(): Promise<void>;
   /** What roles wrote there last. */
   writtenAtOld(): string;
-  /** The first one becomes the replica of the second. */
-  rebuild(): Promise<void>;
+  /** The first one, which has something that the second lacks, becomes its replica. Answers what of that is left at both. */
+  rewind(): Promise<string[]>;
 }
 
 export async function openServerPair(reaper: Reaper): Promise<ServerPair> {
@@ -33,6 +32,8 @@ export async function openServerPair(reaper: Reaper): Promise<ServerPair> {
   const first = await debian.server("first", SETTINGS);
   const second = await debian.server("second", SETTINGS);
   debian.create(first);
+  // Not on the command line: a server that crashed is recovered by pg_rewind, which knows what stands in the file.
+  debian.shell(`echo 'wal_log_hints = on' >> "${first.data}/postgresql.conf"`);
   await first.start();
   debian.createDatabase(first);
   debian.ask(first, "create role replicator replication login");
@@ -58,22 +59,35 @@ export async function openServerPair(reaper: Reaper): Promise<ServerPair> {
     promote: () => void debian.operate("failover", { SUPERUSER_URL: second.superuser }),
     comeBack: () => first.start(),
     writtenAtOld: () => debian.ask(first, WRITTEN, "weboid"),
-    async rebuild() {
+    async rewind() {
+      // Its commits wait for a replica that it no longer has.
+      const alone = "set synchronous_commit = local; create table only_here as select 1 as no";
+      debian.ask(first, alone, "weboid");
       await first.stop("immediate");
-      rmSync(first.data, { recursive: true });
-      await follow(debian, second, first);
+      debian.operate("rewind", connecting(second, first));
+      await first.start();
+      await waitsFor(debian, second);
+      return [first, second].map((server) => debian.ask(server, "select to_regclass('only_here')", "weboid"));
     },
   };
 }
 
+/** Of a replica that is made. */
+const connecting = (primary: DebianServer, replica: DebianServer) => ({
+  SUPERUSER_URL: primary.superuser,
+  REPLICATION_URL: `postgres://replicator@127.0.0.1:${primary.port}/postgres`,
+  PGDATA: replica.data,
+  SLOT: `at_${replica.port}`,
+});
+
 /** Makes a replica, and lets commits wait for it. */
 async function follow(debian: DebianPostgres, primary: DebianServer, replica: DebianServer): Promise<void> {
-  debian.operate("replica", {
-    REPLICATION_URL: `postgres://replicator@127.0.0.1:${primary.port}/postgres`,
-    PGDATA: replica.data,
-    SLOT: `at_${replica.port}`,
-  });
+  debian.operate("replica", connecting(primary, replica));
   await replica.start();
+  await waitsFor(debian, primary);
+}
+
+async function waitsFor(debian: DebianPostgres, primary: DebianServer): Promise<void> {
   debian.operate("synchronous", { SUPERUSER_URL: primary.superuser });
   const waits = () => debian.ask(primary, "select sync_state from pg_stat_replication") === "sync";
   if (!(await waitFor(waits, MS_MAX))) throw new Error("no replica for which commits wait");
