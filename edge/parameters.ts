@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { LIST_NAMES } from "../shared/answer/lists.ts";
-import { SORTS } from "../shared/answer/order.ts";
+import { SORTS, STATUS_FILTERS } from "../shared/answer/order.ts";
 import { EVENT_KINDS, FEED_LIMITS, readCursor } from "../shared/protocol/feed.ts";
 import { CURSOR } from "../shared/protocol/lists.ts";
 import { LOCK_DAYS_MAX, LOCK_REASON_UNITS_MAX } from "../shared/protocol/people-log.ts";
@@ -65,6 +65,8 @@ const DEPTH_MAX = 10;
 export const DEPTH_DEFAULT = 5;
 const NAMESPACE_MAX = 99_999;
 
+const LOCK_TARGET_UNITS_MAX = 2_000;
+
 /** Parameters by name; those of a path and of a query alike. */
 export const PARAMETERS = {
   wiki,
@@ -80,7 +82,7 @@ export const PARAMETERS = {
     z.string(),
   ),
   show: choice("findings (default): what a reader should hear of; all: every URL.", ["findings", "all"]),
-  status: choice("Only URLs of that verdict, whatever show says.", ["working", "unreachable", "doubtful"]),
+  status: choice("Only URLs of that verdict, whatever show says.", STATUS_FILTERS),
   sort: choice(
     "Order of the URLs: by concern (default in HTML), the longest in its state first, or by domain (default elsewhere).",
     SORTS,
@@ -243,20 +245,26 @@ export const PARAMETERS = {
   logAction: parameter(
     "Of the form's buttons; lock and unlock are for administrators.",
     z.enum(["undo", "lock", "unlock"]),
-    { name: "action" },
+    { expected: "that of a button of the form", name: "action" },
   ),
-  entry: parameter("With undo: the number of the entry.", z.int().check(z.gte(1))),
+  entry: parameter("With undo: the number of the entry.", z.int().check(z.gte(1)), {
+    expected: "the number of an entry",
+    code: "bad-action",
+  }),
   target: parameter(
     "With lock and unlock: a URL, a host, a host with the start of a path, or * for everything.",
-    z.string(),
+    z.string().check(z.maxLength(LOCK_TARGET_UNITS_MAX)),
+    { expected: `of at most ${LOCK_TARGET_UNITS_MAX} characters`, code: "bad-action" },
   ),
   reason: parameter(
     `With lock: why, in public; at most ${LOCK_REASON_UNITS_MAX} characters.`,
     z.string().check(z.maxLength(LOCK_REASON_UNITS_MAX)),
+    { expected: `of at most ${LOCK_REASON_UNITS_MAX} characters`, code: "bad-action" },
   ),
   days: parameter(
     "With lock: for how many days, today included.",
     z.int().check(z.gte(1), z.lte(LOCK_DAYS_MAX)),
+    { expected: `a number from 1 to ${LOCK_DAYS_MAX}`, code: "bad-action" },
   ),
   after: parameter("Only pages beyond this id.", z.int().check(z.gte(0), z.lte(QUERY_LIMITS.pageid)), {
     expected: `the id of a page, at most ${QUERY_LIMITS.pageid}`,
@@ -266,7 +274,6 @@ export const PARAMETERS = {
 export type ParameterName = keyof typeof PARAMETERS;
 
 export const EXTENTS = PARAMETERS.show.schema.options;
-export const STATUS_FILTERS = PARAMETERS.status.schema.options;
 
 /** As it stands in an address. */
 export const nameOf = (name: ParameterName): string => (PARAMETERS[name] as Parameter).name ?? name;

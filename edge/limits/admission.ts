@@ -5,7 +5,7 @@ import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf } from "../request.ts";
 import { watchedPages } from "../sources/origin.ts";
 import { addressOf, askedBy } from "./caller.ts";
-import { type Purpose, throttleKey } from "./throttle.ts";
+import { type ThrottleClass, throttleKey } from "./throttle.ts";
 import { type Admission, createFriends, friendHash, type Standing } from "./tokens.ts";
 
 export interface Admissions {
@@ -80,7 +80,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
 }
 
 /** A gadget's question about one page costs one read of the store, or a few where that has no such page: nothing is asked of wiki or origin. */
-function purposeOf(c: Context<Edge>): Purpose {
+function purposeOf(c: Context<Edge>): ThrottleClass {
   const parameter = parametersOf(c);
   const page = parameter("pageid") ?? parameter("curid") ?? "";
   const cheap = /^\d+$/.test(page) && parameter("title") === undefined && parameter("ping") !== "1";

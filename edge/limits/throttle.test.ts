@@ -4,8 +4,8 @@ import {
   createThrottle,
   inSeconds,
   type Limiters,
-  type Purpose,
   rangesOf,
+  type ThrottleClass,
   throttleKey,
 } from "./throttle.ts";
 
@@ -77,12 +77,12 @@ function throttle(limiters: Limiters = {}) {
   const made = createThrottle(() => clock.ms);
   return {
     clock,
-    take: async (caller: string, purpose: Purpose = "question") => made.take(limiters, caller, purpose),
+    take: async (caller: string, purpose: ThrottleClass = "question") => made.take(limiters, caller, purpose),
     /** How many of so many questions are answered, each from the next of these callers. */
     async flood(
       questions: number,
       caller: (at: number) => string,
-      purpose: Purpose = "question",
+      purpose: ThrottleClass = "question",
     ): Promise<number> {
       let answered = 0;
       for (let at = 0; at < questions; at++)
@@ -125,7 +125,7 @@ describe("counting", () => {
     expect(await throttle().flood(questions, (at) => throttleKey(address(at)) ?? "")).toBe(answered),
   );
 
-  test.each<[Purpose, number, number]>([
+  test.each<[ThrottleClass, number, number]>([
     ["gadget", 2_000, 600],
     ["token", 2_000, 120],
     ["unsigned", 2_000, 120],

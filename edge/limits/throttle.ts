@@ -118,14 +118,14 @@ export function rangesOf(caller: string): readonly CallerRange[] {
  * What is counted by itself: questions; those of gadgets; tokens that nobody knows, each of which is asked of origin; requests
  * for operators' addresses without their signature.
  */
-export type Purpose = "question" | "gadget" | "token" | "unsigned";
+export type ThrottleClass = "question" | "gadget" | "token" | "unsigned";
 
 interface Range {
   readonly policy: PolicyName;
   readonly key: string;
 }
 
-const countedIn = (caller: string, purpose: Purpose): readonly Range[] =>
+const countedIn = (caller: string, purpose: ThrottleClass): readonly Range[] =>
   rangesOf(caller).map(({ policy, key }) => ({
     policy: purpose === "gadget" ? (`gadget-${policy}` as const) : policy,
     key: purpose === "token" || purpose === "unsigned" ? `${purpose} ${key}` : key,
@@ -147,7 +147,7 @@ export const inSeconds = (seconds: number): string => `in ${seconds} ${seconds =
 
 export interface Throttle {
   /** Counts one question of a caller, unless it is refused. */
-  take(limiters: Limiters, caller: string, purpose: Purpose): Promise<Taken>;
+  take(limiters: Limiters, caller: string, purpose: ThrottleClass): Promise<Taken>;
   /** Questions that were refused since the start. */
   refused(): number;
   /** Callers and ranges that are counted at the moment. */

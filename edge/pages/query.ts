@@ -1,6 +1,6 @@
-import type { Sort } from "../../shared/answer/order.ts";
+import type { Sort, STATUS_FILTERS } from "../../shared/answer/order.ts";
 import type { AnswerError } from "../../shared/answer/types.ts";
-import { type EXTENTS, readParameters, type STATUS_FILTERS } from "../parameters.ts";
+import { type EXTENTS, readParameters } from "../parameters.ts";
 import { bad, type Parameters, type Parsed, QUERY_LIMITS, quote, type Reply } from "../request.ts";
 import type { PageSelector } from "../sources/titles.ts";
 

@@ -6,7 +6,7 @@ import { type Refusal, type Refused, refusal } from "../refusal.ts";
 import { DEFAULT_FARM } from "../request.ts";
 import { isFarmKnown, namesakes } from "../sources/names.ts";
 import { type Asked, originBusy } from "../sources/origin.ts";
-import { URLS_MAX } from "../sources/store.ts";
+import { ANSWER_URLS_MAX } from "../sources/store.ts";
 import type { TitleMeaning } from "../sources/titles.ts";
 
 /** What the sources say together; a refusal when there is nothing to answer with. */
@@ -91,7 +91,7 @@ export const unknownPage = (wiki: string, page: string): AnswerError => ({
 
 export const tooManyUrls = (page: string): AnswerError => ({
   code: "too-many-urls",
-  message: `the pages before have so many URLs (${URLS_MAX} at once) that there is no room for page ${page}; ask for it by itself`,
+  message: `the pages before have so many URLs (${ANSWER_URLS_MAX} at once) that there is no room for page ${page}; ask for it by itself`,
 });
 
 /** Titles under which no wiki has a page, and what to ask for in their place. */

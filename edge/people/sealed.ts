@@ -3,12 +3,12 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Context } from "hono";
 import { parse, serialize } from "hono/utils/cookie";
-import { keyFor, type Purpose } from "../../shared/protocol/keys.ts";
+import { type KeyPurpose, keyFor } from "../../shared/protocol/keys.ts";
 import type { Edge } from "../env.ts";
 import { baseOf } from "../respond.ts";
 
 /** What the browser keeps for us, signed, so that nobody makes it up: the two kinds have keys of their own. */
-export type Sealed = Extract<Purpose, "login" | "session">;
+export type Sealed = Extract<KeyPurpose, "login" | "session">;
 
 /** Browsers keep no cookie that is longer. */
 const COOKIE_CHARS_MAX = 4_000;

@@ -7,6 +7,7 @@ import { classify } from "../../shared/url/classify.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { actingRanges, askingRanges, networkOf } from "../limits/caller.ts";
 import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
+import { readParameters } from "../parameters.ts";
 import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
 import { formToken, isFormToken } from "../people/form-token.ts";
 import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
@@ -15,7 +16,6 @@ import {
   type Parameters,
   parametersOf,
   parseReply,
-  parseWiki,
   QUERY_LIMITS,
   replyOf,
 } from "../request.ts";
@@ -113,8 +113,9 @@ async function known(
       : classify(text, { allowPrivate: c.env.WEBOID_ALLOW_PRIVATE === "1" });
   if (link?.kind !== "resource")
     return failed("bad-link", "url must be an address such as https://www.example.org/page");
-  const wiki = parseWiki((parameter("dbname") ?? "").trim());
-  if (wiki === null) return failed("bad-dbname", "dbname must be like dewiki or dewiki@WMF");
+  const read = readParameters((name) => parameter(name)?.trim(), ["dbname"]);
+  if (read.kind === "bad") return refused({ status: 400, error: read.error });
+  const { dbname: wiki = "" } = read.query;
   const profile = await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
   if (profile === null) return refused(await unknownWiki(wiki, deps, c.env));
   const ranges = act === "ask" ? actingRanges(c) : [...askingRanges(c)];

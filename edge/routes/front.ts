@@ -1,7 +1,8 @@
 import type { Context } from "hono";
+import { STATUS_FILTERS } from "../../shared/answer/order.ts";
 import { HTML_CONTENT_TYPE, printFront } from "../../shared/format/html.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
-import { EXTENTS, STATUS_FILTERS } from "../parameters.ts";
+import { EXTENTS } from "../parameters.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
 import { baseOf, PAGE_FRESHNESS, send, sendError } from "../respond.ts";
 import { Store } from "../sources/store.ts";

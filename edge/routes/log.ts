@@ -6,12 +6,7 @@ import { printLogAtom } from "../../shared/format/feed/log-atom.ts";
 import { isDone, printLog } from "../../shared/format/html.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { PeopleResponse } from "../../shared/protocol/people.ts";
-import {
-  LOCK_DAYS_MAX,
-  LOCK_REASON_UNITS_MAX,
-  type LogRequest,
-  type LogResponse,
-} from "../../shared/protocol/people-log.ts";
+import type { LogRequest, LogResponse } from "../../shared/protocol/people-log.ts";
 import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
@@ -165,23 +160,19 @@ async function act(
   parameter: Parameters,
   session: Session | null,
 ): Promise<Parsed<Asked<PeopleResponse>>> {
-  const action = parameter("action");
-  const number = (name: string): number => Number(/^[1-9]\d{0,14}$/.exec(parameter(name) ?? "")?.[0] ?? 0);
-  if (action === "undo") {
-    const entry = number("entry");
-    if (entry === 0) return bad("bad-action", "entry must be the number of an entry");
+  const read = readParameters(parameter, ["logAction", "entry", "target", "reason", "days"]);
+  if (read.kind === "bad") return read;
+  const { logAction, entry, target, reason = "", days = 1 } = read.query;
+  if (logAction === "undo" && entry !== undefined) {
     const request = { entry, ...actorOf(c, session) };
     return { kind: "query", query: await askOrigin(deps, c.env, ORIGIN.undo, request) };
   }
-  const target = parameter("target") ?? "";
-  if ((action !== "lock" && action !== "unlock") || session?.administrator !== true)
+  if ((logAction !== "lock" && logAction !== "unlock") || session?.administrator !== true)
     return bad("bad-action", "the form was sent in an unknown way; use its buttons");
-  if (target === "" || target.length > 2_000)
+  if (target === undefined)
     return { kind: "query", query: { kind: "answer", answer: { outcome: "bad-target" } } };
-  const reason = (parameter("reason") ?? "").slice(0, LOCK_REASON_UNITS_MAX);
-  const days = Math.min(LOCK_DAYS_MAX, number("days") || 1);
   return {
     kind: "query",
-    query: await askOrigin(deps, c.env, ORIGIN.lock, { act: action, target, reason, days }),
+    query: await askOrigin(deps, c.env, ORIGIN.lock, { act: logAction, target, reason, days }),
   };
 }

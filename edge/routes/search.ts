@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { answerAbout } from "../../shared/answer/build.ts";
+import { STATUS_FILTERS } from "../../shared/answer/order.ts";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import {
@@ -24,7 +25,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askingRanges } from "../limits/caller.ts";
 import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
-import { readParameters, STATUS_FILTERS } from "../parameters.ts";
+import { readParameters } from "../parameters.ts";
 import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
 import {
   bad,

@@ -1,6 +1,6 @@
 import type { UrlFacts } from "../../shared/answer/types.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
-import { URLS_MAX } from "../../shared/protocol/pages.ts";
+import { REQUEST_URLS_MAX } from "../../shared/protocol/pages.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { askOrigin, type Busy } from "./origin.ts";
@@ -20,7 +20,7 @@ export function urlBatches(urls: readonly string[]): string[][] {
   for (const url of urls) {
     const size = url.length + 3;
     const batch = batches.at(-1);
-    if (batch === undefined || batch.length >= URLS_MAX || bytes + size > LIMITS.bytes) {
+    if (batch === undefined || batch.length >= REQUEST_URLS_MAX || bytes + size > LIMITS.bytes) {
       if (batches.length >= LIMITS.requests) return batches;
       batches.push([url]);
       bytes = size;

@@ -23,7 +23,7 @@ import { isNamed } from "./names.ts";
 const SNAPSHOT_CACHE_SECONDS = 30;
 const PROFILE_CACHE_SECONDS = 300;
 
-export const URLS_MAX = 10_000;
+export const ANSWER_URLS_MAX = 10_000;
 /** Null: not watched, or not known to be. */
 export type StoredPage = Snapshot | "too-many" | null;
 
@@ -58,7 +58,7 @@ export class Store {
   }
 
   /**
-   * All of them, while they have no more than URLS_MAX together: an isolate has 128 MB for everything, and a URL
+   * All of them, while they have no more than ANSWER_URLS_MAX together: an isolate has 128 MB for everything, and a URL
    * becomes some kilobytes on its way into an answer. The first is there whatever its size.
    */
   async snapshots(wiki: string, pageids: readonly number[]): Promise<readonly StoredPage[]> {
@@ -68,7 +68,7 @@ export class Store {
       const snapshot = stored?.snapshot ?? null;
       const isFirst = urls === 0;
       urls += snapshot?.urls.length ?? 0;
-      pages.push(snapshot !== null && !isFirst && urls > URLS_MAX ? "too-many" : snapshot);
+      pages.push(snapshot !== null && !isFirst && urls > ANSWER_URLS_MAX ? "too-many" : snapshot);
     }
     return pages;
   }

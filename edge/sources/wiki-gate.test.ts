@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createWikiGates, type Ending, type Purpose, WIKI_BUDGET } from "./wiki-gate.ts";
+import { createWikiGates, type Ending, WIKI_BUDGET, type WikiPurpose } from "./wiki-gate.ts";
 
 const HOST = "wiki.zz";
 const HALF = WIKI_BUDGET.requests * WIKI_BUDGET.share;
@@ -8,14 +8,14 @@ const QUARTER = WIKI_BUDGET.requests * WIKI_BUDGET.callerShare;
 function wiki() {
   const clock = { ms: 1_800_000_000_000 };
   const gates = createWikiGates(() => clock.ms);
-  const enter = (caller: string, { purpose = "answer" as Purpose, subjects = ["1"], host = HOST } = {}) =>
+  const enter = (caller: string, { purpose = "answer" as WikiPurpose, subjects = ["1"], host = HOST } = {}) =>
     gates.enter({ host, purpose, callers: caller.split(" in "), subjects });
   return {
     clock,
     gates,
     enter,
     /** How many of so many requests are sent, each answered before the next. */
-    flood(count: number, callerOf: (at: number) => string, purpose: Purpose = "answer"): number {
+    flood(count: number, callerOf: (at: number) => string, purpose: WikiPurpose = "answer"): number {
       let sent = 0;
       for (let at = 0; at < count; at++) {
         const leave = enter(callerOf(at), { purpose });
@@ -25,7 +25,7 @@ function wiki() {
       }
       return sent;
     },
-    ask(subjects: string[], ending: Ending, purpose: Purpose = "answer"): "sent" | "down" | "busy" {
+    ask(subjects: string[], ending: Ending, purpose: WikiPurpose = "answer"): "sent" | "down" | "busy" {
       const leave = enter("somebody", { subjects, purpose });
       if (typeof leave === "string") return leave;
       leave.end(ending);

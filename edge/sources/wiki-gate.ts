@@ -27,12 +27,12 @@ const WINDOW_MS = WIKI_BUDGET.windowSeconds * 1_000;
  * `answer`: what an answer is made of; `list`: pages of a namespace or category; `beside`: what it can do without. As pages choose
  * what is looked up beside, and little time is given to it, its failures say nothing about a wiki.
  */
-export type Purpose = "answer" | "list" | "beside";
+export type WikiPurpose = "answer" | "list" | "beside";
 
 interface WikiRequest {
   /** Of the API, or of a file: with its port. */
   readonly host: string;
-  readonly purpose: Purpose;
+  readonly purpose: WikiPurpose;
   /** The caller's ranges, as of Asker; absent: the edge asks of its own accord. */
   readonly callers?: readonly string[] | undefined;
   /** What is asked for, such as page ids: two failures that have one of them in common say nothing about the wiki. */

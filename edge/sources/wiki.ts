@@ -12,7 +12,7 @@ import {
   type TitleIndex,
   type TitleMeaning,
 } from "./titles.ts";
-import { type Purpose, UNSENT } from "./wiki-gate.ts";
+import { UNSENT, type WikiPurpose } from "./wiki-gate.ts";
 
 /** A page as its wiki has it at this minute. */
 export interface LivePage {
@@ -98,7 +98,7 @@ interface AskOptions {
   readonly ms: number;
   readonly bytesMax: number;
   /** Of whose share of the wiki's budget it is; an answer, unless said otherwise. */
-  readonly purpose?: Purpose;
+  readonly purpose?: WikiPurpose;
 }
 
 /** What is asked for: failures are counted by it. */
@@ -111,7 +111,7 @@ function subjectsOf({ pageids, titles, ...others }: Readonly<Record<string, stri
 async function sendTo<T>(
   deps: EdgeDeps,
   request: Request,
-  of: { readonly purpose: Purpose; readonly subjects: readonly string[] },
+  of: { readonly purpose: WikiPurpose; readonly subjects: readonly string[] },
   read: (response: Response) => Promise<T | null>,
 ): Promise<T | string> {
   const { host } = new URL(request.url);

@@ -12,13 +12,13 @@ import { judge } from "../verdict/judge.ts";
 import { mayBeUnreachable } from "../verdict/runs.ts";
 import { markArchivedHere } from "./archived-here.ts";
 import { isFinding, spotVerdict } from "./finding.ts";
-import { type Sort, sorted } from "./order.ts";
+import { type Sort, type STATUS_FILTERS, sorted } from "./order.ts";
 import { NOTHING_KNOWN, type PageAnswer, type PageFacts, type UrlAnswer, type UrlFacts } from "./types.ts";
 
 /** Which URLs of a page are shown: those with findings, all, or those of one verdict whatever `show` says (Q2). */
 interface Selection {
   readonly show: "findings" | "all";
-  readonly status: "working" | "unreachable" | "doubtful" | null;
+  readonly status: (typeof STATUS_FILTERS)[number] | null;
   /** Left out: by domain. */
   readonly sort?: Sort | null;
 }

@@ -2,6 +2,9 @@ import type { Verdict } from "../verdict/types.ts";
 import { spotVerdict } from "./finding.ts";
 import type { UrlAnswer } from "./types.ts";
 
+/** Verdicts by which answers are chosen. */
+export const STATUS_FILTERS = ["unreachable", "doubtful", "working"] as const;
+
 /** Orders of the URLs of a page: by concern, the longest in its state first, or by domain (Q2), which also orders equals. */
 export const SORTS = ["severity", "age", "domain"] as const;
 export type Sort = (typeof SORTS)[number];

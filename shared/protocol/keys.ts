@@ -8,10 +8,10 @@ import { asDay, type Day } from "../calendar/day.ts";
  * origin's signatures; `form`, tokens of forms; `network`, the pseudonyms by which networks are counted; `caller`, those by which
  * origin shares out its budgets; `login` and `session`, cookies of people who log in.
  */
-export type Purpose = "answer" | "form" | "network" | "caller" | "login" | "session";
+export type KeyPurpose = "answer" | "form" | "network" | "caller" | "login" | "session";
 
 /** A key of its own for each purpose (RFC 5869), so that what one of them gives away says nothing about another. */
-export const keyFor = (secret: string, purpose: Purpose): string =>
+export const keyFor = (secret: string, purpose: KeyPurpose): string =>
   bytesToHex(hkdf(sha256, utf8ToBytes(secret), undefined, utf8ToBytes(`weboid ${purpose}`), 32));
 
 /** Days for which the pseudonyms of one key are made; they are deleted after as many (H5). */

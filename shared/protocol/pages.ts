@@ -7,11 +7,11 @@ import { WikiName, WikiProfile } from "./types.ts";
 const Pageid = z.int().check(z.gte(1), z.lte(PAGEID_MAX));
 
 /** As many as are asked for at once. */
-export const URLS_MAX = 2_000;
+export const REQUEST_URLS_MAX = 2_000;
 /** A question for what the database knows of normalised URLs that a page's snapshot does not have. */
 export const UrlsRequest = z.object({
   wiki: WikiName,
-  urls: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(URLS_MAX)),
+  urls: z.array(z.string().check(z.maxLength(8_192))).check(z.maxLength(REQUEST_URLS_MAX)),
 });
 /** Only URLs that are known, in the order of the request. */
 export const UrlsResponse = z.object({ urls: listOf(UrlFacts) });

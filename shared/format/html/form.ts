@@ -1,9 +1,8 @@
+import { STATUS_FILTERS } from "../../answer/order.ts";
 import type { Messages } from "../../i18n/messages.ts";
 import type { FormQuery } from "../types.ts";
 import { ownAddress } from "./link.ts";
 import { type Html, html } from "./markup.ts";
-
-export const STATUS_FILTERS = ["unreachable", "doubtful", "working"] as const;
 
 /** `chosen`: the value that is selected. */
 export function option(value: string, label: string, chosen: string): Html {

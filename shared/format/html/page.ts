@@ -1,4 +1,4 @@
-import { SORTS, VERDICTS_BY_CONCERN } from "../../answer/order.ts";
+import { SORTS, STATUS_FILTERS, VERDICTS_BY_CONCERN } from "../../answer/order.ts";
 import type { Answer, AnswerError, PageAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import { type Messages, messages } from "../../i18n/messages.ts";
@@ -7,7 +7,7 @@ import { articleUrl, wikiPath } from "../paths.ts";
 import type { FormQuery, PrintOptions } from "../types.ts";
 import { documentChunks, printDocument } from "./document.ts";
 import { errorBox, errorHeading } from "./error.ts";
-import { foldedForm, STATUS_FILTERS } from "./form.ts";
+import { foldedForm } from "./form.ts";
 import { formAgain, NAMES_WRONG } from "./form-again.ts";
 import { legend } from "./legend.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress } from "./link.ts";

@@ -1,5 +1,6 @@
 import type { UrlAnswer } from "../../answer/types.ts";
 import { type Day, isDay, isoOfDay } from "../../calendar/day.ts";
+import { CHECKS_MAX } from "../../history/fold.ts";
 import { HISTORY_ENTRIES_MAX } from "../../history/types.ts";
 import type { MessageKey, Messages } from "../../i18n/messages.ts";
 import type { OnTheSpot } from "../../interwiki/spot.ts";
@@ -21,9 +22,6 @@ import {
 import type { UnusableReason } from "../../url/unusable.ts";
 import type { Verdict } from "../../verdict/types.ts";
 import { type Html, html, joined, SECOND_SLOT, SLOT, slotted } from "./markup.ts";
-
-/** The history stores the number of checks in a byte: its last value stands for all above. */
-const CHECKS_SATURATED = 255;
 
 interface Observed {
   readonly status: number;
@@ -214,7 +212,7 @@ export const agoWithDate = (say: Messages, day: Day, today: Day): Html =>
   html`<time datetime="${isoOfDay(day)}" title="${say.date(day)}">${say.ago(day, today)}</time>`;
 
 export function checksInWords(say: Messages, count: number): string {
-  return count >= CHECKS_SATURATED ? say.text("checks-or-more", count) : say.text("checks", count);
+  return count >= CHECKS_MAX ? say.text("checks-or-more", count) : say.text("checks", count);
 }
 
 /** "9 checks", and of a mixed run what they saw: "9 checks (8 × 404 not found, 1 × 429 too many requests)". */
