@@ -69,7 +69,7 @@ export interface Asker {
 export interface EdgeDeps {
   fetch(request: Request): Promise<Response>;
   /** Notes which hosts and ports the operator configured, by a wiki's profile (outbound.ts). */
-  learns?(profile: WikiProfile): void;
+  addConfigured?(profile: WikiProfile): void;
   /** Milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;

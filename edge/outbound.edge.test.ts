@@ -20,7 +20,7 @@ function outboundOf(env: Partial<EdgeEnv>, configured: readonly string[], answer
   } as EdgeDeps);
   outbound.use(env as EdgeEnv);
   const deps = outbound.forRequest();
-  deps.learns?.({ ...PROFILE, wiki: "testwiki@test", configured: [...configured] });
+  deps.addConfigured?.({ ...PROFILE, wiki: "testwiki@test", configured: [...configured] });
   return { sent, ask: (url: string) => deps.fetch(new Request(url)) };
 }
 
@@ -73,7 +73,7 @@ describe("who is asked by the edge (design 16)", () => {
     const outbound = guardOutbound({ fetch: async () => new Response("ok") } as unknown as EdgeDeps);
     const about = (wiki: string, configured?: string[]) => {
       const deps = outbound.forRequest();
-      deps.learns?.({ ...PROFILE, wiki, ...(configured && { configured }) });
+      deps.addConfigured?.({ ...PROFILE, wiki, ...(configured && { configured }) });
       return deps.fetch(new Request("http://10.0.0.5/"));
     };
     expect((await about("one@test", ["10.0.0.5:80"])).status).toBe(200);

@@ -32,7 +32,7 @@ export function guardOutbound(deps: EdgeDeps): Outbound {
   let readFrom: unknown = null;
   const guarded = (configured: Set<string>): EdgeDeps => ({
     ...deps,
-    learns({ configured: endpoints = [] }) {
+    addConfigured({ configured: endpoints = [] }) {
       for (const endpoint of endpoints) configured.add(endpoint);
     },
     async fetch(request) {

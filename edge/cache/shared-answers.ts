@@ -2,9 +2,9 @@ import type { EdgeDeps } from "../env.ts";
 import type { Fill } from "./fill.ts";
 import { digest, shortCache } from "./short-cache.ts";
 
-/** Somebody asks already: looked again so often, which is for as long as an answer may take. */
-const LOOK_MS = 50;
-const LOOKS_MAX = 100;
+/** Somebody asks already: polled so often, which is for as long as an answer may take. */
+const POLL_MS = 50;
+const POLLS_MAX = 100;
 /** Longer names stand for themselves by their hash, as the cache's names are addresses. */
 const NAME_UNITS_MAX = 500;
 
@@ -39,13 +39,13 @@ export class SharedAnswers<Answer> {
   ): Promise<Answer> {
     const deps = this.#deps;
     const name = fullName.length > NAME_UNITS_MAX ? await digest(fullName) : fullName;
-    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    for (let polls = 0; polls < POLLS_MAX; polls++) {
       const known = this.#kept.get(name);
       if (known !== undefined && known.until > deps.now()) return known.answer as Answer;
       // The request that asks may be gone, and its question with it.
       const askingSince = this.#asking.get(name);
-      if (askingSince === undefined || deps.now() - askingSince > LOOK_MS * LOOKS_MAX) break;
-      await deps.sleep(LOOK_MS);
+      if (askingSince === undefined || deps.now() - askingSince > POLL_MS * POLLS_MAX) break;
+      await deps.sleep(POLL_MS);
     }
     this.#asking.set(name, deps.now());
     try {

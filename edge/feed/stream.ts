@@ -12,10 +12,10 @@ import { rangesOf } from "../limits/throttle.ts";
 import { commonHeaders } from "../respond.ts";
 import { FEED_SECONDS, type FeedAnswer, type FeedSource } from "./source.ts";
 
-/** A stream ends after so many looks for news, about five minutes; a follower comes back with its Last-Event-ID. */
-const LOOKS_MAX = 100;
+/** A stream ends after so many polls for news, about five minutes; a follower comes back with its Last-Event-ID. */
+const POLLS_MAX = 100;
 /** Looks without news after which the connection is used nevertheless. */
-const SILENT_LOOKS = 5;
+const SILENT_POLLS = 5;
 const RETRY_MS = 3_000;
 
 /** Streams open at a time in one isolate. */
@@ -106,23 +106,23 @@ interface StreamParts {
 class Stream {
   readonly #parts: Omit<StreamParts, "first">;
   #unsent: Iterator<string>;
-  #place: EventPlace | null;
-  #looks = 0;
+  #cursor: EventPlace | null;
+  #polls = 0;
   #waits = true;
 
   constructor({ first, ...parts }: StreamParts) {
     this.#parts = parts;
-    this.#place = parts.query.since;
+    this.#cursor = parts.query.since;
     this.#unsent = this.#textsOf(first);
   }
 
-  /** The next text to send, which may take some looks for news; null: the end. */
+  /** The next text to send, which may take some polls for news; null: the end. */
   async next(): Promise<string | null> {
     for (let silent = 0; ; silent++) {
       const text = this.#take();
       if (text !== "") return text;
-      if (silent === SILENT_LOOKS) return SSE_HEARTBEAT;
-      if (!(await this.#look())) return null;
+      if (silent === SILENT_POLLS) return SSE_HEARTBEAT;
+      if (!(await this.#poll())) return null;
     }
   }
 
@@ -138,11 +138,11 @@ class Stream {
   }
 
   /** False: that was the last time, or the place is no longer kept: the follower comes back with it, and is refused with the reason. */
-  async #look(): Promise<boolean> {
+  async #poll(): Promise<boolean> {
     const { deps, env, source, query } = this.#parts;
-    if (++this.#looks > LOOKS_MAX) return false;
+    if (++this.#polls > POLLS_MAX) return false;
     if (this.#waits) await deps.sleep(FEED_SECONDS * 1_000);
-    const answer = await source.events(deps, env, { ...query, since: this.#place });
+    const answer = await source.events(deps, env, { ...query, since: this.#cursor });
     if (answer === "away" || answer.kind === "busy") {
       this.#waits = true;
       return true;
@@ -153,10 +153,10 @@ class Stream {
   }
 
   #textsOf(answer: Extract<FeedAnswer, { kind: "events" }>): Iterator<string> {
-    const before = this.#place;
-    this.#place = readCursor(answer.cursor);
+    const before = this.#cursor;
+    this.#cursor = readCursor(answer.cursor);
     this.#waits = !answer.more;
-    const moved = this.#place !== null && (before === null || before.id !== this.#place.id);
+    const moved = this.#cursor !== null && (before === null || before.id !== this.#cursor.id);
     return texts(this.#parts.query.wiki, answer, moved);
   }
 }

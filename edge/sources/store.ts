@@ -79,7 +79,7 @@ export class Store {
    */
   async profile(wiki: string): Promise<WikiProfile | null> {
     const profile = await this.#profile(wiki);
-    if (profile !== null) this.#deps.learns?.(profile);
+    if (profile !== null) this.#deps.addConfigured?.(profile);
     return profile;
   }
 
