@@ -9,6 +9,13 @@ export const FILES = {
 
 export const CONFIGURATION_NAME = "edge";
 
+/**
+ * Bounds of V8's heap, in MB. By itself it takes more the more a machine has; beyond its bound workerd ends and is started again: four times
+ * what an isolate has at Cloudflare, as one answers everybody here. Where there is little room for young objects, what an answer made is
+ * given back sooner, and with it what workerd holds for these objects outside of the heap (docs/measurements.md).
+ */
+const V8_FLAGS = ["--max-old-space-size=512", "--max-semi-space-size=4"] as const;
+
 interface Configured {
   readonly compatibilityDate: string;
   readonly compatibilityFlags: readonly string[];
@@ -46,6 +53,7 @@ export function workerdConfiguration({
   return `using Workerd = import "/workerd/workerd.capnp";
 
 const ${CONFIGURATION_NAME} :Workerd.Config = (
+  v8Flags = [${V8_FLAGS.map(quoted).join(", ")}],
   services = [
     (name = "worker", worker = (
       modules = [(name = "worker.js", esModule = embed ${quoted(FILES.bundle)})],
