@@ -7,6 +7,8 @@ import type { GuideWorld } from "./world.ts";
 
 const root = join(import.meta.dirname, "../..");
 type Get = () => GuideWorld;
+/** Of the lock file. */
+const NODE = join(root, "node_modules/.bin/node");
 
 /** What stands in the guides for the reader's own; pages and categories of the sample in place of a real wiki's. */
 const inWorld = (text: string, { edgeUrl }: GuideWorld): string =>
@@ -53,6 +55,25 @@ export function feedGuide(world: Get): void {
     if (!isStream) expect(JSON.parse(body)).toMatchObject({ version: 1, events: expect.any(Array) });
   });
   test("its commands were found", () => expect(lines.length).toBeGreaterThan(5));
+
+  test("its program for EventSource is sent events, by Node's own", async () => {
+    const [program] = blocks.filter(({ language }) => language === "js");
+    const text = inWorld(`const cursor = "0";\n${program?.text}`, world());
+    const child = Bun.spawn([NODE, "--experimental-eventsource", "--input-type=module", "--eval", text], {
+      stdout: "pipe",
+      stderr: "inherit",
+      timeout: 60_000,
+    });
+    let printed = "";
+    // It goes on until it is ended.
+    for await (const piece of child.stdout) {
+      printed += new TextDecoder().decode(piece);
+      if (/kind: '\w+'[\s\S]*\n}/.test(printed)) break;
+    }
+    child.kill();
+    expect(printed).toMatch(/^\d+\.\d+ \{/);
+    expect(printed).toMatch(/kind: '(?:unreachable|working)'/);
+  });
 
   test("the example of an answer has the keys that answers have", async () => {
     const [example = ""] = blocks.filter(({ language }) => language === "json").map(({ text }) => text);
