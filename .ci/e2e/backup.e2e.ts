@@ -10,6 +10,7 @@ import { openReaper } from "../chaos/reaper.ts";
 import { must } from "../chaos/system.ts";
 import { openTrialWeb, type TrialWeb } from "../chaos/web.ts";
 import { openWiki, type RestlessWiki } from "../chaos/wikis.ts";
+import { step } from "../testing/steps.ts";
 import { DebianPostgres, type DebianServer } from "./testing/debian-postgres.ts";
 
 /**
@@ -93,6 +94,9 @@ const operate = (server: DebianServer, name: string, more: Record<string, string
     ...more,
   });
 
+const bytesIn = (server: DebianServer): number =>
+  Number(debian.ask(server, "select pg_database_size('weboid')"));
+
 /** Everything is fed, checked and published. */
 async function work(server: DebianServer): Promise<void> {
   for (const role of ["feed", "crawl", "dispatch"]) await must(command(server, role, "--once"));
@@ -124,9 +128,17 @@ test(
   async () => {
     const before = await contents(urlOf(primary));
     expect(Number.parseInt(before.url ?? "", 10)).toBeGreaterThan(50);
-    operate(primary, "dump");
+    await step(
+      "dump",
+      () => operate(primary, "dump"),
+      () => debian.bytesOf(`${backup}/weboid.dump`),
+    );
     const other = await openServer("other");
-    operate(other, "restore-dump");
+    await step(
+      "restore of the dump",
+      () => operate(other, "restore-dump"),
+      () => bytesIn(other),
+    );
     expect(await contents(urlOf(other))).toEqual(before);
     for (let edits = 0; edits < 20; edits++) wiki.act();
     await work(other);
@@ -141,7 +153,12 @@ test(
   "base backup and archived WAL: the moment before a mistake, with what was written since the base",
   async () => {
     // The second week's takes the place of the first's.
-    for (const _week of [1, 2]) operate(primary, "base-backup");
+    for (const week of [1, 2])
+      await step(
+        `base backup ${week}`,
+        () => operate(primary, "base-backup"),
+        () => debian.bytesOf(`${backup}/base`),
+      );
     for (let edits = 0; edits < 20; edits++) wiki.act();
     await work(primary);
     const before = await contents(urlOf(primary));
@@ -155,8 +172,16 @@ test(
     debian.ask(primary, "select pg_switch_wal()");
     await primary.stop();
     debian.shell(`mv "${primary.data}" "${primary.data}.old"`);
-    operate(primary, "restore-base", { PGDATA: primary.data, UNTIL: until });
-    await primary.start();
+    await step(
+      "copying the base",
+      () => operate(primary, "restore-base", { PGDATA: primary.data, UNTIL: until }),
+      () => debian.bytesOf(primary.data),
+    );
+    await step(
+      "replaying the log",
+      () => primary.start(),
+      () => debian.bytesOf(`${backup}/wal`),
+    );
     expect(await contents(urlOf(primary))).toEqual(before);
     await must(command(primary, "export", wiki.name));
     await must(command(primary, "dispatch", "--once"));

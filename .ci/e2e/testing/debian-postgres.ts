@@ -9,7 +9,7 @@ import { blocksOf } from "../../guides/blocks.ts";
 
 /** Debian's PostgreSQL (package postgresql): with the tools that operators have, which the embedded one lacks. */
 const BIN = globSync("/usr/lib/postgresql/*/bin").sort().at(-1) ?? "";
-const MAIN = join(import.meta.dirname, "../../../crawler/cli/main.ts");
+const WEBOID = `"${process.execPath}" "${join(import.meta.dirname, "../../../crawler/cli/main.ts")}"`;
 const MS_MAX = 300_000;
 
 export interface DebianServer {
@@ -28,9 +28,12 @@ export interface DebianServer {
 export class DebianPostgres {
   readonly #reaper: Reaper;
   readonly #account: ReturnType<typeof serverAccount>;
+  readonly #msMax: number;
 
-  constructor(reaper: Reaper) {
+  /** `msMax`: of a command. */
+  constructor(reaper: Reaper, msMax = MS_MAX) {
     this.#reaper = reaper;
+    this.#msMax = msMax;
     this.#account = serverAccount(reaper.folder);
   }
 
@@ -48,20 +51,20 @@ export class DebianPostgres {
       ...this.#account.ids,
       cwd: "/",
       encoding: "utf8",
-      timeout: MS_MAX,
+      timeout: this.#msMax,
       env: { PATH: `${BIN}:${process.env.PATH}`, LC_ALL: "C.UTF-8", HOME: "/", ...this.#reaper.env, ...env },
     });
     if (status !== 0) throw new Error(`ended with ${status}: ${command}\n${stdout}${stderr}`);
     return stdout;
   }
 
-  /** Runs a block of docs/database.md, by the name behind its language, as an operator who has `weboid` in the path. */
-  operate(block: string, env: Readonly<Record<string, string>>): string {
+  /** Runs a block of docs/database.md, by the name behind its language, as an operator who has `weboid`, or another command of that name. */
+  operate(block: string, env: Readonly<Record<string, string>>, weboid = WEBOID): string {
     const found = blocksOf("docs/database.md").find(
       ({ language, name }) => language === "sh" && name === block,
     );
     if (found === undefined) throw new Error(`docs/database.md has no block ${block}`);
-    return this.shell(`weboid() { "${process.execPath}" "${MAIN}" "$@"; }\n${found.text}`, env);
+    return this.shell(`weboid() { ${weboid} "$@"; }\n${found.text}`, env);
   }
 
   /** A server that is not there yet. `settings`: as on its command line. */
@@ -88,7 +91,7 @@ export class DebianPostgres {
         const isReplica = existsSync(join(data, "standby.signal"));
         const question = `select 1 / (pg_is_in_recovery() = ${isReplica})::int`;
         const stands = () => spawnSync(`${BIN}/psql`, [superuser, "-c", question]).status === 0;
-        if (!(await waitFor(stands, MS_MAX))) throw new Error(`the server in ${data} does not start`);
+        if (!(await waitFor(stands, this.#msMax))) throw new Error(`the server in ${data} does not start`);
       },
       stop: async (mode = "fast") => {
         this.shell(`pg_ctl stop --pgdata=${data} --mode=${mode} --wait`);
@@ -107,6 +110,11 @@ export class DebianPostgres {
     this.shell(
       `psql ${superuser} -c 'create role weboid login createrole' -c 'create database weboid owner weboid'`,
     );
+  }
+
+  /** Of a file, or of all in a folder. */
+  bytesOf(path: string): number {
+    return Number.parseInt(this.shell(`du --bytes --summarize "${path}"`), 10);
   }
 
   /** What a question answers, asked by the administrator. */
