@@ -17,9 +17,11 @@ import {
   sampleWiki,
 } from "../../db/testing/sample.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
+import { handBackRechecks, postponeRechecks, takeRechecks } from "../../db/urls/rechecks.ts";
 import { recordResults } from "../../db/urls/results.ts";
 import { beginFirstPass, boundFirstPass } from "../../db/wikis/first-pass.ts";
-import { asDay } from "../../shared/calendar/day.ts";
+import { finishSlice, leaseSlices } from "../../db/work/slices.ts";
+import { addDays, asDay } from "../../shared/calendar/day.ts";
 import { statusOfHttp } from "../../shared/status/table.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
 import { systemClock } from "../runtime/clock.ts";
@@ -145,6 +147,36 @@ test("once it is over it stays so: later exports and news wait for no slice, nor
     "s1:youngwiki@wmflabs:1",
     "s1:youngwiki@wmflabs:2",
   ]);
+});
+
+test("URLs that a worker gave away keep its slice from counting as swept, for half an hour; those of slow hosts do not", async () => {
+  await beginFirstPass(db, young);
+  await samplePage(db, young, 1, [OWN, DEAD], DAY);
+  await boundFirstPass(db, young);
+  const leases = await leaseSlices(db, { worker: "a", count: 1, leaseSeconds: 60, today: DAY, passDays: 28 });
+  const [own, dead] = [await dueUrl(db, OWN), await dueUrl(db, DEAD)];
+  // As hand-back.ts does: one for an idle worker, one whose host asks for a pause.
+  await handBackRechecks(crawler, [own.id], DAY);
+  await postponeRechecks(crawler, [dead.id], addDays(DAY, 1));
+  for (const lease of leases) expect(await finishSlice(crawler, lease)).toBe(true);
+  expect(await written()).toEqual(["s1:oldwiki@wmflabs:9"]);
+  await takeRechecks(crawler, { worker: "b", count: 10, leaseSeconds: 60, today: DAY });
+  expect(await written()).toEqual([]);
+  await check(OWN, 200, "working");
+  expect(await written()).toEqual(["s1:youngwiki@wmflabs:1"]);
+});
+
+test("a worker that does not come to what it was given holds up the export for half an hour", async () => {
+  await beginFirstPass(db, young);
+  await samplePage(db, young, 1, [OWN], DAY);
+  await boundFirstPass(db, young);
+  const leases = await leaseSlices(db, { worker: "a", count: 1, leaseSeconds: 60, today: DAY, passDays: 28 });
+  await handBackRechecks(crawler, [(await dueUrl(db, OWN)).id], DAY);
+  for (const lease of leases) await finishSlice(crawler, lease);
+  await db.sql`update slice set lease_until = now() - interval '29 minutes'`;
+  expect(await written()).toEqual(["s1:oldwiki@wmflabs:9"]);
+  await db.sql`update slice set lease_until = now() - interval '31 minutes'`;
+  expect(await written()).toEqual(["s1:youngwiki@wmflabs:1"]);
 });
 
 test("an abandoned start is over when what it entered is checked; who goes on with it enters again", async () => {

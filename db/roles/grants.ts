@@ -59,7 +59,7 @@ export const GRANTS: Readonly<Record<string, Row>> = {
   "table people_tally": ["", "", "", "", "sd", "siu"],
   "table published_value": ["", "", "siud", "", "sd", ""],
   "table queue_hour": ["", "", "", "", "sid", ""],
-  "table recheck": ["", "siud", "", "", "sd", ""],
+  "table recheck": ["", "siud", "s", "", "sd", ""],
   "table registry": ["", "", "", "", "sd", "", "siu"],
   "table registry_answer": ["", "", "", "", "sd", "", "siud"],
   "table relaunch": ["", "", "", "", "siud", "s"],

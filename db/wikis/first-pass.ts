@@ -1,12 +1,18 @@
-import { and, eq, gt, isNotNull, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { Day } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
 import { requestExport } from "../dispatch/exports.ts";
-import { page, slice, wiki } from "../schema/index.ts";
+import { EPOCH } from "../schema/columns.ts";
+import { page, recheck, slice, url, wiki } from "../schema/index.ts";
 import { evaluate, fromNow } from "../statement.ts";
 import type { WikiId } from "../types.ts";
+import { SLICE_IDS } from "../urls/row.ts";
 
 /** How long a first pass is quiet at most: no pass should take longer (F7). */
 const QUIET_SECONDS_MAX = 28 * 86_400;
+
+/** How long URLs that a worker gave away keep their slice from counting as swept: other workers have batches of a quarter of an hour. */
+const SHARED_SECONDS = 1_800;
 
 const isOpen = gt(wiki.firstPassUntil, sql`clock_timestamp()`);
 
@@ -54,16 +60,32 @@ export async function isAnyFirstPass(orm: Orm): Promise<boolean> {
   return is;
 }
 
+/**
+ * URLs of a slice that were never contacted, and are another worker's than who finished it a moment ago (crawler/sweep/sharing.ts). Those of slow hosts,
+ * which wait for a day of their own or come back again and again, hold up nothing.
+ */
+function givenAway(orm: Orm): SQL {
+  const isInSlice = (id: typeof recheck.urlId | typeof url.id) =>
+    sql`(${id} >= ${slice.no}::bigint * ${SLICE_IDS} and ${id} < (${slice.no}::bigint + 1) * ${SLICE_IDS})`;
+  const urls = orm
+    .select({ id: recheck.urlId })
+    .from(recheck)
+    .innerJoin(url, and(eq(url.id, recheck.urlId), isInSlice(url.id)))
+    .where(and(isInSlice(recheck.urlId), gt(recheck.leaseUntil, EPOCH), lt(url.queried, 0 as Day)));
+  return sql`(${slice.leaseUntil} > ${fromNow(-SHARED_SECONDS)} and ${exists(urls)})`;
+}
+
 /** That a wiki's first pass is quiet and goes on: to be joined with `wiki`. */
 export function isInFirstPass(orm: Orm): SQL<boolean> {
+  // Never swept; or it has URLs that were never contacted, taken by a crawler or not (db/work/slices.ts).
+  const isUnswept = sql`(${slice.swept} < 0 or ${slice.fresh} or (${slice.holder} is not null and ${slice.passBegan} < 0))`;
   const unswept = orm
     .select({ no: slice.no })
     .from(slice)
     .where(
       and(
         sql`${slice.no} between ${wiki.firstPassFrom} and ${wiki.firstPassSlice}`,
-        // Never swept; or it has URLs that were never contacted, taken by a crawler or not (db/work/slices.ts).
-        sql`(${slice.swept} < 0 or ${slice.fresh} or (${slice.holder} is not null and ${slice.passBegan} < 0))`,
+        or(isUnswept, givenAway(orm)),
       ),
     );
   return sql<boolean>`(coalesce(${isOpen}, false) and (${wiki.firstPassSlice} is null or exists (${unswept})))`;

@@ -136,13 +136,15 @@ const countsOf = (no: number) => sql`(
 /**
  * All of a slice's URLs have their result or are on the list of rechecks: gives the lease back, and counts its URLs by
  * status byte for `weboid status`. After a pass the slice is dated with the day on which that began, so that the next one
- * begins in time for its first URLs too. False: the lease was another's by now, and nothing was written.
+ * begins in time for its first URLs too. When it was finished is remembered for first passes (db/wikis/first-pass.ts). False: the lease was another's
+ * by now, and nothing was written.
  */
 export async function finishSlice({ orm }: Database, lease: SliceLease): Promise<boolean> {
   const { count } = await orm
     .update(slice)
     .set({
       ...FREED,
+      leaseUntil: sql`statement_timestamp()`,
       ...(lease.kind === "pass" && { swept: lease.began }),
       passBegan: -1,
       counts: countsOf(lease.slice),
