@@ -3,11 +3,11 @@ import { isNamedLike, labelOf } from "../../shared/organisation/holder.ts";
 import { isPrivacyProxy, isWithheld } from "../../shared/organisation/lists/redaction.ts";
 import { isFirstName, isOrganisationName } from "../../shared/organisation/names/body.ts";
 import { fold } from "../../shared/organisation/names/fold.ts";
-import { domainOf } from "../../shared/organisation/providers.ts";
+import { domainOf, knownProviders } from "../../shared/organisation/providers.ts";
 import type { NetRange, Registrant } from "../../shared/organisation/types.ts";
+import { LIMITS, oneLine } from "./limits.ts";
 import { withoutPersons } from "./persons.ts";
 import { addressOf } from "./postal-address.ts";
-import { LIMITS, oneLine } from "./text.ts";
 
 /** What an answer of a registry says, by whatever protocol and in whatever shape (O1); empty: it says nothing about that. */
 export interface RegistryAnswer {
@@ -136,3 +136,26 @@ export const NOTHING: RegistryAnswer = {
   registrant: { organisation: null, address: null, emailDomains: [], redacted: false },
   referral: null,
 };
+
+const REGISTRIES = knownProviders({});
+
+/** What RDAP and whois say of one block, each of which names holders that the other leaves out. */
+export function joined(one: RegistryAnswer, other: RegistryAnswer): RegistryAnswer {
+  const ranges = [...one.ranges, ...other.ranges];
+  const distinct = [...Map.groupBy(ranges, ({ cidrs }) => cidrs.join()).values()].flatMap((same) =>
+    // By RDAP it cannot be known of some holders that they are no persons.
+    same.slice(0, 1).map(({ hasUnnamedHolder: _, ...range }) => {
+      const others = same.flatMap((other) => other.holder ?? []);
+      const holder = range.holder ?? others.find((other) => !REGISTRIES.isRegistry(other)) ?? null;
+      const isUnnamed = holder === null && same.some((other) => other.hasUnnamedHolder);
+      return { ...range, holder, ...(isUnnamed && { hasUnnamedHolder: true }) };
+    }),
+  );
+  return {
+    ...one,
+    ranges: distinct,
+    cidrs: [...new Set(distinct.flatMap(({ cidrs }) => cidrs))],
+    routes: [...new Set([...one.routes, ...other.routes])],
+    registrant: one.registrant.organisation === null ? other.registrant : one.registrant,
+  };
+}

@@ -7,13 +7,14 @@ import { watchCache } from "../runtime/caches.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { Config } from "../runtime/config.ts";
 import type { RegistryAnswer } from "./answer.ts";
-import { sharedHosters } from "./attach/providers.ts";
-import { IANA_BOOTSTRAP, RdapServers } from "./registries/bootstrap.ts";
-import { RegistryPace, type SharedTurns } from "./registries/pace.ts";
-import { createRdap } from "./registries/rdap.ts";
+import { sharedHosters } from "./hosters.ts";
+import { IANA_BOOTSTRAP, RdapServers } from "./rdap/bootstrap.ts";
+import { createRdap } from "./rdap/client.ts";
+import { type RegistryLeases, RegistryPace } from "./registries/pace.ts";
 import { Registries, type RegistryCache } from "./registries/registries.ts";
-import { createWhois } from "./registries/whois.ts";
 import { Retrieval } from "./retrieval.ts";
+import { createWhois } from "./whois/client.ts";
+import { WhoisServers } from "./whois/servers.ts";
 
 export interface OpenRetrieval extends AsyncDisposable {
   readonly retrieval: Retrieval;
@@ -29,14 +30,14 @@ export interface RetrievalContext {
   /** Absent: answers are remembered until the process ends. */
   readonly cache?: RegistryCache;
   /** Absent: no other process asks registries. */
-  readonly turns?: SharedTurns;
+  readonly leases?: RegistryLeases;
   /** Throws where registries may not be asked. */
   readonly beforeAsking?: () => void;
 }
 
 /** Opens what asks DNS and registries; all of it dials through the guard (design 16). */
 export function openRetrieval(context: RetrievalContext): OpenRetrieval {
-  const { config, clock, signal, cache, turns, beforeAsking } = context;
+  const { config, clock, signal, cache, leases, beforeAsking } = context;
   const { rdapBootstrap, whoisServer } = config;
   const whoisEndpoint = whoisServer === null ? null : `${whoisServer.host}:${whoisServer.port}`;
   const names = createNameResolver({ servers: config.dns, limits: { stallMsMax: STALL_MS_MAX } });
@@ -44,7 +45,7 @@ export function openRetrieval(context: RetrievalContext): OpenRetrieval {
   const isOwn = (endpoint: string) => rdapBootstrap !== null && rdapServers.isListed(endpoint);
   const http = createHttpClient(clientOptions(config, [rdapBootstrap], isOwn));
   const guard = createEgressGuard(config, (endpoint) => endpoint === whoisEndpoint);
-  const pace = new RegistryPace({ clock, signal, turns });
+  const pace = new RegistryPace({ clock, signal, leases });
   const rdap = createRdap({ http, clock, pace, signal });
   const resolve = async (host: string) => {
     const found = await names.resolve(host);
@@ -54,10 +55,8 @@ export function openRetrieval(context: RetrievalContext): OpenRetrieval {
   const rdapServers = new RdapServers({ base, fetchText: rdap, clock });
   const registries = new Registries({
     rdap,
-    whois: createWhois({ guard, resolve, signal }),
+    whois: new WhoisServers({ whois: createWhois({ guard, resolve, signal }), pace, whoisServer }),
     rdapServers,
-    pace,
-    whoisServer,
     cache: cache ?? memoryCache(clock),
     beforeAsking,
   });

@@ -4,7 +4,7 @@ import { fold } from "../../shared/organisation/names/fold.ts";
 import { domainOf } from "../../shared/organisation/providers.ts";
 import { TRADING_AS } from "../../shared/organisation/registrant.ts";
 import type { Registrant } from "../../shared/organisation/types.ts";
-import { LIMITS } from "./text.ts";
+import { LIMITS } from "./limits.ts";
 
 /** Before who takes letters: "c/o", "Attn", "z. Hd.". */
 export const CARE_OF = /(?<!\p{L})(?:c ?\/ ?o|attn|att|attention|z\. ?h(?:d|dn)|zhd|zu händen)(?!\p{L})/iu;

@@ -10,8 +10,8 @@ import {
   roomIn,
 } from "../../shared/organisation/postal/address.ts";
 import { COUNTRY_CODES } from "../../shared/organisation/postal/countries.ts";
+import { LIMITS, oneLine } from "./limits.ts";
 import { CARE_OF } from "./persons.ts";
-import { LIMITS, oneLine } from "./text.ts";
 
 /** In the lines of an address, at some registries. */
 const PHONE = /^\+ ?\d[\d ().-]{6,}/;

@@ -83,7 +83,7 @@ export interface Outcome {
 const EVIDENCE_CHARS_MAX = 1_000;
 
 /** `rule`, `evidence` and `score` of a decision, for `set`. */
-export const decided = (decision: Decision | null, on: Day) => ({
+export const decisionColumns = (decision: Decision | null, on: Day) => ({
   rule: decision?.rule ?? ("" as const),
   evidence: storable(decision?.evidence ?? "").slice(0, EVIDENCE_CHARS_MAX),
   score: decision?.score ?? 0,
@@ -134,7 +134,7 @@ export async function storeOutcome(
   const isAsKnown = sql`(${organisationId} is not distinct from ${was}::integer or ${organisationId} = ${given}::integer)`;
   const { count: held } = await orm
     .update(organisationDomain)
-    .set({ organisationId: given, ...decided(decision, when.looked), ...when, ...FREED })
+    .set({ organisationId: given, ...decisionColumns(decision, when.looked), ...when, ...FREED })
     .where(and(isHeld(name, worker), isAsKnown, isStillThere(given)));
   return held > 0;
 }
@@ -155,16 +155,16 @@ async function replaceSigns(orm: Orm, name: string, signs: readonly string[]): P
 const SHARING_MAX = 50;
 
 /** A domain that shares something with another. */
-export interface Sharing extends DomainRow {
+export interface SignMatch extends DomainRow {
   readonly sign: string;
 }
 
 /** Other domains with these signs, some of each. */
-export async function domainsSharing(
+export async function domainsBySign(
   { orm }: Database,
   name: string,
   signs: readonly string[],
-): Promise<Sharing[]> {
+): Promise<SignMatch[]> {
   if (signs.length === 0) return [];
   const given = batchOf("given", organisationSign.sign, signs);
   const some = selectOf({ sign: organisationSign.sign, of: sql<string>`${organisationSign.domain}`.as("of") })
@@ -182,14 +182,14 @@ export async function domainsSharing(
 
 /**
  * Has domains looked at again on that day; those that are due on the next one stay. A look that is under way may have begun too early to
- * see why: it ends, and what came of it is not stored.
+ * see why: without its lease, what comes of it is not stored.
  */
-export async function lookAgain({ orm }: Database, names: readonly string[], on: Day): Promise<void> {
-  const isLate = or(gt(due, addDays(on, 1)), isNotNull(organisationDomain.holder));
+export async function rescheduleDomains({ orm }: Database, names: readonly string[], on: Day): Promise<void> {
+  const isDueLaterOrLeased = or(gt(due, addDays(on, 1)), isNotNull(organisationDomain.holder));
   await orm
     .update(organisationDomain)
     .set({ due: sql`least(${due}, ${on})`, ...FREED })
-    .where(and(isAnyOf(domain, names), isLate));
+    .where(and(isAnyOf(domain, names), isDueLaterOrLeased));
 }
 
 /** Attaches a domain that is of nobody yet, where the organisation was not merged into another meanwhile. */
@@ -200,7 +200,7 @@ export async function attachDomain(
 ): Promise<void> {
   await orm
     .update(organisationDomain)
-    .set({ organisationId: given.organisationId, ...decided(given.decision, given.on) })
+    .set({ organisationId: given.organisationId, ...decisionColumns(given.decision, given.on) })
     .where(and(eq(domain, name), isNull(organisationId), isStillThere(given.organisationId)));
 }
 

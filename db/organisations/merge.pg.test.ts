@@ -3,7 +3,7 @@ import { asDay } from "../../shared/calendar/day.ts";
 import { type Decision, NOBODY } from "../../shared/organisation/types.ts";
 import type { Database } from "../connect.ts";
 import { asComponent, freshDatabase } from "../testing/fresh.ts";
-import { attachDomain, lookAgain, storeOutcome } from "./domains.ts";
+import { attachDomain, rescheduleDomains, storeOutcome } from "./domains.ts";
 import { mergeOrganisations, storeOrganisation } from "./organisations.ts";
 import { claimDomains } from "./queue.ts";
 
@@ -133,7 +133,7 @@ test("who is attached while it is looked at stays attached, and is looked at aga
 });
 
 test("a look that began before something was found out for its domain is not stored", async () => {
-  await lookAgain(own, ["late.org"], TODAY);
+  await rescheduleDomains(own, ["late.org"], TODAY);
   expect(await outcomeOf("late.org", null)).toBe(false);
   expect(await outcomeOf("partner.org", null)).toBe(true);
   const again = await claimDomains(own, {
@@ -146,7 +146,7 @@ test("who is asked for again keeps an earlier day, and that of tomorrow", async 
   const days = [-1, 10, 11, 12];
   for (const due of days)
     await db.sql`insert into organisation_domain (domain, due) values (${`d${due}.org`}, ${due})`;
-  await lookAgain(
+  await rescheduleDomains(
     own,
     days.map((due) => `d${due}.org`),
     asDay(10),

@@ -10,7 +10,7 @@ import type { DayOrNever } from "../schema/columns.ts";
 import { organisation, organisationDomain, organisationRange } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import { inBatches } from "../work/batches.ts";
-import { decided } from "./domains.ts";
+import { decisionColumns } from "./domains.ts";
 import { PARSERS_VERSION } from "./registries.ts";
 
 const { id, domain, profile } = organisation;
@@ -95,7 +95,7 @@ export function storeOrganisation(
       .returning({ id });
     if (row === undefined) throw new Error("an upsert answers its row");
     await replaceRanges(orm, row.id, [...new Set(ranges)].slice(0, RANGES_MAX));
-    const member = { organisationId: row.id, ...decided(rootDecision(said.domain), on) };
+    const member = { organisationId: row.id, ...decisionColumns(rootDecision(said.domain), on) };
     await orm
       .insert(organisationDomain)
       .values({ domain: said.domain, ...member })
@@ -173,7 +173,7 @@ export function mergeOrganisations(
     if (root === undefined) return;
     await orm
       .update(organisationDomain)
-      .set(decided(decision, on))
+      .set(decisionColumns(decision, on))
       .where(eq(organisationDomain.domain, root.domain));
   });
 }

@@ -15,7 +15,7 @@ export interface RegistryClaim {
   readonly perDay: number | null;
 }
 
-export type RegistryTurn =
+export type RegistryGrant =
   | { readonly kind: "granted" }
   /** Another process asks it just now, or it rested until just now. */
   | { readonly kind: "held" }
@@ -34,7 +34,7 @@ export async function claimRegistry(
   { orm }: Database,
   server: string,
   { holder, leaseSeconds, today, perDay }: RegistryClaim,
-): Promise<RegistryTurn> {
+): Promise<RegistryGrant> {
   if (perDay !== null && perDay <= 0) return { kind: "spent" };
   const lease = granted(holder, leaseSeconds);
   const askedToday = sql<number>`case when ${day} = ${today} then ${asked} else 0 end`;
@@ -56,7 +56,7 @@ export async function claimRegistry(
     .from(registry)
     .where(eq(name, server));
   if (row !== undefined && row.rests > 0) return { kind: "rests", seconds: row.rests };
-  // Its rest, or the other's turn, may have ended since: it is claimed again.
+  // Its rest, or the other one's lease, may have ended since: it is claimed again.
   return { kind: row?.mayAsk === false ? "spent" : "held" };
 }
 

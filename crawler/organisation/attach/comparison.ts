@@ -1,9 +1,9 @@
 import {
   type DomainRow,
-  domainsSharing,
+  domainsBySign,
   factsOf,
   readDomains,
-  type Sharing,
+  type SignMatch,
 } from "../../../db/organisations/domains.ts";
 import { type OrganisationRow, organisationsOf } from "../../../db/organisations/organisations.ts";
 import { compile, type Decide } from "../../../shared/organisation/compile.ts";
@@ -23,7 +23,7 @@ export interface Compared extends CountedProviders {
   readonly organisations: readonly OrganisationRow[];
   /** Domains of nobody known that share something with it, those first that its name servers are of, then those with most URLs. */
   readonly partners: readonly DomainRow[];
-  readonly sharing: readonly Sharing[];
+  readonly sharing: readonly SignMatch[];
 }
 
 export interface SignedDomain {
@@ -42,7 +42,7 @@ export async function comparedWithKnown(
   const facts = factsOf(domain);
   const owners = ownersOf(facts, known);
   const [sharing, owning] = await Promise.all([
-    domainsSharing(db, domain.domain, signs),
+    domainsBySign(db, domain.domain, signs),
     readDomains(db, owners.all),
   ]);
   const others = [...new Map([...owning, ...sharing].map((one) => [one.domain, one])).values()];
@@ -92,13 +92,13 @@ export interface Against {
   readonly decide: Decide;
   /** URLs of the organisation's root domain. */
   readonly rootUses: number;
-  readonly sharing: readonly Sharing[];
+  readonly sharing: readonly SignMatch[];
 }
 
 /** So many domains at one name server may be a hoster's … */
-const CROWD_MIN = 30;
+const MANY_DOMAINS_MIN = 30;
 /** … unless at least this part of them is the organisation's by its registrant. */
-const CROWD_SHARE_MIN = 0.1;
+const MANY_DOMAINS_SHARE_MIN = 0.1;
 
 /**
  * As `decide`, but a name server alone is not enough where it may be a hoster's that no list has, and the registrant is not known: hosters
@@ -115,7 +115,7 @@ export function decidedCarefully(domain: DomainRow, { decide, rootUses, sharing 
       one.registrant !== null &&
       decide({ host: one.domain, registrant: one.registrant }).decision === "belongs",
   );
-  const isCrowded = crowd.size >= CROWD_MIN && own.length < crowd.size * CROWD_SHARE_MIN;
+  const isCrowded = crowd.size >= MANY_DOMAINS_MIN && own.length < crowd.size * MANY_DOMAINS_SHARE_MIN;
   if (!isCrowded && rootUses >= domain.uses) return decision;
   const evidence = `${decision.evidence}, but may serve others, and the registrant is not known`;
   return { decision: "unknown", rule: "name-server", evidence, score: 0 };

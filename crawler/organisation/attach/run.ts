@@ -15,10 +15,10 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retry.ts";
 import { startHeartbeat } from "../../runtime/heartbeat.ts";
 import { LeaseKeeper } from "../../runtime/lease-keeper.ts";
+import { sharedHosters } from "../hosters.ts";
 import { openRetrieval } from "../open.ts";
 import { type Attached, Attacher } from "./attacher.ts";
-import { sharedHosters } from "./providers.ts";
-import { databaseCache, databaseTurns } from "./shared.ts";
+import { databaseCache, databaseLeases } from "./database.ts";
 import { isKept } from "./signs.ts";
 
 const LEASE_SECONDS = 300;
@@ -47,8 +47,8 @@ export async function attach(given: RoleContext, { once }: { readonly once: bool
     log.info("registries are not asked: WEBOID_CONTACT is not set, or WEBOID_REGISTRY_QUESTIONS is 0");
   const tally: AttachTally = { looked: 0, belong: 0 };
   const heartbeat = startHeartbeat(ctx, "organisation", () => ({ ...tally }));
-  const turns = databaseTurns({ db, clock, signal, perDay: config.registryQuestions });
-  const opened = openRetrieval({ config, clock, signal, cache: databaseCache(db), turns });
+  const leases = databaseLeases({ db, clock, signal, perDay: config.registryQuestions });
+  const opened = openRetrieval({ config, clock, signal, cache: databaseCache(db), leases });
   const attacher = new Attacher({
     ...{ ctx, asks, worker: heartbeat.name, retrieval: opened.retrieval },
     lists: sharedHosters(config.sharedHosters),

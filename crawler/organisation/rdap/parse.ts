@@ -10,8 +10,8 @@ import {
   type RegistryAnswer,
   registrantOf,
 } from "../answer.ts";
+import { LIMITS, oneLine } from "../limits.ts";
 import { mayBePersons, namesOfBodies } from "../persons.ts";
-import { LIMITS, oneLine } from "../text.ts";
 import { contactOf, entityOf, redactionsOf } from "./contact.ts";
 
 /**

@@ -12,7 +12,7 @@ const REGISTRIES_MAX = 2_000;
 const FAILURES_MAX = 3;
 
 /** What processes share that ask the same registries: one connection to each, and how long it wants to be left alone. */
-export interface SharedTurns {
+export interface RegistryLeases {
   /** Null: it may be asked now, and `end` follows; else why not. */
   begin(name: string): Promise<Exclude<Reply<never>, { readonly kind: "answer" }> | null>;
   /** @param restSeconds nobody asks it for so long */
@@ -23,7 +23,7 @@ interface PaceOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Absent: this process is alone. */
-  readonly turns?: SharedTurns | undefined;
+  readonly leases?: RegistryLeases | undefined;
 }
 
 interface Registry {
@@ -39,19 +39,19 @@ interface Registry {
 export class RegistryPace {
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
-  readonly #turns: SharedTurns | undefined;
+  readonly #leases: RegistryLeases | undefined;
   readonly #registries = watchCache(
     "registries",
     new QuickLRU<string, Registry>({ maxSize: REGISTRIES_MAX }),
   );
 
-  constructor({ clock, signal, turns }: PaceOptions) {
+  constructor({ clock, signal, leases }: PaceOptions) {
     this.#clock = clock;
     this.#signal = signal;
-    this.#turns = turns;
+    this.#leases = leases;
   }
 
-  /** @param name of the registry: host and port. A registry that rests is not asked, and the answer says for how long it rests. */
+  /** @param name of the registry: host and port, without the usual port for RDAP, so that RDAP and whois at one host are two. A registry that rests is not asked, and the answer says for how long it rests. */
   ask<T>(name: string, question: () => Promise<Reply<T>>): Promise<Reply<T>> {
     const registry = this.#registryOf(name);
     return registry.oneAtATime(async () => {
@@ -59,7 +59,7 @@ export class RegistryPace {
       if (restsMs > 0) return { kind: "limited", seconds: Math.ceil(restsMs / 1_000) };
       await pause(Math.max(0, registry.freeAtMs - this.#clock.now()), this.#signal);
       if (this.#signal.aborted) return { kind: "failed", why: "stopped" };
-      const refused = await this.#turns?.begin(name);
+      const refused = await this.#leases?.begin(name);
       if (refused) return refused;
       let restMs = SPACING_MS;
       try {
@@ -69,7 +69,7 @@ export class RegistryPace {
         return answer;
       } finally {
         // With the database away the lease ends by itself, and the answer is worth more than that it is given back.
-        await this.#turns?.end(name, restMs / 1_000).catch(() => {});
+        await this.#leases?.end(name, restMs / 1_000).catch(() => {});
       }
     });
   }

@@ -1,11 +1,12 @@
 import { domainToASCII } from "node:url";
 import { expect, test } from "vitest";
 import { steppedClock } from "../../runtime/clock.ts";
-import { RdapServers } from "./bootstrap.ts";
-import { RegistryPace, type SharedTurns } from "./pace.ts";
+import { RdapServers } from "../rdap/bootstrap.ts";
+import type { WhoisServer } from "../whois/client.ts";
+import { WhoisServers } from "../whois/servers.ts";
+import { type RegistryLeases, RegistryPace } from "./pace.ts";
 import { Registries, type RegistryCache } from "./registries.ts";
 import type { Reply } from "./reply.ts";
-import type { WhoisServer } from "./whois.ts";
 
 const TOO_LONG = JSON.stringify({ objectClassName: "domain", notices: "x".repeat(300_000) });
 const { signal } = new AbortController();
@@ -16,7 +17,7 @@ function registries(
   whois: (host: string, question: string) => string | Reply<string>,
   more: {
     readonly put?: RegistryCache["put"];
-    readonly turns?: SharedTurns;
+    readonly leases?: RegistryLeases;
     /** What RDAP says of addresses, in place of having no server for them. */
     readonly rdapOfAddresses?: Reply<string>;
     /** Asked in place of all (WEBOID_WHOIS). */
@@ -30,12 +31,17 @@ function registries(
   const kept: string[] = [];
   const servers = (what: string) => ({ services: [[[what], ["https://rdap.zz/"]]] });
   const { rdapOfAddresses } = more;
+  const pace = new RegistryPace({ clock, signal, leases: more.leases });
   const opened = new Registries({
-    whois: async ({ host }, question): Promise<Reply<string>> => {
-      asked.push(`${host} ${question}`);
-      const said = whois(host, question);
-      return typeof said === "string" ? { kind: "answer", value: said } : said;
-    },
+    whois: new WhoisServers({
+      pace,
+      whoisServer: more.whoisServer ?? null,
+      whois: async ({ host }, question): Promise<Reply<string>> => {
+        asked.push(`${host} ${question}`);
+        const said = whois(host, question);
+        return typeof said === "string" ? { kind: "answer", value: said } : said;
+      },
+    }),
     rdap: async (url) =>
       url.includes("/ip/") && rdapOfAddresses !== undefined
         ? rdapOfAddresses
@@ -54,12 +60,10 @@ function registries(
         ),
       }),
     }),
-    pace: new RegistryPace({ clock, signal, turns: more.turns }),
     cache: {
       get: async () => null,
       put: more.put ?? (async (key) => void kept.push(key)),
     },
-    whoisServer: more.whoisServer ?? null,
   });
   return { opened, asked, kept };
 }
@@ -175,7 +179,7 @@ test("a registrant called like a refusal silences no registry", async () => {
       host === "whois.iana.org"
         ? "whois: whois.zz\n"
         : "Domain Name: a.zz\nRegistrant Organization: Throttled 900 hour GmbH\n",
-    { turns: { begin: async () => null, end: async (_, seconds) => void rests.push(seconds) } },
+    { leases: { begin: async () => null, end: async (_, seconds) => void rests.push(seconds) } },
   );
   expect((await opened.domain("a.zz")).answer.registrant.organisation).toBe("Throttled 900 hour GmbH");
   expect(Math.max(...rests)).toBeLessThan(1);
@@ -186,7 +190,7 @@ test("a registry that asks for fewer questions by whois rests", async () => {
   const { opened, asked } = registries(
     "<html>",
     (host) => (host === "whois.iana.org" ? "whois: whois.zz\n" : "Too many requests, try again later\n"),
-    { turns: { begin: async () => null, end: async (_, seconds) => void rests.push(seconds) } },
+    { leases: { begin: async () => null, end: async (_, seconds) => void rests.push(seconds) } },
   );
   expect(await opened.domain("a.zz")).toMatchObject({ againSeconds: 300 });
   expect(await opened.domain("b.zz")).toMatchObject({ againSeconds: expect.any(Number) });
@@ -309,7 +313,7 @@ test("a registry is asked once, though the database is away when it has answered
   };
   const { opened, asked } = registries("<html>", whois, {
     put: away,
-    turns: { begin: async () => null, end: away },
+    leases: { begin: async () => null, end: away },
   });
   await expect(opened.domain("a.zz")).rejects.toThrow("away");
   isAway = false;

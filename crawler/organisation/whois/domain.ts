@@ -1,6 +1,6 @@
 import type { Registrant } from "../../../shared/organisation/types.ts";
 import { emailDomainsOf, hostsOf, isAbout, NOTHING, type RegistryAnswer, registrantOf } from "../answer.ts";
-import { LIMITS, oneLine } from "../text.ts";
+import { LIMITS, oneLine } from "../limits.ts";
 import { bracketFields, bracketSections } from "./shapes/brackets.ts";
 import { handles } from "./shapes/handles.ts";
 import { korea } from "./shapes/korea.ts";

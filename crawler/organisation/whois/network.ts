@@ -7,8 +7,8 @@ import {
   type RegistryAnswer,
   registrantOf,
 } from "../answer.ts";
+import { LIMITS, oneLine } from "../limits.ts";
 import { mayBePersons, namesOfBodies } from "../persons.ts";
-import { LIMITS, oneLine } from "../text.ts";
 import { ownerOf } from "./shapes/handles.ts";
 import { firstOf, type Line, linesOf, objectsOf, valuesOf } from "./text.ts";
 

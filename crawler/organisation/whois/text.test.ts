@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LIMITS } from "../text.ts";
+import { LIMITS } from "../limits.ts";
 import { decodeWhois, linesOf, sectionOf } from "./text.ts";
 
 test.each<[string, number[] | Uint8Array, string]>([

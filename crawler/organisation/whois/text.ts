@@ -1,4 +1,4 @@
-import { LIMITS } from "../text.ts";
+import { LIMITS } from "../limits.ts";
 
 /** JIS in seven bits, which begins with an escape. */
 const ISO_2022_JP = ["\u001b$@", "\u001b$B"];

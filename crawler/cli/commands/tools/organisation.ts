@@ -15,7 +15,7 @@ import { hostOfLine, parseRoot, ROOT } from "../../organisation/host-line.ts";
 import { CONCURRENCY, FACTS, foundHosts, hostSources, type SourceOptions } from "../../organisation/hosts.ts";
 import { inspection } from "../../organisation/inspection.ts";
 import { type Knowledge, type KnowledgeOptions, openKnowledge } from "../../organisation/knowledge.ts";
-import { archiveVerb, listVerb, relaunchesVerb, showVerb } from "../../organisation/stored.ts";
+import { archiveVerb, listVerb, relaunchesVerb, showVerb } from "../../organisation/lists.ts";
 import { jsonText } from "../../output/json.ts";
 import { type InputLine, readLines, whyWrong } from "../../output/lines.ts";
 import { harmless } from "../../output/text.ts";

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createHttpClient } from "../../net/egress/http-client.ts";
 import { LOOPBACK } from "../../net/testing/loopback-guard.ts";
 import { steppedClock } from "../../runtime/clock.ts";
+import { RegistryPace } from "../registries/pace.ts";
 import { RdapServers } from "./bootstrap.ts";
-import { RegistryPace } from "./pace.ts";
-import { createRdap } from "./rdap.ts";
+import { createRdap } from "./client.ts";
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 /** Speaks RDAP (RFC 7480) as each case says. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { parseDomain } from "../whois/domain.ts";
-import { readWhois } from "./whois-reply.ts";
+import { parseDomain } from "./domain.ts";
+import { readWhois } from "./reply.ts";
 
 describe("a server that was asked too often", () => {
   test.each([

@@ -9,7 +9,7 @@ import { type Clock, pause } from "../../runtime/clock.ts";
 import type { Database } from "../../runtime/context.ts";
 import { workerName } from "../../runtime/heartbeat.ts";
 import type { RegistryAnswer } from "../answer.ts";
-import type { SharedTurns } from "../registries/pace.ts";
+import type { RegistryLeases } from "../registries/pace.ts";
 import type { RegistryCache } from "../registries/registries.ts";
 
 /** Longer than any question lasts. */
@@ -26,18 +26,18 @@ export interface SharedOptions {
   readonly perDay: number | null;
 }
 
-/** Turns at registries that all processes on the database share. */
-export function databaseTurns({ db, clock, signal, perDay }: SharedOptions): SharedTurns {
+/** Leases of registries that all processes on the database share. */
+export function databaseLeases({ db, clock, signal, perDay }: SharedOptions): RegistryLeases {
   const holder = workerName("registry");
   return {
     async begin(name) {
       const until = clock.now() + HELD.mostMs;
       for (;;) {
         const claim = { holder, leaseSeconds: LEASE_SECONDS, today: clock.today(), perDay };
-        const turn = await claimRegistry(db, name, claim);
-        if (turn.kind === "granted") return null;
-        if (turn.kind === "rests" && turn.seconds > 1) return { kind: "limited", seconds: turn.seconds };
-        if (turn.kind === "spent")
+        const grant = await claimRegistry(db, name, claim);
+        if (grant.kind === "granted") return null;
+        if (grant.kind === "rests" && grant.seconds > 1) return { kind: "limited", seconds: grant.seconds };
+        if (grant.kind === "spent")
           return { kind: "limited", seconds: Math.ceil((DAY_MS - (clock.now() % DAY_MS)) / 1_000) };
         const waited = clock.now() < until && (await pause(HELD.everyMs, signal));
         if (!waited) return { kind: "failed", why: "another process asks it" };

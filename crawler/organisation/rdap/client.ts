@@ -1,8 +1,8 @@
 import type { HttpAnswer, HttpClient } from "../../net/egress/http-client.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { parseRetryAfter } from "../../runtime/retry-after.ts";
-import type { RegistryPace } from "./pace.ts";
-import { LIMITED_SECONDS, type Reply } from "./reply.ts";
+import type { RegistryPace } from "../registries/pace.ts";
+import { LIMITED_SECONDS, type Reply } from "../registries/reply.ts";
 
 const MS_MAX = 15_000;
 const BYTES_MAX = 2 * 1024 * 1024;

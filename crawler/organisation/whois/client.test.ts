@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createEgressGuard } from "../../net/egress/guard.ts";
 import { LOOPBACK } from "../../net/testing/loopback-guard.ts";
-import { createWhois, type WhoisOptions } from "./whois.ts";
+import { createWhois, type WhoisOptions } from "./client.ts";
 
 /** A whois server that does what a case says with each connection; answers what it was asked. */
 async function whoisServer(behave: (socket: Socket, query: string) => void) {

@@ -6,9 +6,10 @@ import type { Decision, OrganisationProfile } from "../../../shared/organisation
 import type { Clock } from "../../runtime/clock.ts";
 import type { Config } from "../../runtime/config.ts";
 import type { Database } from "../../runtime/context.ts";
+import { sharedHosters } from "../hosters.ts";
 import { batched } from "./batched.ts";
-import { countedProviders, sharedHosters } from "./providers.ts";
-import { databaseCache, databaseTurns } from "./shared.ts";
+import { databaseCache, databaseLeases } from "./database.ts";
+import { countedProviders } from "./providers.ts";
 
 /** A domain that the database knows to be of the organisation. */
 export interface Member {
@@ -35,7 +36,7 @@ export function storedKnowledge(
     /** For retrieval: answers of registries are found there, and left there. */
     means: {
       cache: databaseCache(db),
-      turns: databaseTurns({ db, clock, signal, perDay: null }),
+      leases: databaseLeases({ db, clock, signal, perDay: null }),
     },
     async providersFor(profile: OrganisationProfile): Promise<Providers> {
       return (await countedProviders(db, sharedHosters(config.sharedHosters), [profile])).providers;

@@ -1,6 +1,6 @@
 import { messageOf } from "../../../db/errors.ts";
 import type { RegistryAnswer } from "../answer.ts";
-import { LIMITED_SECONDS, type Reply } from "./reply.ts";
+import { LIMITED_SECONDS, type Reply } from "../registries/reply.ts";
 
 /** Null: the text is no answer. */
 export type Parse = (text: string) => RegistryAnswer | null;

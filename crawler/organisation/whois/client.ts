@@ -1,7 +1,7 @@
 import { isIP, type Socket, connect as tcpConnect } from "node:net";
 import type { EgressGuard } from "../../net/egress/guard.ts";
-import { decodeWhois } from "../whois/text.ts";
-import type { Reply } from "./reply.ts";
+import type { Reply } from "../registries/reply.ts";
+import { decodeWhois } from "./text.ts";
 
 interface WhoisLimits {
   readonly ms: number;
