@@ -186,7 +186,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       "crawler/edge-host/front/relay.ts": "asks workerd at its Unix socket",
       "crawler/edge-host/kv/main.ts": "listens at a Unix socket",
       "crawler/runtime/metrics.ts": "listens where the operator says, for Prometheus",
-      "crawler/up/port.ts": "tries whether a port is free",
+      "crawler/edge-host/port.ts": "tries whether a port is free",
       "db/embedded/server.ts": "looks for a free port",
     };
     const opens =

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Exchange } from "../classify/outcome.ts";
-import { timeTable } from "../cli/check/asked.ts";
+import { timeTable } from "../cli/check/request-times.ts";
 import { Journal } from "./journal.ts";
 
 /** A clock that is put forward by hand. */

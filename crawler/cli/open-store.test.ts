@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../runtime/config.ts";
-import { loadTokens, lockDataFolder } from "../up/data-folder.ts";
+import { lockDataFolder } from "../runtime/folder-lock.ts";
+import { loadTokens } from "../up/tokens.ts";
 import { chooseStore, withOwnEdge } from "./open-store.ts";
 
 const EDGE = { EDGE_URL: "https://edge.zz", EDGE_TOKEN: "0123456789abcdef" };

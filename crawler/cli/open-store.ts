@@ -6,8 +6,9 @@ import type { ReadableStore, SnapshotStore } from "../dispatch/store.ts";
 import type { HttpClient } from "../net/egress/http-client.ts";
 import type { CloudflareConfig, Config } from "../runtime/config.ts";
 import { UsageError } from "../runtime/errors.ts";
+import { upOn } from "../runtime/folder-lock.ts";
 import type { Log } from "../runtime/log.ts";
-import { runningEdge, upOn } from "../up/data-folder.ts";
+import { runningEdge } from "../up/tokens.ts";
 import type { Variable } from "./command.ts";
 
 export const STORE_ENVIRONMENT: readonly Variable[] = [

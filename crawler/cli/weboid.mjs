@@ -28,7 +28,7 @@ await install().catch((error) => {
 });
 const child = spawn("/bin/sh", [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
   stdio: "inherit",
-  // `up` ends when this process does, even by kill -9: its parent is then another (crawler/up/data-folder.ts).
+  // `up` ends when this process does, even by kill -9: its parent is then another (crawler/up/parent.ts).
   env: { ...process.env, WEBOID_PARENT: String(process.pid) },
 });
 // A package manager that is ended may end its shell and not us; the caller of a script waits for our end.

@@ -1,10 +1,10 @@
 import { type ClaimRequest, claimClients, type HeldClient, heldClients } from "../../db/dispatch/clients.ts";
 import { type ClientLease, releaseClients } from "../../db/dispatch/leases.ts";
-import type { Bell } from "../runtime/bell.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { type Moment, moment } from "../runtime/lease-keeper.ts";
+import type { WakeUp } from "../runtime/wake-up.ts";
 import { beginDelivery, type Delivery, endOf, LEASE_SECONDS, openWriter } from "./delivery.ts";
 import type { SnapshotStore } from "./store.ts";
 
@@ -23,7 +23,7 @@ export interface Lane {
   readonly unpublished: Unpublished;
   readonly store: SnapshotStore;
   /** Rings when there may be something. */
-  readonly bell: Bell;
+  readonly wakeUp: WakeUp;
   /** May be repeated with the same deliveries after an outage of the database. */
   work(deliveries: readonly Delivery[]): Promise<void>;
   /** Before each search for due clients. */
@@ -37,7 +37,7 @@ export interface Lane {
  * here and at other dispatchers, or when all of a claim failed, as the target is away then; each client is tried once.
  */
 export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
-  const { claim, once, unpublished, bell } = lane;
+  const { claim, once, unpublished, wakeUp } = lane;
   let waitingForHolder = "";
   while (!ctx.signal.aborted) {
     await lane.before();
@@ -56,7 +56,7 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
       if (other !== undefined && other.holder !== waitingForHolder)
         ctx.log.info(waitingFor(other, held.length));
       waitingForHolder = other?.holder ?? waitingForHolder;
-      await bell.wait(IDLE_MS, ctx.signal);
+      await wakeUp.wait(IDLE_MS, ctx.signal);
       continue;
     }
     const deliveries = await deliverTo(ctx, leases, lane, claimed);

@@ -6,12 +6,12 @@ import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
 import { counted } from "../../shared/format/counted.ts";
-import { Bell } from "../runtime/bell.ts";
 import { VERSION } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { deadHere, startHeartbeat } from "../runtime/heartbeat.ts";
+import { WakeUp } from "../runtime/wake-up.ts";
 import { openTallies, publishChanges, type RoundOptions, type WriteEvents } from "./changes.ts";
 import type { Delivery } from "./delivery.ts";
 import { exportPages } from "./export.ts";
@@ -73,12 +73,12 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
   const published = new Set<string>();
   const sum = { clients: 0, changes: 0, written: 0, removed: 0 };
   const tallies = openTallies(ctx.config.edgeName);
-  const bell = new Bell("weboid_news");
+  const wakeUp = new WakeUp("weboid_news");
   const life = startHeartbeat(
     ctx,
     "dispatch",
     () => ({ edge: ctx.config.edgeName, ...sum, ...ctx.replica?.figures() }),
-    { tally: (db) => tallies.flush(db), listeners: options.once ? [] : [bell] },
+    { tally: (db) => tallies.flush(db), listeners: options.once ? [] : [wakeUp] },
   );
   const note = (deliveries: readonly Delivery[]) => {
     for (const delivery of deliveries) {
@@ -95,7 +95,7 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
       worker: life.name,
       note,
       tallies,
-      bell,
+      wakeUp,
     });
     const run = (lane: Lane) =>
       runLane(ctx, lane).catch((error: unknown) => {
@@ -136,7 +136,7 @@ function logPublished({ log }: RoleContext, deliveries: readonly Delivery[]): vo
   );
 }
 
-interface LaneParts extends Pick<RoundOptions, "tallies">, Pick<Lane, "bell"> {
+interface LaneParts extends Pick<RoundOptions, "tallies">, Pick<Lane, "wakeUp"> {
   readonly worker: string;
   readonly note: (deliveries: readonly Delivery[]) => void;
 }
@@ -151,7 +151,7 @@ interface Lanes {
 async function openLanes(
   ctx: RoleContext,
   options: DispatchOptions,
-  { worker, note, tallies, bell }: LaneParts,
+  { worker, note, tallies, wakeUp }: LaneParts,
 ): Promise<Lanes> {
   const { once, store, events, wiki } = options;
   const { edgeName } = ctx.config;
@@ -169,7 +169,7 @@ async function openLanes(
     ...(wiki !== undefined && { wiki }),
   };
   const round: RoundOptions = { batch: options.batch ?? BATCH, events, release: true, tallies };
-  const lane = { once, store, unpublished, before, onReleased: note, bell };
+  const lane = { once, store, unpublished, before, onReleased: note, wakeUp };
   const changes = (target: string): Lane => ({
     ...lane,
     claim: { ...claim, target, work: "changes" },

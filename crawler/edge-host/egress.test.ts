@@ -11,7 +11,7 @@ import { startDnsServer } from "../net/testing/dns-server.ts";
 import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
-import { edgeVars, type LocalEdge, startEdge } from "../up/edge.ts";
+import { edgeVars, type LocalEdge, startEdge } from "./start.ts";
 
 /** Whom a self-hosted edge asks, as it is really started: workerd, its forwarder, and names of a server of the test. Without WEBOID_ALLOW_PRIVATE. */
 

@@ -36,7 +36,7 @@ function under(pid: number, all = processes()): Running[] {
 async function startEdge() {
   const dataDir = mkdtempSync(join(root, "data-"));
   const program = `
-    import { startEdge } from ${JSON.stringify(join(import.meta.dirname, "../up/edge.ts"))};
+    import { startEdge } from ${JSON.stringify(join(import.meta.dirname, "./start.ts"))};
     const log = { info() {}, warn: (line) => console.log("warning " + line), error() {} };
     const egress = { allowPrivate: false, deny: [], dns: [] };
     const edge = await startEdge({ dataDir: process.argv[1], hostname: "127.0.0.1", port: 0, vars: {}, egress, log });

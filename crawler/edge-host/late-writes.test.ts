@@ -8,8 +8,8 @@ import { edgeStore } from "../dispatch/edge-store.ts";
 import { createHttpClient } from "../net/egress/http-client.ts";
 import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { silentLog } from "../runtime/log.ts";
-import { startEdge } from "../up/edge.ts";
 import { FILES } from "./configuration.ts";
+import { startEdge } from "./start.ts";
 
 const EDGE_TOKEN = "edge-token-of-the-late-writes-0123456789";
 const WIKI = "latewiki@local";

@@ -20,7 +20,7 @@ import { createHttpClient } from "../net/egress/http-client.ts";
 import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { silentLog } from "../runtime/log.ts";
 import { familyOf, memoryOf } from "../runtime/processes.ts";
-import { startEdge } from "../up/edge.ts";
+import { startEdge } from "./start.ts";
 import { startFeedOrigin } from "./testing/feed-origin.ts";
 
 const WIKI = "memorywiki@local";

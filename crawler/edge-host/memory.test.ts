@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Log } from "../runtime/log.ts";
-import { startEdge } from "../up/edge.ts";
+import { startEdge } from "./start.ts";
 
 test("a Worker that takes more and more ends at a bound of its own, and is started again", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "weboid-hoard-"));

@@ -9,8 +9,8 @@ import { createHttpClient } from "../net/egress/http-client.ts";
 import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Log } from "../runtime/log.ts";
-import { edgeVars, type LocalEdge, startEdge } from "../up/edge.ts";
 import type { FrontLimits } from "./front/limits.ts";
+import { edgeVars, type LocalEdge, startEdge } from "./start.ts";
 import { startFeedOrigin } from "./testing/feed-origin.ts";
 import { exchange, openWire, statusOf } from "./testing/wire.ts";
 

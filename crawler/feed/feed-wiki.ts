@@ -1,5 +1,6 @@
 import { endpointsFor } from "../../db/wikis/configured.ts";
 import { listCriteria } from "../../db/wikis/criteria.ts";
+import { ownHosts } from "../../db/wikis/own-hosts.ts";
 import { recover } from "../../db/wikis/server-leases.ts";
 import { findWiki, updateWiki, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
 import { beginPass } from "../../db/work/passes.ts";
@@ -8,7 +9,6 @@ import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { createProgress } from "../runtime/log.ts";
-import { ownHosts } from "../runtime/own-hosts.ts";
 import type { WikiError } from "./api/answer.ts";
 import { withRights } from "./api/client.ts";
 import { openWikiApi, type WikiClient } from "./api/wiki.ts";

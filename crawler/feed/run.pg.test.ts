@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pagesNeedingUpdate } from "../../db/pages/second-run.ts";
+import { pagesNeedingUpdate } from "../../db/pages/read-run.ts";
 import { queueTouches } from "../../db/pages/touches.ts";
 import { setCriteria } from "../../db/wikis/criteria.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";

@@ -1,7 +1,7 @@
-import { lockOn } from "../../db/people/act-locks.ts";
-import { lockDomainOf } from "../../db/people/locks.ts";
 import { type Act, holdEntry, logActs, scopeInLog } from "../../db/people/log.ts";
 import { proposedFor } from "../../db/people/proposed.ts";
+import { lockDomainOf } from "../../db/people/row-locks.ts";
+import { lockOn } from "../../db/people/url-locks.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { PeopleRequest, PeopleResponse } from "../../shared/protocol/people.ts";
 import type { LogActor } from "../../shared/protocol/people-log.ts";

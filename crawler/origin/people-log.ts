@@ -1,7 +1,7 @@
 import { unblockVersions } from "../../db/archives/blocks.ts";
-import { liftLock, listLocks, setLock } from "../../db/people/act-locks.ts";
 import { takeAllowance } from "../../db/people/allowance.ts";
 import { holdEntry, logActs, readEntry, readLog } from "../../db/people/log.ts";
+import { liftLock, listLocks, setLock } from "../../db/people/url-locks.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
 import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
 import { parseLockTarget } from "../../shared/protocol/lock-target.ts";

@@ -1,8 +1,8 @@
 import { blockVersions, changingArchives } from "../../db/archives/blocks.ts";
 import { isUsedUp, type Scope, takeAllowance } from "../../db/people/allowance.ts";
-import { isBroken, lockBrokenOf, lockDomainOf, lockUrl, type SaidUrl } from "../../db/people/locks.ts";
 import { proposeReplacement, removeProposals } from "../../db/people/replacements.ts";
 import { type Profile, reportUrls } from "../../db/people/reports.ts";
+import { isBroken, lockBrokenOf, lockDomainOf, lockUrl, type SaidUrl } from "../../db/people/row-locks.ts";
 import { lockReported, withdraw, withdrawAll } from "../../db/people/withdrawals.ts";
 import type { Wiki } from "../../db/wikis/wikis.ts";
 import type { Day } from "../../shared/calendar/day.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
-import { type BellName, hearBell } from "../../db/work/bells.ts";
+import { type Channel, listen } from "../../db/notify.ts";
 import { heartbeat, holdLife, signOff, workers } from "../../db/work/workers.ts";
 import type { Database, RoleContext } from "./context.ts";
 import type { Figures } from "./metrics.ts";
@@ -49,11 +49,11 @@ interface HeartbeatOptions {
 
 /** What is done when the database notifies of something. */
 export interface Listener {
-  readonly name: BellName;
+  readonly channel: Channel;
   /** @param from who said so; empty: the database */
-  ring(from: string): void;
-  /** Whether it is heard from now on. */
-  setHeard?(isHeard: boolean): void;
+  onNotify(from: string): void;
+  /** Whether the database notifies from now on. */
+  setListening?(isListening: boolean): void;
 }
 
 /**
@@ -67,11 +67,11 @@ export function startHeartbeat(
   { name = workerName(role), tally = async () => {}, listeners = [] }: HeartbeatOptions = {},
 ): Heartbeat {
   const onNotify = (channel: string, from: string) => {
-    for (const listener of listeners) if (listener.name === channel) listener.ring(from);
+    for (const listener of listeners) if (listener.channel === channel) listener.onNotify(from);
   };
   const session = ctx.db.session(listeners.length === 0 ? {} : { onNotify });
-  const setHeard = (isHeard: boolean) => {
-    for (const listener of listeners) listener.setHeard?.(isHeard);
+  const setListening = (isListening: boolean) => {
+    for (const listener of listeners) listener.setListening?.(isListening);
   };
   const unwatch = ctx.metrics?.watch(role, info);
   const beat = async () => {
@@ -79,13 +79,13 @@ export function startHeartbeat(
       // The lock first: a process with a sign of life and no lock counts as dead.
       await holdLife(session, name);
       // Again and again: the connection may be another one by now.
-      for (const { name } of listeners) await hearBell(session, name);
-      setHeard(true);
+      for (const { channel } of listeners) await listen(session, channel);
+      setListening(true);
       const clockSkewMs = ctx.clock.skewMs?.() ?? 0;
       await heartbeat(session, { name, role, info: { ...info(), clockSkewMs: Math.round(clockSkewMs) } });
       await tally(session);
     } catch {
-      setHeard(false);
+      setListening(false);
     }
   };
   const begun = beat();

@@ -10,7 +10,7 @@ import { statusOfHttp } from "../../shared/status/table.ts";
 import type { Outcome } from "../classify/outcome.ts";
 import { HostScheduler } from "../politeness/host-scheduler.ts";
 import { HostStates } from "../politeness/host-state.ts";
-import { Bell } from "../runtime/bell.ts";
+import { WakeUp } from "../runtime/wake-up.ts";
 import { checkAsked } from "./asked.ts";
 import { answered } from "./testing/outcomes.ts";
 import { GONE, NO_PACE, openWorld, START, web } from "./testing/world.ts";
@@ -37,7 +37,7 @@ async function asked(outcome: Outcome) {
   const states = new HostStates({ pace: NO_PACE as never, signs: "all", clock: ctx.clock });
   const scheduler = new HostScheduler({ states, concurrency: 4, waitMsMax: 1_000 });
   const checker = web({ [GONE]: outcome });
-  await checkAsked(ctx, checker, scheduler, { once: true, bell: new Bell("weboid_asked") });
+  await checkAsked(ctx, checker, scheduler, { once: true, wakeUp: new WakeUp("weboid_asked") });
   const [row] = await world.db.sql`
     select queried, (select due from recheck where url_id = url.id) as due,
       (select array_agg(payload -> 'news') from change where url_id = url.id) as news from url`;

@@ -13,11 +13,11 @@ import type { NotTried } from "../classify/outcome.ts";
 import type { HostScheduler } from "../politeness/host-scheduler.ts";
 import { DomainNotes } from "../record/domain-notes.ts";
 import { Writer } from "../record/writer.ts";
-import type { Bell } from "../runtime/bell.ts";
 import { watchCache } from "../runtime/caches.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
+import type { WakeUp } from "../runtime/wake-up.ts";
 import type { SweepTask } from "./batch-lease.ts";
 import { checkTask, type SweepChecker } from "./sweep-check.ts";
 
@@ -47,7 +47,7 @@ export async function checkAsked(
   ctx: RoleContext,
   checker: SweepChecker,
   scheduler: HostScheduler,
-  { once, bell }: { readonly once: boolean; readonly bell: Bell },
+  { once, wakeUp }: { readonly once: boolean; readonly wakeUp: WakeUp },
 ): Promise<void> {
   const underWay = watchCache("asked-checks", new Set<Promise<void>>(), AT_ONCE);
   let failure: { readonly error: unknown } | null = null;
@@ -70,7 +70,7 @@ export async function checkAsked(
     if (once && underWay.size === 0 && (await nextIn(ctx)) === null) break;
     const over = new AbortController();
     const signal = AbortSignal.any([ctx.signal, over.signal]);
-    await Promise.race([...underWay, ...(underWay.size < AT_ONCE ? [bell.wait(IDLE_MS, signal)] : [])]);
+    await Promise.race([...underWay, ...(underWay.size < AT_ONCE ? [wakeUp.wait(IDLE_MS, signal)] : [])]);
     over.abort();
   }
   await Promise.all(underWay);

@@ -1,11 +1,11 @@
 import { wikisOfUrl } from "../../db/people/contributions.ts";
 import type { UrlId } from "../../db/types.ts";
+import { ownHosts } from "../../db/wikis/own-hosts.ts";
 import { internalTest } from "../../shared/interwiki/farm.ts";
 import { spamMatch } from "../../shared/spam/lists.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../runtime/context.ts";
-import { ownHosts } from "../runtime/own-hosts.ts";
 import { spamListsFor } from "../runtime/spam-judge.ts";
 
 /** Of a URL that more wikis use, the lists of so many are asked, of every farm some. */

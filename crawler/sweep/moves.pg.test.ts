@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../db/connect.ts";
+import { readHosts } from "../../db/hosts/read.ts";
 import { learnMoves } from "../../db/moves/learn.ts";
 import { checkMovesAgain, expireMoves, movedTargets } from "../../db/moves/targets.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { dueUrl, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { factsOf } from "../../db/urls/facts.ts";
 import { recordResults } from "../../db/urls/results.ts";
-import { readHosts } from "../../db/work/due-batch.ts";
 import { answerAbout } from "../../shared/answer/build.ts";
 import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
 import { interpret } from "../classify/interpret.ts";

@@ -2,11 +2,11 @@ import { tallySweep } from "../../db/work/passes.ts";
 import { HostScheduler } from "../politeness/host-scheduler.ts";
 import { HostStates } from "../politeness/host-state.ts";
 import { type PacePolicy, SWEEP_PACE } from "../politeness/rate-limiter.ts";
-import { Bell } from "../runtime/bell.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { withBackoff } from "../runtime/database-retry.ts";
 import { type Listener, startHeartbeat, workerName } from "../runtime/heartbeat.ts";
 import { createProgress } from "../runtime/log.ts";
+import { WakeUp } from "../runtime/wake-up.ts";
 import { checkAsked } from "./asked.ts";
 import { sweepInBatches } from "./batches.ts";
 import { checkCandidates } from "./candidates.ts";
@@ -65,18 +65,18 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
-  const bell = new Bell("weboid_asked");
+  const wakeUp = new WakeUp("weboid_asked");
   // A worker that dies leaves slices and leases of hosts behind: both are found by one name.
   const worker = options.fleet?.leases.holder ?? workerName("crawl");
   const sharing = new Sharing(ctx, worker);
   // A run that ends looks by itself for what people ask.
-  const work = startWork(ctx, worker, [...sharing.listeners, ...(options.once ? [] : [bell])]);
+  const work = startWork(ctx, worker, [...sharing.listeners, ...(options.once ? [] : [wakeUp])]);
   let failed = true;
   try {
     // Who leases before others can see that it lives would be taken for dead.
     await work.life.begun;
     const candidates = checkCandidates(ctx, options.checker, scheduler, options.once);
-    const asked = checkAsked(ctx, options.checker, scheduler, { once: options.once, bell });
+    const asked = checkAsked(ctx, options.checker, scheduler, { once: options.once, wakeUp });
     const sweep = sweepInBatches(ctx, {
       worker: work.life.name,
       passDays: options.passDays ?? PASS_DAYS,

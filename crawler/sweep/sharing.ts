@@ -1,4 +1,4 @@
-import { ringBell } from "../../db/work/bells.ts";
+import { notify } from "../../db/notify.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { Listener } from "../runtime/heartbeat.ts";
@@ -39,8 +39,8 @@ export class Sharing {
       for (const wake of this.#waiting) wake();
     };
     return [
-      { name: "weboid_idle", ring: others(heardIdle) },
-      { name: "weboid_shared", ring: others(heardShared) },
+      { channel: "weboid_idle", onNotify: others(heardIdle) },
+      { channel: "weboid_shared", onNotify: others(heardShared) },
     ];
   }
 
@@ -67,7 +67,7 @@ export class Sharing {
   }
 
   /** Nothing depends on it: who does not hear looks after a while. */
-  async #say(name: Listener["name"]): Promise<void> {
-    await ringBell(this.#ctx.db, name, this.#worker).catch(() => {});
+  async #say(channel: Listener["channel"]): Promise<void> {
+    await notify(this.#ctx.db, channel, this.#worker).catch(() => {});
   }
 }

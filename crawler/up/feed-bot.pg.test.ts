@@ -12,6 +12,7 @@ import { asDay } from "../../shared/calendar/day.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
 import { edgeStore } from "../dispatch/edge-store.ts";
 import { dispatch } from "../dispatch/run.ts";
+import { checkoutRoot, edgeVars, startEdge } from "../edge-host/start.ts";
 import { createHttpClient } from "../net/egress/http-client.ts";
 import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { originToken, serveOrigin } from "../origin/run.ts";
@@ -19,7 +20,6 @@ import { systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
-import { checkoutRoot, edgeVars, startEdge } from "./edge.ts";
 
 /** The bot of docs/feed.md on the whole way: change rows, dispatcher, PostgreSQL, origin, the edge in workerd. */
 

@@ -2,13 +2,13 @@ import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Database } from "../../db/connect.ts";
-import { hasHistory } from "../../db/work/has-history.ts";
+import { hasHistory } from "../../db/urls/has-history.ts";
 import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../shared/calendar/day.ts";
 import { counted } from "../../shared/format/counted.ts";
 import { type Clock, steppedClock, systemClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
-import { readJson, upOn } from "./data-folder.ts";
+import { readJson, upOn } from "../runtime/folder-lock.ts";
 import { type IsMine, otherWiki } from "./wikis.ts";
 
 /**

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { edgeStore } from "../dispatch/edge-store.ts";
 import { storeContract } from "../dispatch/testing/store-contract.ts";
+import { edgeVars, startEdge } from "../edge-host/start.ts";
 import { createHttpClient } from "../net/egress/http-client.ts";
 import { LOOPBACK } from "../net/testing/loopback-guard.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
-import { edgeVars, startEdge } from "./edge.ts";
 
 storeContract(
   "the Worker in workerd",

@@ -2,9 +2,9 @@ import { and, eq, gte, inArray, lt, ne, or, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { scopeOf } from "../../shared/url/report-scope.ts";
 import type { Database } from "../connect.ts";
+import { inBatches } from "../in-batches.ts";
 import { logActs, scopeInLog } from "../people/log.ts";
 import { domainNote, host, hostTrait } from "../schema/index.ts";
-import { inBatches } from "../work/batches.ts";
 import { isConsolidated, publishHostNotes, publishTraits } from "./changes.ts";
 import { REPORTED } from "./softened.ts";
 

@@ -5,7 +5,7 @@ import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
 import type { HostId } from "../types.ts";
-import { readHosts } from "../work/due-batch.ts";
+import { readHosts } from "./read.ts";
 import { recordHosts } from "./record.ts";
 
 let db: Database;

@@ -2,11 +2,11 @@ import { and, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
+import { inBatches } from "../in-batches.ts";
 import { move, url } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
-import { inBatches } from "../work/batches.ts";
 import {
   type Candidate,
   type CandidateResult,

@@ -5,11 +5,11 @@ import { evidenceOf } from "../../shared/organisation/evidence.ts";
 import type { Decision, OrganisationProfile, RuleName } from "../../shared/organisation/types.ts";
 import { batchOf, insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { inBatches } from "../in-batches.ts";
 import { FREED } from "../lease/lease.ts";
 import type { DayOrNever } from "../schema/columns.ts";
 import { organisation, organisationDomain, organisationRange } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
-import { inBatches } from "../work/batches.ts";
 import { decisionColumns } from "./domains.ts";
 import { PARSERS_VERSION } from "./registries.ts";
 

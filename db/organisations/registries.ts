@@ -1,10 +1,10 @@
 import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
+import { inBatches } from "../in-batches.ts";
 import { FREED, granted, isFree } from "../lease/lease.ts";
 import { registry, registryAnswer } from "../schema/index.ts";
 import { fromNow } from "../statement.ts";
-import { inBatches } from "../work/batches.ts";
 
 export interface RegistryClaim {
   /** Of this process, which asks a server one question at a time. */

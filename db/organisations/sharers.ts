@@ -2,10 +2,10 @@ import { and, count, lt, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { insertRows } from "../batch.ts";
 import type { Database } from "../connect.ts";
+import { inBatches } from "../in-batches.ts";
 import { organisationSharer } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
-import { inBatches } from "../work/batches.ts";
 
 const { shared, registrant, seen } = organisationSharer;
 

@@ -8,13 +8,13 @@ import { linked, samplePage, sampleWiki } from "../testing/sample.ts";
 import type { WikiId } from "../types.ts";
 import { enterUrls } from "../urls/enter.ts";
 import { expireUrls } from "../urls/expire.ts";
+import { addPartition } from "../urls/partitions.ts";
 import { claimFeed, dueWikis, type FeedLease, releaseFeed, renewFeed, storeFeed } from "../wikis/feeding.ts";
 import { findWiki, updateWiki } from "../wikis/wikis.ts";
-import { addPartition } from "../work/partitions.ts";
 import { finishChanged, nextChanged, queueChanged } from "./changed.ts";
 import { deletePages, deleteUntouchedPages } from "./delete.ts";
-import { listPages } from "./first-run.ts";
-import { clearNeedsUpdate, deletePageBatches, nextPageBatch, pagesNeedingUpdate } from "./second-run.ts";
+import { listPages } from "./list-run.ts";
+import { clearNeedsUpdate, deletePageBatches, nextPageBatch, pagesNeedingUpdate } from "./read-run.ts";
 import { finishTouches, queueTouches, takeTouches } from "./touches.ts";
 
 const address = (number: number) => `https://site-${number % 7}.org/path/${number}`;

@@ -10,8 +10,8 @@ import { claimFeed, type FeedLease, storeChanges } from "../wikis/feeding.ts";
 import { claimStreams, storeStream } from "../wikis/streams.ts";
 import { finishChanged, nextChanged } from "./changed.ts";
 import { deletePages } from "./delete.ts";
-import { excludePages, listPages } from "./first-run.ts";
-import { clearNeedsUpdate } from "./second-run.ts";
+import { excludePages, listPages } from "./list-run.ts";
+import { clearNeedsUpdate } from "./read-run.ts";
 import { finishTouches, queueTouches } from "./touches.ts";
 
 const TODAY = asDay(3_000);

@@ -4,11 +4,11 @@ import { periodBegin } from "../../shared/protocol/keys.ts";
 import { hostText, type ReportScope } from "../../shared/url/report-scope.ts";
 import { batchOf, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { inBatches } from "../in-batches.ts";
 import { report, scopeReport } from "../schema/index.ts";
 import { excluded, isAnyOf, typed } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
-import { inBatches } from "../work/batches.ts";
 import type { NetworkNames } from "./known-networks.ts";
 import { scopesOf, weighAll } from "./soften.ts";
 

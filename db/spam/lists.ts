@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, type SQL, type SQLWrapper, sql } from "drizz
 import type { Scope } from "../../shared/spam/types.ts";
 import type { Database, Orm } from "../connect.ts";
 import { isPageOf } from "../pages/read.ts";
-import { setNeedsUpdate } from "../pages/second-run.ts";
+import { setNeedsUpdate } from "../pages/read-run.ts";
 import { farm, page, spamList, spamUse, wiki } from "../schema/index.ts";
 import { advisoryLock, evaluate, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";

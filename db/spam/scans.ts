@@ -4,7 +4,7 @@ import { insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { checkMovesAgain } from "../moves/targets.ts";
 import { isPageOf } from "../pages/read.ts";
-import { setNeedsUpdate } from "../pages/second-run.ts";
+import { setNeedsUpdate } from "../pages/read-run.ts";
 import { judgeAgain } from "../people/proposals.ts";
 import { host, page, pageLink, spamScan, spamUse, url, urlIdSequence, wiki } from "../schema/index.ts";
 import { arrayOf, evaluate, isAnyOf, sequenceRow, setLocal } from "../statement.ts";

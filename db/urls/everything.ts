@@ -7,13 +7,13 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import { patternCovers } from "../../shared/url/pattern.ts";
 import type { NormalisedUrl, UrlFlag, UrlKey } from "../../shared/url/types.ts";
 import type { Database } from "../connect.ts";
+import { domainsAbove, readHosts } from "../hosts/read.ts";
 import { type StoredUrlNote, urlNotesOf } from "../hosts/url-notes.ts";
 import { knownMoves } from "../moves/read.ts";
 import { pagesOfUrl, type UsingPage } from "../pages/uses.ts";
 import { domainNote, recheck, slice, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { HostRecord, UrlId } from "../types.ts";
-import { domainsAbove, readHosts } from "../work/due-batch.ts";
 import { factsOf } from "./facts.ts";
 import { decodeDay, decodeFlags, SLICE_IDS, sliceOf } from "./row.ts";
 

@@ -10,6 +10,7 @@ import { hostsCovering, scopeOf } from "../../shared/url/report-scope.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batchOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { domainsAbove } from "../hosts/read.ts";
 import { REPORTED } from "../hosts/softened.ts";
 import { type UrlNote, urlNotesOf } from "../hosts/url-notes.ts";
 import {
@@ -25,7 +26,6 @@ import {
 } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
-import { domainsAbove } from "../work/due-batch.ts";
 import {
   decodeExtras,
   decodeFlags,

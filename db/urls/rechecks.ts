@@ -2,12 +2,12 @@ import { and, eq, inArray, lte, notBetween, type SQL, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { batch, insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { dueBatch } from "../hosts/read.ts";
 import { granted, isFree, Leases } from "../lease/lease.ts";
 import { EPOCH } from "../schema/columns.ts";
 import { host, recheck, url } from "../schema/index.ts";
 import { excluded, fromNow, isAnyOf } from "../statement.ts";
 import type { DueBatch, UrlId } from "../types.ts";
-import { dueBatch } from "../work/due-batch.ts";
 import { dueColumns, isBlocked } from "./row.ts";
 
 /** URLs that are checked out of turn, with their hosts. */

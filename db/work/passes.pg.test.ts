@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
-import { listPages } from "../pages/first-run.ts";
-import { pagesNeedingUpdate } from "../pages/second-run.ts";
+import { listPages } from "../pages/list-run.ts";
+import { pagesNeedingUpdate } from "../pages/read-run.ts";
 import { queueTouches } from "../pages/touches.ts";
 import { clientLags } from "../status/clients.ts";
 import { freshDatabase } from "../testing/fresh.ts";

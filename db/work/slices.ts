@@ -2,13 +2,13 @@ import { and, eq, exists, gte, lt, lte, max, notExists, type SQL, sql } from "dr
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { insertFrom } from "../batch.ts";
 import type { Database } from "../connect.ts";
+import { dueBatch } from "../hosts/read.ts";
 import { FREED, fenced, isFree, Leases } from "../lease/lease.ts";
 import { host, recheck, slice, url } from "../schema/index.ts";
 import { apart } from "../statement.ts";
 import type { DueBatch, SliceLease, UrlId } from "../types.ts";
 import { latestCredible } from "../urls/rechecks.ts";
 import { dueColumns, isBlocked, SLICE_IDS } from "../urls/row.ts";
-import { dueBatch } from "./due-batch.ts";
 
 export const sliceLeases = new Leases(slice, { slice: slice.no });
 

@@ -5,8 +5,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { startEdge } from "../../crawler/edge-host/start.ts";
 import { silentLog } from "../../crawler/runtime/log.ts";
-import { startEdge } from "../../crawler/up/edge.ts";
 import { sign } from "../../shared/protocol/sign.ts";
 import { type KvPair, snapshotKey, wikiKey } from "../../shared/protocol/types.ts";
 import { encodeSnapshot, type Snapshot } from "../../shared/snapshot/snapshot.ts";

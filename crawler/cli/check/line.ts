@@ -4,7 +4,7 @@ import { normaliseLine } from "../../../shared/url/normalise-line.ts";
 import type { Classified, NormalisedUrl } from "../../../shared/url/types.ts";
 import type { Interpretation, TraitObservation } from "../../classify/interpretation.ts";
 import type { Asked, Outcome, TimedRequest, TlsTrouble } from "../../classify/outcome.ts";
-import { type TimeSpent, timeTable } from "./asked.ts";
+import { type TimeSpent, timeTable } from "./request-times.ts";
 
 /** One hop of a check, as `weboid check` shows it. */
 interface CheckHop {

@@ -1,8 +1,8 @@
 import type { TimedRequest } from "../../classify/outcome.ts";
 import type { Paint, Tone } from "../output/paint.ts";
 import { duration, itemLines, wrapped } from "../output/text.ts";
-import type { TimeSpent } from "./asked.ts";
 import type { CheckLine } from "./line.ts";
+import type { TimeSpent } from "./request-times.ts";
 
 /** In the order in which one waits for them. */
 const WORDS = {

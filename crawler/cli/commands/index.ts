@@ -4,13 +4,13 @@ import type { Define } from "../command.ts";
 export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Promise<Define>>>>> = {
   "The whole system:": {
     up: async () => (await import("./up.ts")).up,
-    status: async () => (await import("./status.ts")).status,
+    status: async () => (await import("../status/command.ts")).status,
   },
   "Configuration:": {
     migrate: async () => (await import("./migrate.ts")).migrate,
     farm: async () => (await import("./farm.ts")).farm,
-    wiki: async () => (await import("./wiki.ts")).wiki,
-    config: async () => (await import("./config.ts")).config,
+    wiki: async () => (await import("../wiki/command.ts")).wiki,
+    config: async () => (await import("../configuration/command.ts")).config,
     optout: async () => (await import("./optout.ts")).optout,
     note: async () => (await import("./note.ts")).note,
     friend: async () => (await import("./friend.ts")).friend,
@@ -24,23 +24,23 @@ export const COMMANDS: Readonly<Record<string, Readonly<Record<string, () => Pro
     maintain: async () => (await import("./maintain.ts")).maintain,
     origin: async () => (await import("./origin.ts")).origin,
     edge: async () => (await import("./edge.ts")).edge,
-    archive: async () => (await import("./archive.ts")).archive,
+    archive: async () => (await import("../archive/command.ts")).archive,
   },
   "Questions to the database:": {
     page: async () => (await import("./page.ts")).page,
-    url: async () => (await import("./url.ts")).url,
+    url: async () => (await import("../url/command.ts")).url,
     snapshot: async () => (await import("./snapshot.ts")).snapshot,
     spam: async () => (await import("./spam.ts")).spam,
-    report: async () => (await import("./report.ts")).report,
+    report: async () => (await import("../report/command.ts")).report,
     doctor: async () => (await import("../doctor/command.ts")).doctor,
   },
   "Organisations, with a database or without:": {
-    organisation: async () => (await import("./tools/organisation.ts")).organisation,
+    organisation: async () => (await import("../organisation/command.ts")).organisation,
   },
   "Tools without a database:": {
-    check: async () => (await import("./check.ts")).check,
-    normalise: async () => (await import("./tools/normalise.ts")).normalise,
-    verdict: async () => (await import("./tools/verdict.ts")).verdict,
-    repair: async () => (await import("./tools/repair.ts")).repair,
+    check: async () => (await import("../check/command.ts")).check,
+    normalise: async () => (await import("./normalise.ts")).normalise,
+    verdict: async () => (await import("./verdict.ts")).verdict,
+    repair: async () => (await import("./repair.ts")).repair,
   },
 };

@@ -5,7 +5,7 @@ import type { Config } from "../../runtime/config.ts";
 import { dropRoot } from "../../runtime/drop-root.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { createLog } from "../../runtime/log.ts";
-import { type Rotation, rotateTokens } from "../../up/data-folder.ts";
+import { type Rotation, rotateTokens } from "../../up/tokens.ts";
 import { type Cli, document } from "../command.ts";
 
 export function keys(command: Command, cli: Cli): void {

@@ -1,5 +1,5 @@
 import type { Database } from "../../../db/connect.ts";
-import { forgetModels } from "../../../db/pages/first-run.ts";
+import { forgetModels } from "../../../db/pages/list-run.ts";
 import { listCriteria, setCriteria } from "../../../db/wikis/criteria.ts";
 import { addFarm, listFarms, updateFarm } from "../../../db/wikis/farms.ts";
 import { addWiki, listWikis, lockConfig, setSpamList, updateWiki } from "../../../db/wikis/wikis.ts";

@@ -1,11 +1,11 @@
 import { closest, distance } from "fastest-levenshtein";
+import { edgeSettings } from "../../edge-host/run.ts";
 import { originToken } from "../../origin/run.ts";
 import { type Config, readConfig, requireContact } from "../../runtime/config.ts";
 import { requirePrimary } from "../../runtime/database.ts";
 import { UsageError } from "../../runtime/errors.ts";
-import { edgeSettings } from "../../up/edge-alone.ts";
+import { archiveSettings } from "../archive/command.ts";
 import { ENVIRONMENT } from "../command.ts";
-import { archiveSettings } from "../commands/archive.ts";
 import { feedSettings } from "../commands/feed.ts";
 import { dispatchSettings } from "../open-store.ts";
 

@@ -9,7 +9,7 @@ import { KV_FILE, RUN_FOLDER } from "../../edge-host/order.ts";
 import type { Config } from "../../runtime/config.ts";
 import { openReadReplica } from "../../runtime/database.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
-import { tokensFile } from "../../up/data-folder.ts";
+import { tokensFile } from "../../up/tokens.ts";
 import type { Doctor } from "./context.ts";
 import { checkServers } from "./servers.ts";
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { liftLock, listLocks, setLock } from "../../../db/people/act-locks.ts";
 import { checkLog, hideEntry, readLog } from "../../../db/people/log.ts";
+import { liftLock, listLocks, setLock } from "../../../db/people/url-locks.ts";
 import { addDays, asDay, isoOfDay } from "../../../shared/calendar/day.ts";
 import {
   isReservedTarget,

@@ -1,11 +1,11 @@
 import type { Database } from "../../../db/connect.ts";
+import { ownHosts } from "../../../db/wikis/own-hosts.ts";
 import { findSite } from "../../../db/wikis/sites.ts";
 import type { Wiki } from "../../../db/wikis/wikis.ts";
 import { patternTest } from "../../../shared/interwiki/farm.ts";
 import { decodeInterwikis, interwikiUrl } from "../../../shared/interwiki/map.ts";
 import { type OwnFarm, sisterFinder } from "../../../shared/interwiki/sister.ts";
 import { classify } from "../../../shared/url/classify.ts";
-import { ownHosts } from "../../runtime/own-hosts.ts";
 
 /** Prefixes that a wiki's interwiki map calls local, and of whose pages nobody is asked, as no wiki of its farm is known where they lead (U5). */
 export interface Elsewhere {

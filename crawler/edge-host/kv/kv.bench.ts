@@ -13,8 +13,8 @@ import { edgeStore } from "../../dispatch/edge-store.ts";
 import { createHttpClient } from "../../net/egress/http-client.ts";
 import { LOOPBACK } from "../../net/testing/loopback-guard.ts";
 import { createLog } from "../../runtime/log.ts";
-import { startEdge } from "../../up/edge.ts";
 import { KV_FILE } from "../order.ts";
+import { startEdge } from "../start.ts";
 import { Pairs } from "./pairs.ts";
 
 const pages = Number(process.argv[2] ?? 1_000_000);

@@ -3,6 +3,7 @@ import { beginBulk, dropBulk, endBulk, readyBulk } from "../../../db/bulk/stages
 import { endpointsFor } from "../../../db/wikis/configured.ts";
 import { listCriteria } from "../../../db/wikis/criteria.ts";
 import { beginFirstPass } from "../../../db/wikis/first-pass.ts";
+import { ownHosts } from "../../../db/wikis/own-hosts.ts";
 import { findWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { countPages } from "../../../db/work/passes.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
@@ -14,7 +15,6 @@ import { retryWhileDatabaseDown, withBackoff } from "../../runtime/database-retr
 import { WorkError } from "../../runtime/errors.ts";
 import { startHeartbeat } from "../../runtime/heartbeat.ts";
 import { createProgress } from "../../runtime/log.ts";
-import { ownHosts } from "../../runtime/own-hosts.ts";
 import { openWikiClient, withRights } from "../api/client.ts";
 import { openWikiApi } from "../api/wiki.ts";
 import { leaseWiki, type WikiLease } from "../lease.ts";

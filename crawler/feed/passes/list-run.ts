@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deleteUntouchedPages } from "../../../db/pages/delete.ts";
-import { excludePages, forgetModels, listPages } from "../../../db/pages/first-run.ts";
+import { excludePages, forgetModels, listPages } from "../../../db/pages/list-run.ts";
 import { numberPass, storeFeed, storeLeftover } from "../../../db/wikis/feeding.ts";
 import { boundFirstPass } from "../../../db/wikis/first-pass.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";

@@ -1,4 +1,4 @@
-import { leftoverPages } from "../../../db/pages/first-run.ts";
+import { leftoverPages } from "../../../db/pages/list-run.ts";
 import {
   clearNeedsUpdate,
   deletePageBatches,
@@ -6,7 +6,7 @@ import {
   markPages,
   nextPageBatch,
   pagesNeedingUpdate,
-} from "../../../db/pages/second-run.ts";
+} from "../../../db/pages/read-run.ts";
 import { storeLeftover } from "../../../db/wikis/feeding.ts";
 import { gonePages, type PageState, readPages } from "../api/pages.ts";
 import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";

@@ -1,4 +1,4 @@
-import { forgetModels } from "../../../db/pages/first-run.ts";
+import { forgetModels } from "../../../db/pages/list-run.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { setCriteria } from "../../../db/wikis/criteria.ts";
 import { addFarm, type Farm, listFarms } from "../../../db/wikis/farms.ts";

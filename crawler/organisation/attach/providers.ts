@@ -11,7 +11,7 @@ import { type Facts, NOBODY } from "../../../shared/organisation/types.ts";
 import type { Database, RoleContext } from "../../runtime/context.ts";
 
 /** Under which unrelated registrants are counted: addresses, and domains of name servers. */
-export const sharedKeys = ({ nameServers = [], addresses = [] }: Omit<Facts, "host">): string[] => [
+const sharedKeys = ({ nameServers = [], addresses = [] }: Omit<Facts, "host">): string[] => [
   ...new Set([...nameServers.map(domainOf), ...addresses]),
 ];
 

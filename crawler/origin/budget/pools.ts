@@ -1,5 +1,5 @@
+import { connectionsOf } from "../../../db/doctor/connections.ts";
 import { type Reads, type Replica, readsOf } from "../../../db/replica/replica.ts";
-import { connectionsOf } from "../../../db/work/connections.ts";
 import type { Database } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { CLASS_NAMES, CLASSES, type ClassName, CONNECTIONS_NEEDED } from "./limits.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { type NormaliseLine, normaliseLine } from "../../../../shared/url/normalise-line.ts";
-import { type Cli, document } from "../../command.ts";
-import { jsonText } from "../../output/json.ts";
-import { readLines, type WrongLine, whyWrong } from "../../output/lines.ts";
+import { type NormaliseLine, normaliseLine } from "../../../shared/url/normalise-line.ts";
+import { type Cli, document } from "../command.ts";
+import { jsonText } from "../output/json.ts";
+import { readLines, type WrongLine, whyWrong } from "../output/lines.ts";
 
 interface Options {
   readonly allowPrivate?: true;

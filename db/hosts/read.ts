@@ -3,12 +3,12 @@ import type { Status } from "../../shared/status/table.ts";
 import { hostChain, registrableDomain } from "../../shared/url/domain.ts";
 import type { HostName } from "../../shared/url/types.ts";
 import type { Database, Orm } from "../connect.ts";
-import { decodeWatched } from "../hosts/outage.ts";
 import { organisationIdsOf } from "../organisations/domains.ts";
 import { host, hostTrait } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { DueBatch, HostId, HostRecord, InheritedTrait, TraitSpan } from "../types.ts";
 import { type DueColumns, decodeDay, decodeDue } from "../urls/row.ts";
+import { decodeWatched } from "./outage.ts";
 
 /**
  * The domains above a host, nearest first, up to the one that its owner registered: their traits hold for it too (M9).

@@ -4,8 +4,8 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkoutRoot } from "./edge.ts";
 import { tryPort } from "./port.ts";
+import { checkoutRoot } from "./start.ts";
 
 /** What workerd does of streams that nobody reads, over real connections (edge/feed/stream.ts). */
 

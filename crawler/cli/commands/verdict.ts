@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { historyData, sinceData } from "../../../../shared/format/json.ts";
-import { type Cli, document } from "../../command.ts";
-import { parseDash } from "../../options.ts";
-import { jsonText } from "../../output/json.ts";
-import { idOf, parseJsonLine } from "../../output/json-line.ts";
-import { type InputLine, readLines } from "../../output/lines.ts";
-import { judgeLine, type LineVerdict } from "../../output/verdict-line.ts";
+import { historyData, sinceData } from "../../../shared/format/json.ts";
+import { type Cli, document } from "../command.ts";
+import { parseDash } from "../options.ts";
+import { jsonText } from "../output/json.ts";
+import { idOf, parseJsonLine } from "../output/json-line.ts";
+import { type InputLine, readLines } from "../output/lines.ts";
+import { judgeLine, type LineVerdict } from "../output/verdict-line.ts";
 
 export function verdict(command: Command, cli: Cli): void {
   command

@@ -5,10 +5,10 @@ import { wholeNumber } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { coloured, createPaint } from "../output/paint.ts";
 import { withRole } from "../role.ts";
-import { statusLines } from "../status/lines.ts";
-import { prometheusText } from "../status/prometheus.ts";
-import { readReport } from "../status/read.ts";
-import { createView, watch } from "../status/watch.ts";
+import { statusLines } from "./lines.ts";
+import { prometheusText } from "./prometheus.ts";
+import { readReport } from "./read.ts";
+import { createView, watch } from "./watch.ts";
 
 interface Options {
   readonly json?: true;

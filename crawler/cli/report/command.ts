@@ -8,8 +8,8 @@ import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
 import { tableLines } from "../output/table.ts";
-import { logVerbs } from "../report/log.ts";
 import { withRole } from "../role.ts";
+import { logVerbs } from "./log.ts";
 
 const LISTED_MAX = 1_000;
 

@@ -1,4 +1,4 @@
-import type { Database } from "../connect.ts";
+import type { Database } from "./connect.ts";
 
 /** Rows of one transaction: what is published of them is held back from all readers of changes until it ends. */
 const BATCH = 10_000;

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "../runtime/config.ts";
+import { lockDataFolder } from "../runtime/folder-lock.ts";
 import { silentLog } from "../runtime/log.ts";
-import { lockDataFolder } from "./data-folder.ts";
-import { runEdge } from "./edge-alone.ts";
+import { runEdge } from "./run.ts";
 
 test("beside a running edge that one is named, before any setting that is missing", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "weboid-edge-alone-"));

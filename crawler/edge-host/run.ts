@@ -1,11 +1,11 @@
 import { isLoopbackHost } from "../../shared/url/endpoint.ts";
 import { type Config, VERSION } from "../runtime/config.ts";
 import { UsageError, WorkError } from "../runtime/errors.ts";
+import { lockDataFolder, refuseHeld } from "../runtime/folder-lock.ts";
 import type { Log } from "../runtime/log.ts";
 import { metricsOf } from "../runtime/metrics.ts";
-import { lockDataFolder, refuseHeld } from "./data-folder.ts";
-import { edgeVars, startEdge } from "./edge.ts";
 import { choosePort } from "./port.ts";
+import { edgeVars, startEdge } from "./start.ts";
 
 export interface EdgeAloneOptions {
   readonly config: Config;

@@ -5,14 +5,14 @@ import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { printable } from "../../runtime/log.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
-import { applyConfig, readCurrent } from "../configuration/apply.ts";
-import { CHECKED_ROLES, checkEnvironment, parseEnvironmentFile } from "../configuration/environment.ts";
-import { type ConfigFile, parseConfigFile } from "../configuration/file.ts";
-import { configToml, planChanges } from "../configuration/plan.ts";
-import { resolveConfig } from "../configuration/resolve.ts";
 import { readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { withRole } from "../role.ts";
+import { applyConfig, readCurrent } from "./apply.ts";
+import { CHECKED_ROLES, checkEnvironment, parseEnvironmentFile } from "./environment.ts";
+import { type ConfigFile, parseConfigFile } from "./file.ts";
+import { configToml, planChanges } from "./plan.ts";
+import { resolveConfig } from "./resolve.ts";
 
 interface ApplyOptions {
   readonly dryRun?: true;

@@ -2,7 +2,7 @@ import { getTableName, sql } from "drizzle-orm";
 import type { Database } from "../connect.ts";
 import { url, urlIdSequence } from "../schema/index.ts";
 import { sequenceRow } from "../statement.ts";
-import { PARTITION_IDS } from "../urls/row.ts";
+import { PARTITION_IDS } from "./row.ts";
 
 /**
  * Keeps one partition of the URL table ready ahead of the youngest id. Feeders add one themselves when they need it;

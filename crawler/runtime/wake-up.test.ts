@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Bell } from "./bell.ts";
+import { WakeUp } from "./wake-up.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -11,13 +11,13 @@ afterEach(() => {
 const stop = new AbortController();
 /** How long it waits when this happens meanwhile. */
 async function waited(
-  bell: Bell,
+  wakeUp: WakeUp,
   meanwhile: (at: number) => void = () => {},
   signal = stop.signal,
 ): Promise<number> {
   let over = false;
   const began = performance.now();
-  const waiting = bell.wait(1_000, signal).then(() => {
+  const waiting = wakeUp.wait(1_000, signal).then(() => {
     over = true;
   });
   while (!over) {
@@ -29,29 +29,29 @@ async function waited(
 }
 
 test("who hears nothing looks by himself", async () => {
-  expect(await waited(new Bell("weboid_news"))).toBe(1_000);
+  expect(await waited(new WakeUp("weboid_news"))).toBe(1_000);
 });
 
 test("while all is quiet who hears waits longer, until it rings", async () => {
-  const bell = new Bell("weboid_news");
-  bell.setHeard(true);
-  expect(await waited(bell)).toBe(10_000);
-  expect(await waited(bell, (at) => at === 4_000 && bell.ring())).toBe(4_500);
+  const wakeUp = new WakeUp("weboid_news");
+  wakeUp.setListening(true);
+  expect(await waited(wakeUp)).toBe(10_000);
+  expect(await waited(wakeUp, (at) => at === 4_000 && wakeUp.onNotify())).toBe(4_500);
   // What it told of may not be ready yet.
-  expect(await waited(bell)).toBe(1_000);
+  expect(await waited(wakeUp)).toBe(1_000);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await waited(bell)).toBe(10_000);
+  expect(await waited(wakeUp)).toBe(10_000);
 });
 
 test("a connection that is lost wakes who waits", async () => {
-  const bell = new Bell("weboid_news");
-  bell.setHeard(true);
-  expect(await waited(bell, (at) => at === 2_000 && bell.setHeard(false))).toBe(2_500);
+  const wakeUp = new WakeUp("weboid_news");
+  wakeUp.setListening(true);
+  expect(await waited(wakeUp, (at) => at === 2_000 && wakeUp.setListening(false))).toBe(2_500);
 });
 
 test("the signal ends it", async () => {
-  const bell = new Bell("weboid_news");
-  bell.setHeard(true);
+  const wakeUp = new WakeUp("weboid_news");
+  wakeUp.setListening(true);
   const over = new AbortController();
-  expect(await waited(bell, (at) => at === 3_000 && over.abort(), over.signal)).toBe(3_500);
+  expect(await waited(wakeUp, (at) => at === 3_000 && over.abort(), over.signal)).toBe(3_500);
 });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { withOwnEdge } from "../cli/open-store.ts";
 import { readConfig } from "../runtime/config.ts";
-import { loadTokens, lockDataFolder, rotateTokens, runningEdge } from "./data-folder.ts";
+import { lockDataFolder } from "../runtime/folder-lock.ts";
+import { loadTokens, rotateTokens, runningEdge } from "./tokens.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "weboid-data-"));
@@ -23,7 +24,7 @@ const HOLDER = `
 test("a data folder belongs to one process, which the second one learns, until that ends by kill -9", async () => {
   const dataDir = folder();
   const holder = Bun.spawn(
-    [process.execPath, "-e", HOLDER, "--", join(import.meta.dirname, "data-folder.ts"), dataDir],
+    [process.execPath, "-e", HOLDER, "--", join(import.meta.dirname, "../runtime/folder-lock.ts"), dataDir],
     {
       stdin: "pipe",
       stdout: "pipe",

@@ -20,16 +20,16 @@ import {
 import { jsonText } from "../output/json.ts";
 import { tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
-import { addAll } from "../wiki/all.ts";
-import { printChanged, printWiki, stateOf, wikiData } from "../wiki/data.ts";
+import { addAll } from "./all.ts";
+import { printChanged, printWiki, stateOf, wikiData } from "./data.ts";
 import {
   addCriteriaOptions,
   CHANGES_EVERY_MAX,
   CHANGES_EVERY_MIN,
   type CriteriaOptions,
   criteriaOf,
-} from "../wiki/options.ts";
-import { configuredWiki, withHttp } from "../wiki/wiki.ts";
+} from "./options.ts";
+import { configuredWiki, withHttp } from "./wiki.ts";
 
 interface JsonOption {
   readonly json?: true;

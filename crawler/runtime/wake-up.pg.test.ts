@@ -6,12 +6,12 @@ import { askCheck } from "../../db/people/asked-checks.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { newsOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
-import { Bell } from "./bell.ts";
 import { steppedClock } from "./clock.ts";
 import { readConfig } from "./config.ts";
 import type { Database } from "./context.ts";
 import { startHeartbeat } from "./heartbeat.ts";
 import { silentLog } from "./log.ts";
+import { WakeUp } from "./wake-up.ts";
 
 let db: Database;
 let wiki: WikiId;
@@ -22,9 +22,9 @@ beforeEach(async () => {
 });
 
 /** A process of a role that hears this, from its first sign of life on. */
-async function hear(role: "dispatch" | "crawl", name: Bell["name"]) {
-  const bell = new Bell(name);
-  const ring = vi.spyOn(bell, "ring");
+async function hear(role: "dispatch" | "crawl", name: WakeUp["channel"]) {
+  const wakeUp = new WakeUp(name);
+  const onNotify = vi.spyOn(wakeUp, "onNotify");
   const ctx = {
     db: await asComponent(db, role),
     clock: steppedClock(0),
@@ -32,9 +32,9 @@ async function hear(role: "dispatch" | "crawl", name: Bell["name"]) {
     signal: new AbortController().signal,
     config: readConfig({}),
   };
-  const life = startHeartbeat(ctx, role, () => ({}), { listeners: [bell] });
+  const life = startHeartbeat(ctx, role, () => ({}), { listeners: [wakeUp] });
   await life.begun;
-  return { life, ring };
+  return { life, onNotify };
 }
 
 async function writeNews(): Promise<void> {
@@ -43,9 +43,9 @@ async function writeNews(): Promise<void> {
 }
 
 test("a dispatcher hears of news and of an export that is wanted, and not of what dispatchers do", async () => {
-  const { life, ring } = await hear("dispatch", "weboid_news");
+  const { life, onNotify } = await hear("dispatch", "weboid_news");
   await writeNews();
-  await expect.poll(() => ring.mock.calls.length).toBe(1);
+  await expect.poll(() => onNotify.mock.calls.length).toBe(1);
   await addClients(db, ["main"]);
   const claim = {
     worker: "here:1:dispatch",
@@ -61,22 +61,22 @@ test("a dispatcher hears of news and of an export that is wanted, and not of wha
   await markProfiles(db, "main", "1");
   expect(claims).toEqual([1, 0, 0]);
   await requestExport(db, wiki);
-  await expect.poll(() => ring.mock.calls.length).toBe(2);
+  await expect.poll(() => onNotify.mock.calls.length).toBe(2);
   await life.stop();
 });
 
 test("a crawler hears of a check that somebody asked for", async () => {
-  const { life, ring } = await hear("crawl", "weboid_asked");
+  const { life, onNotify } = await hear("crawl", "weboid_asked");
   const [row] = await db.sql<{ id: UrlId }[]>`select id from url`;
   await askCheck(db, row?.id ?? (0 as UrlId));
-  await expect.poll(() => ring.mock.calls.length).toBe(1);
+  await expect.poll(() => onNotify.mock.calls.length).toBe(1);
   await life.stop();
 });
 
 test("a connection that is lost is heard over again with the next sign of life, and until then nobody relies on it", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   try {
-    const { life, ring } = await hear("dispatch", "weboid_news");
+    const { life, onNotify } = await hear("dispatch", "weboid_news");
     const ended = await db.sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and usename ~ '_dispatch'`;
     expect(ended.length).toBeGreaterThan(0);
@@ -84,16 +84,16 @@ test("a connection that is lost is heard over again with the next sign of life, 
     await expect
       .poll(async () => {
         await vi.advanceTimersByTimeAsync(20_000);
-        return ring.mock.calls.length;
+        return onNotify.mock.calls.length;
       })
       .toBeGreaterThan(0);
     await expect
       .poll(async () => {
-        const before = ring.mock.calls.length;
+        const before = onNotify.mock.calls.length;
         await vi.advanceTimersByTimeAsync(20_000);
         await writeNews();
         await Bun.sleep(100);
-        return ring.mock.calls.length - before;
+        return onNotify.mock.calls.length - before;
       })
       .toBe(1);
     await life.stop();

@@ -15,7 +15,6 @@ import { type Config, requireContact } from "../../runtime/config.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { createLog } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
-import { lookup, parseLookup } from "../archive/line.ts";
 import { type Cli, document, ROLE } from "../command.ts";
 import { parseDash } from "../options.ts";
 import { jsonText } from "../output/json.ts";
@@ -24,6 +23,7 @@ import { type InputLine, readLines } from "../output/lines.ts";
 import { InvalidLine } from "../output/observations.ts";
 import { printRows } from "../output/table.ts";
 import { withRole } from "../role.ts";
+import { lookup, parseLookup } from "./lookup.ts";
 
 interface Options {
   readonly once?: true;

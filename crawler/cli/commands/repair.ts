@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import type { Conventions } from "../../../../shared/repair/conventions/schema.ts";
-import { repair as repaired } from "../../../../shared/repair/repair.ts";
-import { type Cli, document } from "../../command.ts";
-import { parseDash } from "../../options.ts";
-import { jsonText } from "../../output/json.ts";
-import { idOf, parseJsonLine } from "../../output/json-line.ts";
-import { type InputLine, readLines } from "../../output/lines.ts";
-import { parseRequest, readConventions } from "../../output/repair-line.ts";
+import type { Conventions } from "../../../shared/repair/conventions/schema.ts";
+import { repair as repaired } from "../../../shared/repair/repair.ts";
+import { type Cli, document } from "../command.ts";
+import { parseDash } from "../options.ts";
+import { jsonText } from "../output/json.ts";
+import { idOf, parseJsonLine } from "../output/json-line.ts";
+import { type InputLine, readLines } from "../output/lines.ts";
+import { parseRequest, readConventions } from "../output/repair-line.ts";
 
 interface Options {
   readonly conventions?: string;

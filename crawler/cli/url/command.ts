@@ -7,8 +7,8 @@ import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
 import { coloured, createPaint } from "../output/paint.ts";
 import { withRole } from "../role.ts";
-import { urlData } from "../url/data.ts";
-import { urlLines } from "../url/lines.ts";
+import { urlData } from "./data.ts";
+import { urlLines } from "./lines.ts";
 
 export function url(command: Command, cli: Cli): void {
   command

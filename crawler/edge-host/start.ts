@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import type { FrontLimits } from "../edge-host/front/limits.ts";
-import { type Answer, type EdgeEgress, KV_FILE, type Order } from "../edge-host/order.ts";
 import { type Config, VERSION } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Figures } from "../runtime/metrics.ts";
 import { familyOf, filesOf, memoryOf } from "../runtime/processes.ts";
+import type { FrontLimits } from "./front/limits.ts";
+import { type Answer, type EdgeEgress, KV_FILE, type Order } from "./order.ts";
 
 export const checkoutRoot = resolve(import.meta.dirname, "../..");
 

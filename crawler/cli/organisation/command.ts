@@ -1,24 +1,24 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { pMapIterable } from "p-map";
-import { ownRanges } from "../../../../shared/organisation/holder.ts";
-import { domainOf } from "../../../../shared/organisation/providers.ts";
-import { roundedScore } from "../../../../shared/organisation/score.ts";
-import type { OrganisationProfile } from "../../../../shared/organisation/types.ts";
-import { entriesOf } from "../../../organisation/export/entry.ts";
-import { createLog } from "../../../runtime/log.ts";
-import { listenForShutdown } from "../../../runtime/shutdown.ts";
-import { type Cli, DATABASE, document } from "../../command.ts";
-import { parseDash } from "../../options.ts";
-import { attachVerb } from "../../organisation/attach.ts";
-import { FORMATS, type Format } from "../../organisation/formats.ts";
-import { hostOfLine, parseRoot, ROOT } from "../../organisation/host-line.ts";
-import { CONCURRENCY, FACTS, foundHosts, hostSources, type SourceOptions } from "../../organisation/hosts.ts";
-import { inspection } from "../../organisation/inspection.ts";
-import { type Knowledge, type KnowledgeOptions, openKnowledge } from "../../organisation/knowledge.ts";
-import { archiveVerb, listVerb, relaunchesVerb, showVerb } from "../../organisation/lists.ts";
-import { jsonText } from "../../output/json.ts";
-import { type InputLine, readLines, whyWrong } from "../../output/lines.ts";
-import { harmless } from "../../output/text.ts";
+import { ownRanges } from "../../../shared/organisation/holder.ts";
+import { domainOf } from "../../../shared/organisation/providers.ts";
+import { roundedScore } from "../../../shared/organisation/score.ts";
+import type { OrganisationProfile } from "../../../shared/organisation/types.ts";
+import { entriesOf } from "../../organisation/export/entry.ts";
+import { createLog } from "../../runtime/log.ts";
+import { listenForShutdown } from "../../runtime/shutdown.ts";
+import { type Cli, DATABASE, document } from "../command.ts";
+import { parseDash } from "../options.ts";
+import { jsonText } from "../output/json.ts";
+import { type InputLine, readLines, whyWrong } from "../output/lines.ts";
+import { harmless } from "../output/text.ts";
+import { attachVerb } from "./attach.ts";
+import { FORMATS, type Format } from "./formats.ts";
+import { hostOfLine, parseRoot, ROOT } from "./host-line.ts";
+import { CONCURRENCY, FACTS, foundHosts, hostSources, type SourceOptions } from "./hosts.ts";
+import { inspection } from "./inspection.ts";
+import { type Knowledge, type KnowledgeOptions, openKnowledge } from "./knowledge.ts";
+import { archiveVerb, listVerb, relaunchesVerb, showVerb } from "./lists.ts";
 
 const ENVIRONMENT = [
   ...DATABASE,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Asked, Exchange, FileReply } from "../../classify/outcome.ts";
-import { type TimeTable, timeTable } from "./asked.ts";
+import { type TimeTable, timeTable } from "./request-times.ts";
 
 const [A, B] = [{ http: 301 } as Exchange, { http: 200 } as Exchange];
 const REPLY = { code: 213 } as FileReply;

@@ -3,14 +3,14 @@ import { createChecker } from "../../check/checker.ts";
 import { systemClock } from "../../runtime/clock.ts";
 import { createLog, createProgress, type Log } from "../../runtime/log.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
-import { checkList } from "../check/list.ts";
-import type { Printer } from "../check/printer.ts";
 import { type Cli, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
 import type { Output } from "../output/io.ts";
 import { jsonText } from "../output/json.ts";
 import { readLineBatches, whyWrong } from "../output/lines.ts";
 import { coloured } from "../output/paint.ts";
+import { checkList } from "./list.ts";
+import type { Printer } from "./printer.ts";
 
 interface Options {
   readonly concurrency: number;
@@ -167,7 +167,7 @@ async function printerOf(
   allowPrivate: boolean,
 ): Promise<Printer> {
   if (isJson(out, options)) return { print: (lines) => out.lines(lines.map(jsonText)), end: async () => {} };
-  const { createPrinter } = await import("../check/printer.ts");
+  const { createPrinter } = await import("./printer.ts");
   return createPrinter(out, {
     long: isLong(urls, options),
     requests: options.long === true,
