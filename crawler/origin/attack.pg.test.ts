@@ -10,7 +10,7 @@ import { GONE, openPeople, TODAY } from "./testing/people.ts";
 const { db, wiki, known, passDays, expire, ask, undo, lock, log, answer } = await openPeople();
 
 /** Each is an address of its own, and those of a /16 are spread over its /24s. */
-const PROFILES = 10_000;
+const PROFILES = 1_000;
 type Ranges = PeopleRequest["ranges"];
 const profile = (provider: string, no: number): Ranges => {
   const site = `${provider}.${no % 256}`;
@@ -72,36 +72,29 @@ beforeEach(async () => {
   await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590 where path ~ '^/[0-9]+$'`;
 });
 
-/** 10,000 acts on a machine with many times more work than it can do. */
-const MS_MAX = 600_000;
-
 describe("many addresses (H5)", () => {
-  test(
-    "10,000 of five /16s that nobody knew: half of a day, no verdict for a week, and then one domain",
-    async () => {
-      const readers = await known(3);
-      expect(await attack(providers(5), PROFILES)).toEqual({ reported: 30, "too-many": 9_970 });
-      expect([await count("report"), await count("scope_report")]).toEqual([1_500, 30]);
-      // Half of the day is left for those who were known.
-      for (const days of [0, 1, 6]) {
-        if (days > 0) await day(days);
-        expect(await ask({ url: link(0), ranges: readers.pop() ?? [] })).toMatchObject({
-          outcome: "reported",
-        });
-        expect([await notes(), await verdict()]).toEqual([[], "unreachable"]);
-      }
-      await day(7);
-      expect([await notes(), await verdict()]).toEqual([["target.zz"], "doubtful"]);
-      expect((await answer("https://b.zz/1")).verdict).toBe("unreachable");
-      // One word does not take it back: those of five networks, an operator or six months do.
-      const withdrawal = { ...SCOPE, url: link(0), act: "withdraw" } as const;
-      const outcomes = [];
-      for (const ranges of await known(5)) outcomes.push((await ask({ ...withdrawal, ranges })).outcome);
-      expect(outcomes).toEqual(["opposed", "opposed", "opposed", "opposed", "withdrawn"]);
+  test("1,000 of five /16s that nobody knew: half of a day, no verdict for a week, and then one domain", async () => {
+    const readers = await known(3);
+    expect(await attack(providers(5), PROFILES)).toEqual({ reported: 30, "too-many": 970 });
+    expect([await count("report"), await count("scope_report")]).toEqual([1_500, 30]);
+    // Half of the day is left for those who were known.
+    for (const days of [0, 1, 6]) {
+      if (days > 0) await day(days);
+      expect(await ask({ url: link(0), ranges: readers.pop() ?? [] })).toMatchObject({
+        outcome: "reported",
+      });
       expect([await notes(), await verdict()]).toEqual([[], "unreachable"]);
-    },
-    MS_MAX,
-  );
+    }
+    await day(7);
+    expect([await notes(), await verdict()]).toEqual([["target.zz"], "doubtful"]);
+    expect((await answer("https://b.zz/1")).verdict).toBe("unreachable");
+    // One word does not take it back: those of five networks, an operator or six months do.
+    const withdrawal = { ...SCOPE, url: link(0), act: "withdraw" } as const;
+    const outcomes = [];
+    for (const ranges of await known(5)) outcomes.push((await ask({ ...withdrawal, ranges })).outcome);
+    expect(outcomes).toEqual(["opposed", "opposed", "opposed", "opposed", "withdrawn"]);
+    expect([await notes(), await verdict()]).toEqual([[], "unreachable"]);
+  });
 
   test("of 50 /16s that nobody knew: no more of the day than of five, and 30 voices after a week", async () => {
     expect(await attack(providers(50), 100)).toEqual({ reported: 30, "too-many": 70 });

@@ -270,12 +270,8 @@ describe("locks (H5)", () => {
     ["b.zz", true, true, true],
     [url("1"), true, false, true],
     ["b.zz/1", true, false, true],
-    ["b.zz/x/", false, false, true],
     ["*", true, true, true],
     ["other.zz", false, false, false],
-    ["www.b.zz", false, false, false],
-    ["*.b.zz", true, true, true],
-    ["*.www.b.zz", false, false, false],
   ])("of %s", async (target, one, two, whole) => {
     await ask({});
     await ask({ url: url("2") });
@@ -297,14 +293,9 @@ describe("locks (H5)", () => {
 
   test.each([
     ["b.zz", true],
-    ["www.b.zz", true],
     ["deep.www.b.zz/news/", true],
-    ["https://www.b.zz/page", true],
-    ["*", true],
     ["ab.zz", false],
-    ["b.zz.yy", false],
     ["*.b.zz", true],
-    ["*.www.b.zz", true],
     ["*.c.zz", false],
   ])("of %s: locks all below a domain: %s", async (target, isLocked) => {
     await ask({ url: url("3"), scope: "*.b.zz" });
