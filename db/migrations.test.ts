@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -41,4 +41,13 @@ test("the migrations make the tables of the schema: drizzle-kit finds nothing to
 
 test("journal and snapshots fit together: drizzle-kit check passes", () => {
   expect(drizzleKit("check")).toContain("Everything's fine");
+});
+
+test("the newest snapshot alone is kept, as drizzle-kit reads no other: delete the one before it", () => {
+  const meta = join(import.meta.dirname, "migrations/meta");
+  const { entries } = JSON.parse(readFileSync(join(meta, "_journal.json"), "utf8")) as {
+    entries: { idx: number }[];
+  };
+  const newest = String(entries.length - 1).padStart(4, "0");
+  expect(readdirSync(meta).sort()).toEqual([`${newest}_snapshot.json`, "_journal.json"]);
 });

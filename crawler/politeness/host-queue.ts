@@ -3,7 +3,7 @@ import type { HostLease, Politeness } from "./host-lease.ts";
 import type { HostState } from "./host-state.ts";
 
 /** Why a job was not done: the scheduler stopped or its group was withdrawn; its host asks for more time than anybody waits; or another is to do it. */
-export type HandedBack = "stopped" | "deferred" | "shared";
+export type HandedBack = "stopped" | "deferred" | "given-away";
 
 /** One check to be made at a host, as soon as that host may be asked. Ends with one call: `run` resolves, `handBack`, or `fail`. */
 export interface Job {

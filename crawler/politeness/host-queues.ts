@@ -118,7 +118,7 @@ export class HostQueues {
   }
 
   /** Hands back the jobs of a group at every second host that has some, until there are `most` of them. */
-  share(group: object, most: number): void {
+  withdrawHalf(group: object, most: number): void {
     let isOurs = false;
     let handedBack = 0;
     for (const queue of this.#queues.values()) {
@@ -127,7 +127,7 @@ export class HostQueues {
       isOurs = !isOurs;
       if (isOurs) continue;
       const jobs = queue.withdraw(group);
-      for (const job of jobs) job.handBack("shared");
+      for (const job of jobs) job.handBack("given-away");
       handedBack += jobs.length;
       this.#forgetIdle(queue);
     }

@@ -151,10 +151,10 @@ describe("stopped", () => {
       names.flatMap((name) => Array.from({ length: 4 }, () => ({ host: name, ms: 10 }))),
       mine,
     );
-    web.scheduler.share(mine, most);
+    web.scheduler.withdrawHalf(mine, most);
     await web.time.run(all);
     const how = [...web.ended.values()];
-    expect(how.filter((end) => end === "shared")).toHaveLength(shared);
+    expect(how.filter((end) => end === "given-away")).toHaveLength(shared);
     expect(how.filter((end) => end === "done")).toHaveLength(names.length * 4 - shared);
   });
 });

@@ -98,8 +98,8 @@ export class HostScheduler implements CheckOwner {
   }
 
   /** Hands back half of what has not begun of a group, as another worker is idle. */
-  share(group: object, most: number): void {
-    this.#queues.share(group, most);
+  withdrawHalf(group: object, most: number): void {
+    this.#queues.withdrawHalf(group, most);
   }
 
   /** For how long at least half of the permits were free and no job was ready; 0: they are not. */

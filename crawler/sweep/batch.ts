@@ -36,7 +36,7 @@ export interface BatchSummary {
 /** A batch that slow hosts hold up hands the rest back, for any worker to go on with. */
 const BATCH_MS_MAX = 15 * 60 * 1_000;
 /** With fewer URLs left a worker is soon done by itself. */
-const SHARED_MIN = 500;
+const GIVEN_AWAY_MIN = 500;
 
 /** One round of a sweep: leased slices and rechecks, whose URLs are checked as their hosts allow, and given back. */
 export class SweepBatch {
@@ -51,8 +51,8 @@ export class SweepBatch {
     -readonly [Key in "notStarted" | "postponed" | "notObserved"]: Undone[Key][number][];
   };
   /** Of what was handed back, for an idle worker to do. */
-  #shared: SweepTask[] = [];
-  #sharing: Promise<void> = Promise.resolve();
+  #givenAway: SweepTask[] = [];
+  #givingAway: Promise<void> = Promise.resolve();
   readonly #done = Promise.withResolvers<void>();
   #open: number;
   #inferred = 0;
@@ -98,22 +98,22 @@ export class SweepBatch {
   }
 
   /** Gives half of what is left away, as another worker is idle. False: too little is left. */
-  async share(): Promise<boolean> {
-    if (this.#open < SHARED_MIN) return false;
-    this.#options.scheduler.share(this, RECHECKS_PER_BATCH);
-    const shared = this.#shared;
-    this.#shared = [];
-    if (shared.length === 0) return false;
+  async giveHalfAway(): Promise<boolean> {
+    if (this.#open < GIVEN_AWAY_MIN) return false;
+    this.#options.scheduler.withdrawHalf(this, RECHECKS_PER_BATCH);
+    const tasks = this.#givenAway;
+    this.#givenAway = [];
+    if (tasks.length === 0) return false;
     // Committed before the batch ends, which finishes its slices.
-    const sharing = giveAway(this.#ctx, this.#lease, shared);
-    this.#sharing = Promise.all([this.#sharing, sharing]).then(
+    const writing = giveAway(this.#ctx, this.#lease, tasks);
+    this.#givingAway = Promise.all([this.#givingAway, writing]).then(
       () => {},
       (error: unknown) => {
         this.#failure ??= { error };
         this.#options.scheduler.withdraw(this);
       },
     );
-    await this.#sharing;
+    await this.#givingAway;
     return this.#failure === null;
   }
 
@@ -124,7 +124,7 @@ export class SweepBatch {
       for (const { host } of tasks) scheduler.stateOf(nameOf(host)).load(host);
       for (const task of inRandomOrder(tasks)) scheduler.add(this.#jobOf(task));
       await this.#done.promise;
-      await this.#sharing;
+      await this.#givingAway;
       await Promise.all([this.#writers.slices.flush(), this.#writers.rechecks.flush()]);
       if (this.#failure !== null) throw this.#failure.error;
       await this.#lease.close();
@@ -182,7 +182,7 @@ export class SweepBatch {
 
   #keep(task: SweepTask, why: HandedBack): void {
     if (why === "stopped") this.#undone.notStarted.push(task);
-    else if (why === "shared") this.#shared.push(task);
+    else if (why === "given-away") this.#givenAway.push(task);
     else this.#undone.postponed.push({ task, until: this.#dayAfterRest(task.host) });
   }
 

@@ -48,7 +48,7 @@ class Batches {
   constructor(ctx: RoleContext, options: SweepOptions) {
     this.#ctx = ctx;
     this.#options = options;
-    options.sharing.onIdleWorker = () => void this.#share();
+    options.sharing.onIdleWorker = () => void this.#giveToIdleWorker();
   }
 
   async follow(): Promise<void> {
@@ -83,16 +83,16 @@ class Batches {
     const batch = await SweepBatch.take(this.#ctx, options);
     if (batch === null) return false;
     this.#open.set(batch, this.#follow(batch));
-    void this.#share();
+    void this.#giveToIdleWorker();
     return true;
   }
 
   /** While there is more to do than can be done at once: half of it for a worker that is idle. */
-  async #share(): Promise<void> {
+  async #giveToIdleWorker(): Promise<void> {
     const { scheduler, sharing } = this.#options;
     if (scheduler.idleCapacityMs() > 0 || !sharing.takeIdleWorker()) return;
-    const shared = await Promise.all([...this.#open.keys()].map((batch) => batch.share()));
-    if (shared.includes(true)) await sharing.sayShared();
+    const given = await Promise.all([...this.#open.keys()].map((batch) => batch.giveHalfAway()));
+    if (given.includes(true)) await sharing.sayGivenAway();
   }
 
   async #follow(batch: SweepBatch): Promise<void> {

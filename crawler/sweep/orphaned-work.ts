@@ -9,7 +9,7 @@ const LOOK_MS = 1_000;
 /** Longer than a lease lasts: a holder that still has it then renews it, so it lives. */
 const WAIT_MS_MAX = 150_000;
 /** So long a run that ends waits for a part of what workers that live have in hand. */
-const SHARE_MS = 1_000;
+const GIVING_MS = 1_000;
 
 /**
  * For a run that shall end when nothing is due: waits a moment, and says true, while work is due that only a lease keeps, of a worker
@@ -29,7 +29,7 @@ export function waitForOrphanedWork(
     );
     const first = held.find(isAwaited);
     if (first === undefined) {
-      if (held.length > 0 && (await sharing.waitIdle(SHARE_MS, signal))) return true;
+      if (held.length > 0 && (await sharing.waitIdle(GIVING_MS, signal))) return true;
       if (held.length > 0)
         ctx.log.info(
           `nothing is left but what other workers have in hand: ${held.map(({ holder }) => holder).join(", ")}`,

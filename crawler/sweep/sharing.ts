@@ -34,13 +34,13 @@ export class Sharing {
       this.#idleWorkerAt = performance.now();
       void pause(Math.random() * FIRST_MS_MAX, this.#ctx.signal).then(() => this.onIdleWorker());
     };
-    const heardShared = () => {
+    const heardGivenAway = () => {
       this.#idleWorkerAt = Number.NEGATIVE_INFINITY;
       for (const wake of this.#waiting) wake();
     };
     return [
       { channel: "weboid_idle", onNotify: others(heardIdle) },
-      { channel: "weboid_shared", onNotify: others(heardShared) },
+      { channel: "weboid_shared", onNotify: others(heardGivenAway) },
     ];
   }
 
@@ -53,16 +53,16 @@ export class Sharing {
 
   /** The pause of who found nothing due: until something was given away, or so long. Answers whether something was. */
   async waitIdle(ms: number, signal: AbortSignal): Promise<boolean> {
-    const shared = new AbortController();
-    const wake = () => shared.abort();
+    const given = new AbortController();
+    const wake = () => given.abort();
     this.#waiting.add(wake);
     await this.#say("weboid_idle");
-    await pause(ms, AbortSignal.any([signal, shared.signal]));
+    await pause(ms, AbortSignal.any([signal, given.signal]));
     this.#waiting.delete(wake);
-    return shared.signal.aborted;
+    return given.signal.aborted;
   }
 
-  sayShared(): Promise<void> {
+  sayGivenAway(): Promise<void> {
     return this.#say("weboid_shared");
   }
 
