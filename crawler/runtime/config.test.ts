@@ -148,7 +148,7 @@ describe("readConfig", () => {
   test.each<[Record<string, string>, string]>([
     [{ DATABASE_URL: "mysql://db/w" }, "DATABASE_URL is no PostgreSQL address"],
     [{ DATABASE_URL: "weboid" }, "DATABASE_URL is no PostgreSQL address"],
-    [{ DATABASE_URL: "postgres://u:p%ss@db/w" }, "write % in a password as %25"],
+    [{ DATABASE_URL: "postgres://u:%@db/w" }, "write % in a password as %25"],
     [{ CLOUDFLARE_ACCOUNT_ID: "my account" }, "CLOUDFLARE_ACCOUNT_ID must be 32 hexadecimal digits"],
     [
       { CLOUDFLARE_API_BASE_URL: "http://10.0.0.7/v4" },
