@@ -2,7 +2,7 @@ import { like, type SQL, sql } from "drizzle-orm";
 import { STATUS_TABLE } from "../../shared/status/table.ts";
 import type { Database } from "../connect.ts";
 import { host, url } from "../schema/index.ts";
-import { setLocal } from "../statement.ts";
+import { evaluate, setLocal } from "../statement.ts";
 
 /** SQLSTATE of a statement that took longer. */
 export const QUERY_CANCELED = "57014";
@@ -26,7 +26,9 @@ export async function limitTime({ orm }: Database, statementMs: number): Promise
 export async function byIndex<T>({ orm }: Database, statement: () => Promise<T>): Promise<T> {
   await setLocal(orm, { enable_seqscan: "off" });
   const rows = await statement();
-  await setLocal(orm, { enable_seqscan: "on" });
+  await evaluate(orm, {
+    value: sql`set_config('enable_seqscan', (select reset_val from pg_settings where name = 'enable_seqscan'), true)`,
+  });
   return rows;
 }
 

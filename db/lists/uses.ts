@@ -21,8 +21,9 @@ export interface Target {
   readonly path: string;
 }
 
-const isMoved = sql<boolean>`exists (
-  select from ${move} where ${move.urlId} = ${url.id} and ${move.checked} >= 0)`;
+/** A value, as of `exists` the planner may read all moves first. */
+const isMoved = sql<boolean>`coalesce(
+  (select ${move.checked} >= 0 from ${move} where ${move.urlId} = ${url.id}), false)`;
 
 /** Which URLs a list is about: those whose last check failed, or whose new address is known. */
 export type Which = "failing" | "moved";
