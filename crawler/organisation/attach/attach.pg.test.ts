@@ -482,6 +482,19 @@ test("without a contact, what DNS says of an organisation is kept up to date", a
   expect(await rootOf()).toMatchObject({ checked: -1, addresses: ["192.0.2.81"] });
 });
 
+test("without a contact, an organisation that was found before its domain was looked at is completed at once", async () => {
+  const links = ["https://lake-institute.org/"];
+  const { again } = await run(UNIVERSITY, links, { WEBOID_RDAP_BOOTSTRAP: "" });
+  await db.sql`insert into organisation_domain (domain, uses, due) values ('uni-moor.de', 3, ${LATER})`;
+  await db.sql`update organisation_domain set due = ${TODAY} where domain = 'lake-institute.org'`;
+  await again();
+  expect(await rootOf()).toMatchObject({ checked: -1, addresses: ["192.0.2.80"] });
+  expect(await attached()).toEqual([
+    "uni-moor.de: lake-institute.org name-server",
+    "uni-moor.de: uni-moor.de same-domain",
+  ]);
+});
+
 test("a domain whose name servers never answer is asked less and less often", async () => {
   const { again } = await run({ dns: { "*": "servfail" }, whois: {} }, ["https://broken.org/"]);
   const waits: number[] = [];

@@ -59,7 +59,8 @@ export class Founding {
       const organisationId = await this.#createOrganisation(read);
       const today = clock.today();
       if (other === domain) {
-        if (!read.isComplete && asks) await rescheduleDomains(db, [root.domain], addDays(today, 1));
+        if (!read.isComplete && (asks || !isSeen(root)))
+          await rescheduleDomains(db, [root.domain], addDays(today, asks ? 1 : 0));
         return { organisationId, decision };
       }
       await attachDomain(db, other.domain, { organisationId, decision, on: today });
@@ -118,6 +119,9 @@ const profileFromDns = ({ domain, addresses, nameServers, registrant }: DomainRo
   registrant: registrant ?? NOBODY,
   unknown: ["the networks were not asked for"],
 });
+
+/** False: it was not looked at yet, so by DNS nothing is known of it but that the other one uses its name servers. */
+const isSeen = ({ nameServers, addresses }: DomainRow): boolean => nameServers.length + addresses.length > 0;
 
 /** Whose name servers the other one uses is the root, else the one with more URLs. */
 function isRootOf(one: DomainRow, other: DomainRow): boolean {
