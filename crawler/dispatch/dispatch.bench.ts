@@ -7,6 +7,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cpuMsOf } from "../../.ci/testing/cpu.ts";
 import { connect, type Database } from "../../db/connect.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { noLog } from "../../db/errors.ts";
@@ -60,14 +61,10 @@ async function fill({ sql }: Database): Promise<void> {
 
 /** CPU seconds of this process and of all processes of the server. */
 function cpuSeconds(serverPid: number): { readonly own: number; readonly server: number } {
-  const stat = (pid: number | string) =>
-    readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  const ticks = (fields: readonly string[], first: number) =>
-    Number(fields[first]) + Number(fields[first + 1]);
-  let server = ticks(stat(serverPid), 13);
-  for (const pid of readFileSync(`/proc/${serverPid}/task/${serverPid}/children`, "utf8").trim().split(" "))
-    if (pid !== "") server += ticks(stat(pid), 11);
-  return { own: ticks(stat("self"), 11) / 100, server: (server + ticks(stat(serverPid), 11)) / 100 };
+  const children = readFileSync(`/proc/${serverPid}/task/${serverPid}/children`, "utf8").trim().split(" ");
+  const { own, ended } = cpuMsOf(serverPid);
+  const server = children.filter(Boolean).reduce((sum, pid) => sum + cpuMsOf(Number(pid)).own, own + ended);
+  return { own: cpuMsOf("self").own / 1_000, server: server / 1_000 };
 }
 
 const folder = mkdtempSync(join(tmpdir(), "weboid-dispatch-bench-"));

@@ -2,9 +2,10 @@
  * Memory of workerd beneath a self-hosted edge that is asked without a pause: each kind of question at an edge of its own, then all together.
  * `bun crawler/edge-host/memory.bench.ts [seconds] [KIND …]`: seconds (60) of each kind. Prints, for each tenth of the time, the memory of workerd (MB), and how many were answered; of a kind that ends flat the last five are alike.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cpuMsOf } from "../../.ci/testing/cpu.ts";
 import {
   anyCaseKey,
   type KvPair,
@@ -66,12 +67,6 @@ const wiki = await startFakeWiki([...pages, pageOf(LARGE.pageid, LARGE.urls)], {
 const origin = startFeedOrigin(ORIGIN_TOKEN);
 
 const workerd = () => familyOf(process.pid).find(({ name }) => name === "workerd")?.pid ?? 0;
-
-/** Of a process so far, milliseconds; Linux counts in hundredths of a second. */
-function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return 10 * (Number(fields[11]) + Number(fields[12]));
-}
 
 async function openEdge() {
   const folder = mkdtempSync(join(tmpdir(), "weboid-memory-"));
@@ -170,7 +165,7 @@ async function measure(name: string, kinds: readonly string[]): Promise<string> 
     }
   };
   const pid = workerd();
-  const cpuBefore = cpuMs(pid);
+  const cpuBefore = cpuMsOf(pid).own;
   const samples = [memoryOf(pid)];
   const watch = async () => {
     for (let nth = 1; nth <= SAMPLES; nth++) {
@@ -181,7 +176,7 @@ async function measure(name: string, kinds: readonly string[]): Promise<string> 
     }
   };
   await Promise.all([watch(), ...range(AT_ONCE, 0).map(ask)]);
-  const cpu = (cpuMs(pid) - cpuBefore) / asked;
+  const cpu = (cpuMsOf(pid).own - cpuBefore) / asked;
   await edge.close();
   const mb = samples.map((bytes) => Math.round(bytes / 1e6)).join(" ");
   return `${name.padEnd(8)} ${mb}   ${asked} asked, ${failed} failed ${last}, ${cpu.toFixed(2)} ms of CPU each`;

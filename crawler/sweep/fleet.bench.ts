@@ -3,9 +3,10 @@
  * One worker claims and gives back leases of hosts that are all different, at that rate; printed are the CPU time of this
  * process and of its connection's server process, in per cent of one core, and the rate that was reached.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { cpuMsOf } from "../../.ci/testing/cpu.ts";
 import { connect } from "../../db/connect.ts";
 import { startEmbedded } from "../../db/embedded.ts";
 import { noLog } from "../../db/errors.ts";
@@ -17,18 +18,13 @@ import { systemTiming } from "../runtime/timing.ts";
 const perSecond = Number(process.argv[2] ?? 2_000);
 const seconds = Number(process.argv[3] ?? 10);
 const STEP_MS = 20;
-/** USER_HZ of Linux. */
-const TICK_MS = 10;
 
 const folder = mkdtempSync(join(tmpdir(), "weboid-fleet-"));
 const server = await startEmbedded(folder, noLog);
 const db = await connect(server.url, { max: 1 });
 await migrate(db, noLog);
 const [backend] = await db.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-const serverMs = () => {
-  const fields = readFileSync(`/proc/${backend?.pid}/stat`, "latin1").split(" ");
-  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
-};
+const serverMs = () => cpuMsOf(backend?.pid ?? 0).own;
 const leases = createHostLeases({
   exchange: (request) => exchangeHostLeases(db, request),
   holder: "bench",

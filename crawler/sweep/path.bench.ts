@@ -5,6 +5,7 @@
  * used for 1,000 of them, which other work on the machine changes least.
  */
 import { readdirSync, readFileSync } from "node:fs";
+import { cpuMsOf } from "../../.ci/testing/cpu.ts";
 import { connect, type Database } from "../../db/connect.ts";
 import { pause, systemClock } from "../runtime/clock.ts";
 import { enterAll, isSwept, startTrialWeb, startWorker, type TrialWeb } from "./testing/trial.ts";
@@ -17,8 +18,6 @@ const KINDS = [...Array<string>(14).fill("fine"), "moved", "moved", "gone", "gon
 const ANSWER_MS = 10;
 const LOOK_MS = 500;
 const MS_MAX = 600_000;
-/** USER_HZ of Linux. */
-const TICK_MS = 10;
 const never = new AbortController().signal;
 
 /** Processes by the words of their commands. */
@@ -33,9 +32,7 @@ function cpuMs(): Record<Part, number> {
       const command = readFileSync(`/proc/${pid}/cmdline`, "latin1");
       const part = (Object.keys(PARTS) as Part[]).find((name) => PARTS[name].test(command));
       if (part === undefined) continue;
-      const [, , , , , , , , , , , user, system] =
-        readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ") ?? [];
-      used[part] += (Number(user) + Number(system)) * TICK_MS;
+      used[part] += cpuMsOf(Number(pid)).own;
     } catch {
       // It ended meanwhile.
     }
