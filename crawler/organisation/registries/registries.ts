@@ -115,8 +115,9 @@ export class Registries {
     const parse = around(address, (text) => parseNetwork(text, root));
     const { whois } = this.#options;
     const first = await whois.askAbout(address, address, parse);
-    if (first.kind !== "answer" || first.value.referral === null || whois.isOne) return first;
+    if (first.kind !== "answer" || first.value.referral === null) return first;
     const second = await whois.askReferral(first.value.referral, address, parse);
+    if (second === null) return first;
     return second.kind === "answer" ? second : withPart(first, second);
   }
 
@@ -158,18 +159,15 @@ export class Registries {
 
   /** A thin registry knows the registrar alone, who knows the registrant. */
   async #registrar(first: RegistryAnswer, domain: string): Promise<Reply<RegistryAnswer>> {
-    const { whois } = this.#options;
     const { registrant, referral } = first;
     if (referral === null || registrant.organisation !== null || registrant.redacted)
       return { kind: "answer", value: first };
-    const isRdap = /^https?:/.test(referral);
-    if (!isRdap && whois.isOne) return { kind: "answer", value: first };
-    const second = isRdap
+    const second = /^https?:/.test(referral)
       ? await this.#rdap(referral, about(domain, parseRdap))
-      : await whois.askReferral(referral, domain, about(domain, parseDomain));
+      : await this.#options.whois.askReferral(referral, domain, about(domain, parseDomain));
     // Without the registrar's answer nothing is known of the registrant, which is not the same as that there is none.
-    if (second.kind === "limited" || second.kind === "failed") return second;
-    if (second.kind !== "answer") return { kind: "answer", value: first };
+    if (second?.kind === "limited" || second?.kind === "failed") return second;
+    if (second?.kind !== "answer") return { kind: "answer", value: first };
     return { kind: "answer", value: { ...first, registrant: second.value.registrant } };
   }
 

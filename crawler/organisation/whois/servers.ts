@@ -45,11 +45,6 @@ export class WhoisServers {
     this.#options = options;
   }
 
-  /** One server stands for all, so a referral leads back to it, and to the same answer. */
-  get isOne(): boolean {
-    return this.#options.whoisServer !== null;
-  }
-
   /** Asks the server that IANA names for a zone, a first-level domain or an address. */
   async askAbout(name: string, zone: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
     const server = await this.#serverOf(zone);
@@ -58,8 +53,9 @@ export class WhoisServers {
     return this.#ask(server, name, parse);
   }
 
-  /** Asks the server to which another one referred. */
-  askReferral(host: string, name: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
+  /** Asks the server to which another one referred; null: nobody, as one server stands for all, which has answered. */
+  async askReferral(host: string, name: string, parse: Parse): Promise<Reply<RegistryAnswer> | null> {
+    if (this.#options.whoisServer !== null) return null;
     return this.#ask({ host, port: WHOIS_PORT }, name, parse);
   }
 
