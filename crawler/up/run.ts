@@ -5,7 +5,6 @@ import { enterOrganisation } from "../../db/lists/organisation.ts";
 import { COMPONENTS } from "../../db/roles/grants.ts";
 import type { Wiki } from "../../db/wikis/wikis.ts";
 import type { FrontSample } from "../../shared/protocol/types.ts";
-import type { Checker } from "../check/checker.ts";
 import { edgeStore } from "../dispatch/edge-store.ts";
 import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";
@@ -22,18 +21,17 @@ import { WorkError } from "../runtime/errors.ts";
 import { lockDataFolder } from "../runtime/folder-lock.ts";
 import { createProgress, createRoleLog, LOG_LEVELS, type Log, type LogLevel } from "../runtime/log.ts";
 import { metricsOf } from "../runtime/metrics.ts";
-import { checkingSample } from "../sample/checker.ts";
 import { SAMPLE_ORGANISATION } from "../sample/organisation.ts";
-import { type Sample, startSample } from "../sample/sample.ts";
-import { SAMPLE_DBNAME } from "../sample/wiki-api.ts";
-import { type Fleet, openFleet } from "../sweep/fleet.ts";
+import type { Sample } from "../sample/sample.ts";
+import { openFleet } from "../sweep/fleet.ts";
 import { announce, samplesPair } from "./announce.ts";
 import { watchParent } from "./parent.ts";
 import { type ContextOf, dayOfWork, openArchivist, openChecker, startOrigin, startRoles } from "./roles.ts";
+import { openSample, sampleChecker } from "./sample.ts";
 import { type RelayClock, refuseSimulation, relayClock, roundsInWords, simulateDays } from "./simulation.ts";
 import { Supervisor } from "./supervisor.ts";
 import { loadTokens, type Tokens } from "./tokens.ts";
-import { articlesOf, FARM, firstWikis, mineOf, registerWikis, samplePages, wantsSample } from "./wikis.ts";
+import { articlesOf, firstWikis, mineOf, registerWikis, samplePages, wantsSample } from "./wikis.ts";
 
 export interface UpOptions {
   /** Addresses of api.php; none: the built-in sample. */
@@ -193,29 +191,6 @@ async function openSystem(start: Start, tokens: Tokens): Promise<System> {
 
 const severer = (one: LogLevel, other: LogLevel): LogLevel =>
   LOG_LEVELS.indexOf(one) > LOG_LEVELS.indexOf(other) ? one : other;
-
-async function openSample({ config, opened, log }: Start, edgeUrl: string, clock: RelayClock) {
-  const gadgetUrl = `${edgeUrl}/gadget.js?dbname=${SAMPLE_DBNAME}@${FARM}`;
-  const sample = await startSample({ dataDir: config.dataDir, clock, gadgetUrl });
-  opened.defer(() => sample.close());
-  log.info(`sample wiki at ${sample.wiki.articleUrl("Main Page")}, its links lead to a web of its own`);
-  return sample;
-}
-
-/**
- * The sample leads its own names to its own web, on loopback; for anything else the operator's settings stand. Null:
- * there is no sample.
- */
-function sampleChecker(
-  sample: Sample | null,
-  config: Config,
-  opened: AsyncDisposableStack,
-  { fleet, elsewhere = null }: { readonly fleet?: Fleet; readonly elsewhere?: Checker | null } = {},
-): Pick<Checker, "check"> | null {
-  if (sample === null) return null;
-  const inSample = openChecker({ ...config, dns: [sample.dns], allowPrivate: true }, opened, fleet);
-  return checkingSample(sample.isOurs, inSample, elsewhere);
-}
 
 /** Origin, then the edge that asks it. Null: stopped before it was up, or failed, which the supervisor knows. */
 async function startOriginAndEdge(
