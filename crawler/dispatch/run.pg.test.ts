@@ -145,7 +145,7 @@ test("the profile has the wiki's interwiki map and the farm's other wikis, and i
 
   for (const url of ["https://fr.zz/wiki/$1", "https://fr.zz/w/$1"]) {
     const interwikis = new Map([["fr", { url, local: true }]]);
-    await storeSite(db, one, { interwikis, namespaces: [] }, asDay(DAY));
+    await storeSite(db, one, { interwikis, namespaces: [], pages: null }, asDay(DAY));
     await dispatch(context(), { once: true, store });
     expect(profile().interwikis).toBe(`1\nfr\tl\t${url}`);
   }

@@ -1,5 +1,6 @@
 import { endpointsFor } from "../../db/wikis/configured.ts";
 import { listCriteria } from "../../db/wikis/criteria.ts";
+import { boundReadFirstPass } from "../../db/wikis/first-pass.ts";
 import { ownHosts } from "../../db/wikis/own-hosts.ts";
 import { recover } from "../../db/wikis/server-leases.ts";
 import { findWiki, updateWiki, type Wiki as WikiRow } from "../../db/wikis/wikis.ts";
@@ -140,8 +141,14 @@ async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd>
   const listed = stopped ?? (due ? await runList(run) : null);
   // One list's error blocks nothing (F3, F5); a wiki that is away, or a stop, does.
   const isOver = listed?.kind === "away" || listed?.error?.kind === "stopped";
-  return { changesError, listed, pagesError: isOver ? null : await runPages(run) };
+  const pagesError = isOver ? null : await runPages(run);
+  // Lists that failed are tried again and again: nothing waits for them.
+  const areListed = listed === null ? row.feed.listing === undefined : isRead(listed);
+  if (areListed) await boundReadFirstPass(ctx.db, row.id);
+  return { changesError, listed, pagesError };
 }
+
+const isRead = ({ kind }: ListOutcome): boolean => kind === "complete" || kind === "failed";
 
 const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 

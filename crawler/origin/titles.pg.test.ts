@@ -70,7 +70,7 @@ test("as they are stored, while the wiki did not name its namespaces", async () 
 });
 
 test("as MediaWiki reads them, of this wiki alone, each for what was asked (Q1)", async () => {
-  await storeSite(db, wiki.id, { interwikis: new Map(), namespaces: NAMESPACES }, DAY);
+  await storeSite(db, wiki.id, { interwikis: new Map(), namespaces: NAMESPACES, pages: null }, DAY);
   expect(await pageids("köln", "Köln", "talk: köln", "DISKUSSION:Köln", "K\u0061\u0308ln", "Bonn")).toEqual([
     1,
     1,

@@ -162,6 +162,8 @@ export const wikiSite = pgTable("wiki_site", {
   readDay: day("read_day"),
   /** What it calls its namespaces, as titles are spelt with (shared/interwiki/stored-titles.ts). */
   namespaces: jsonb("namespaces").$type<readonly StoredNamespace[]>().notNull().default([]),
+  /** How many pages it says it has, of any kind; null: it does not. */
+  pages: int8("pages"),
 });
 
 /** One request at a time to a wiki's server from all processes together, and none while it throttles. Unlogged. */

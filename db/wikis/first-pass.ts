@@ -1,9 +1,9 @@
-import { and, eq, exists, gt, isNotNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, gt, isNotNull, isNull, lt, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
 import { requestExport } from "../dispatch/exports.ts";
 import { EPOCH } from "../schema/columns.ts";
-import { page, recheck, slice, url, wiki } from "../schema/index.ts";
+import { page, pageBatch, recheck, slice, url, wiki } from "../schema/index.ts";
 import { evaluate, fromNow } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import { SLICE_IDS } from "../urls/row.ts";
@@ -19,20 +19,33 @@ const isOpen = gt(wiki.firstPassUntil, sql`clock_timestamp()`);
 /** The youngest slice: URLs that are entered from now on are there, or in later ones. */
 const lastSlice = (orm: Orm) => orm.select({ no: sql<number>`coalesce(max(${slice.no}), 0)` }).from(slice);
 
-async function setBound({ orm }: Database, id: WikiId, firstPassSlice: SQL | null): Promise<void> {
+async function setBound(
+  { orm }: Database,
+  id: WikiId,
+  firstPassSlice: SQL | null,
+  when?: SQL,
+): Promise<void> {
   await orm
     .update(wiki)
     .set({ firstPassSlice })
-    .where(and(eq(wiki.id, id), isNotNull(wiki.firstPassUntil)));
+    .where(and(eq(wiki.id, id), isNotNull(wiki.firstPassUntil), when));
 }
 
+const pagesOf = (orm: Orm, id: WikiId, which?: SQL) =>
+  orm
+    .select({ pageid: page.pageid })
+    .from(page)
+    .where(and(eq(page.wikiId, id), which));
+
+export const hasPages = async ({ orm }: Database, id: WikiId): Promise<boolean> =>
+  (await pagesOf(orm, id).limit(1)).length > 0;
+
 /**
- * Begins the quiet first pass of a wiki that is started in bulk (decision 115), before the first of its pages is entered: one that has pages goes on
- * as it is, as its readers wait for news of them, or its first pass is not over.
+ * Begins the quiet first pass of a wiki (decision 115), before the first of its pages is entered: one that has pages goes on as it is, as its
+ * readers wait for news of them, or its first pass is not over.
  */
 export function beginFirstPass(db: Database, id: WikiId): Promise<void> {
   return db.transaction(async (tx) => {
-    const pages = tx.orm.select({ pageid: page.pageid }).from(page).where(eq(page.wikiId, id));
     const begun = await tx.orm
       .update(wiki)
       .set({
@@ -40,7 +53,7 @@ export function beginFirstPass(db: Database, id: WikiId): Promise<void> {
         firstPassFrom: sql`(${lastSlice(tx.orm)})`,
         firstPassSlice: null,
       })
-      .where(and(eq(wiki.id, id), notExists(pages)))
+      .where(and(eq(wiki.id, id), notExists(pagesOf(tx.orm, id))))
       .returning({ id: wiki.id });
     // What was exported while the wiki was empty is no export of its pages.
     if (begun.length > 0) await requestExport(tx, id);
@@ -48,9 +61,19 @@ export function beginFirstPass(db: Database, id: WikiId): Promise<void> {
   });
 }
 
-/** Nothing more is entered of the dump: the first pass is over when all slices there are were swept. */
-export const boundFirstPass = (db: Database, id: WikiId): Promise<void> =>
-  setBound(db, id, sql`(${lastSlice(db.orm)})`);
+/** All is entered: the first pass is over when all slices there are were swept. What is entered later is no part of it. */
+export const boundFirstPass = (db: Database, id: WikiId, when?: SQL): Promise<void> =>
+  setBound(db, id, sql`(${lastSlice(db.orm)})`, and(isNull(wiki.firstPassSlice), when));
+
+/** The same of a wiki whose lists were read, once no page is left to be read. */
+export function boundReadFirstPass(db: Database, id: WikiId): Promise<void> {
+  const batches = db.orm.select({ no: pageBatch.no }).from(pageBatch).where(eq(pageBatch.wikiId, id));
+  return boundFirstPass(
+    db,
+    id,
+    and(notExists(pagesOf(db.orm, id, sql`${page.needsUpdate}`)), notExists(batches)),
+  );
+}
 
 /** Whether some wiki's first pass may still go on, so that first results are many. */
 export async function isAnyFirstPass(orm: Orm): Promise<boolean> {

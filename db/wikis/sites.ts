@@ -16,10 +16,10 @@ export async function findNamespaces({ orm }: Database, wiki: WikiId): Promise<r
   return row?.namespaces ?? [];
 }
 
-/** Interwiki links as `encodeInterwikis` writes them, and the day on which the wiki last said so; null: it has not been asked yet. */
+/** Interwiki links as `encodeInterwikis` writes them, how many pages it has, and the day on which the wiki last said so; null: it has not been asked yet. */
 export async function findSite({ orm }: Database, wiki: WikiId) {
   const [row] = await orm
-    .select({ interwikis: wikiSite.interwikis, day: wikiSite.readDay })
+    .select({ interwikis: wikiSite.interwikis, pages: wikiSite.pages, day: wikiSite.readDay })
     .from(wikiSite)
     .where(eq(wikiSite.wikiId, wiki));
   return row ?? null;
@@ -29,13 +29,16 @@ export async function findSite({ orm }: Database, wiki: WikiId) {
 interface KnownSite {
   readonly interwikis: InterwikiMap;
   readonly namespaces: readonly StoredNamespace[];
+  /** How many it has; null: it does not say. */
+  readonly pages: number | null;
 }
 
-/** What a wiki said today of its interwiki links (U7) and its namespaces (Q1). */
+/** What a wiki said today of its interwiki links (U7), its namespaces (Q1) and its size. */
 export async function storeSite({ orm }: Database, wiki: WikiId, site: KnownSite, today: Day): Promise<void> {
   const said = {
     interwikis: storable(encodeInterwikis(site.interwikis)),
     namespaces: site.namespaces,
+    pages: site.pages,
     readDay: today,
   };
   await orm

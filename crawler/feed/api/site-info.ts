@@ -49,6 +49,8 @@ export interface SiteInfo {
   readonly namespaces: readonly StoredNamespace[];
   /** Where its interwiki prefixes lead (U7); empty where it does not say. */
   readonly interwikis: InterwikiMap;
+  /** How many pages of any kind it has; null: it does not say. */
+  readonly pages: number | null;
 }
 
 /** formatversion=2 came with 1.25, and with 1.26 (2015) lists that say by themselves where they go on. */
@@ -85,8 +87,17 @@ const aliases = z
   .catch([])
   .transform((all) => all.slice(0, NAMESPACES_MAX));
 
+const statistics = z.object({ pages: z.int().nonnegative() });
+
+/** Parses `statistics` of a siteinfo answer: how many pages the wiki has; null: it does not say. Pure. */
+export const parsePages = (query: Readonly<Record<string, unknown>>): number | null =>
+  statistics.safeParse(query.statistics).data?.pages ?? null;
+
 /** The request for a wiki's site information. */
-export const SITE = { meta: "siteinfo", siprop: "general|namespaces|namespacealiases|interwikimap" } as const;
+export const SITE = {
+  meta: "siteinfo",
+  siprop: "general|namespaces|namespacealiases|interwikimap|statistics",
+} as const;
 
 export async function readSiteInfo(wiki: WikiApi): Promise<Result<SiteInfo>> {
   const answer = await wiki.query(SITE);
@@ -141,6 +152,7 @@ export function parseSiteInfo(
         caseSensitive: spelt === "case-sensitive",
       })),
     interwikis: parseInterwikiMap(query) ?? new Map(),
+    pages: parsePages(query),
   });
 }
 

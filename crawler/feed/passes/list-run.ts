@@ -1,11 +1,12 @@
-import { z } from "zod";
 import { deleteUntouchedPages } from "../../../db/pages/delete.ts";
 import { excludePages, forgetModels, listPages } from "../../../db/pages/list-run.ts";
 import { numberPass, storeFeed, storeLeftover } from "../../../db/wikis/feeding.ts";
-import { boundFirstPass } from "../../../db/wikis/first-pass.ts";
+import { beginFirstPass, hasPages } from "../../../db/wikis/first-pass.ts";
+import { findSite } from "../../../db/wikis/sites.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import type { WikiError } from "../api/answer.ts";
 import type { ListedPage, Place } from "../api/pages.ts";
+import { parsePages } from "../api/site-info.ts";
 import type { WikiApi } from "../api/wiki.ts";
 import { readSource } from "../criteria/read-source.ts";
 import type { Source } from "../criteria/selection.ts";
@@ -18,7 +19,8 @@ const TIMES_MAX = 4;
 /** Pages for which an empty batch counts, so that a list of empty batches is doubted, too. */
 const EMPTY_BATCH_PAGES = 100;
 
-const statistics = z.object({ pages: z.number().nonnegative() });
+/** A wiki of so many pages is quiet in its first pass (decision 115); readers of smaller ones have them at once. */
+const QUIET_PAGES_MIN = 20_000;
 
 /**
  * The error for a list without an end: one that has named far more pages than the wiki says it has. Null: the number is
@@ -26,9 +28,8 @@ const statistics = z.object({ pages: z.number().nonnegative() });
  */
 async function endlessList(wiki: WikiApi, found: number): Promise<WikiError | null> {
   const answer = await wiki.query({ meta: "siteinfo", siprop: "statistics" });
-  if (!answer.ok) return null;
-  const pages = statistics.safeParse(answer.value.query.statistics).data?.pages;
-  if (pages === undefined || found <= Math.max(DOUBTED_PAGES, pages * TIMES_MAX)) return null;
+  const pages = answer.ok ? parsePages(answer.value.query) : null;
+  if (pages === null || found <= Math.max(DOUBTED_PAGES, pages * TIMES_MAX)) return null;
   const message = `${wiki.api} continues a list as if it had ${found} pages, though it says that it has ${pages}: the list is not read further; if it has that many, initSiteStats.php --update corrects its count`;
   return { kind: "not-mediawiki", message };
 }
@@ -114,6 +115,9 @@ async function beginListing({ ctx, row, lease, selection }: WikiRun): Promise<Li
   const before = resumedListing(row.feed.listing, selection.fingerprint, today);
   if (before !== null) return before;
   if (!(await numberPass(ctx.db, lease))) return null;
+  const site = await findSite(ctx.db, row.id);
+  const isLarge = site?.pages != null && site.pages >= QUIET_PAGES_MIN;
+  if (isLarge && !(await hasPages(ctx.db, row.id))) await beginFirstPass(ctx.db, row.id);
   await forgetModels(ctx.db, row.id, addDays(today, -MODEL_DAYS));
   return newListing(today, selection.fingerprint);
 }
@@ -132,8 +136,6 @@ async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
   );
   if (ctx.signal.aborted) return { kind: "interrupted", error: STOPPED };
   await storeLeftover(ctx.db, run.lease, 0);
-  // In place of a start from a dump that was abandoned.
-  await boundFirstPass(ctx.db, row.id);
   await storeDue(run, { feed: { ...row.feed, listing: undefined } }, nextListing(ctx.clock.now(), row.id));
   return { kind: "complete", error: null };
 }

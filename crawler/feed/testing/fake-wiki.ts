@@ -37,8 +37,10 @@ interface FakeShape {
   /** Rows of a list, and links, in one answer. */
   readonly piece: number;
   readonly wikiid: string;
+  /** How many pages it says it has; null: as many as it has. */
+  readonly stated: number | null;
 }
-const SHAPE: FakeShape = { piece: 2, wikiid: "fakewiki" };
+const SHAPE: FakeShape = { piece: 2, wikiid: "fakewiki", stated: null };
 
 export async function startFakeWiki(pages: FakePage[], given: Partial<FakeShape> = {}): Promise<FakeWiki> {
   const shape = { ...SHAPE, ...given };
@@ -90,9 +92,10 @@ function answer(
   pages: readonly FakePage[],
   changes: FakeChanges,
   parameters: URLSearchParams,
-  { origin, piece, wikiid }: FakeShape & { readonly origin: string },
+  { origin, piece, wikiid, stated }: FakeShape & { readonly origin: string },
 ): object {
-  if (parameters.get("meta") === "siteinfo") return { batchcomplete: true, query: siteinfo(origin, wikiid) };
+  if (parameters.get("meta") === "siteinfo")
+    return { batchcomplete: true, query: siteinfo(origin, wikiid, stated ?? pages.length) };
   if (parameters.get("list") === "allpages")
     return listed(
       "allpages",
@@ -254,7 +257,7 @@ function properties(pages: readonly FakePage[], parameters: URLSearchParams, pie
   };
 }
 
-function siteinfo(origin: string, wikiid: string): object {
+function siteinfo(origin: string, wikiid: string, pages: number): object {
   return {
     general: {
       generator: "MediaWiki 1.43.0",
@@ -276,5 +279,6 @@ function siteinfo(origin: string, wikiid: string): object {
       { prefix: "own", url: `${origin}/wiki/$1` },
       { prefix: "bad", url: "http://docs/$1" },
     ],
+    statistics: { pages },
   };
 }

@@ -87,12 +87,18 @@ export interface FedWiki {
   readonly id: WikiId;
 }
 
-/** A registered wiki with these pages; `fake` makes it another one of the same server. */
+interface FedWikiOptions {
+  readonly criteria?: Criterion[] | null;
+  readonly twinOf?: FakeWiki;
+  readonly stated?: number;
+}
+
+/** A registered wiki with these pages, or `stated` of them by its own count; `twinOf` makes it another one of the same server. */
 export async function wikiOf(
   fakePages: FakePage[],
-  { criteria = null, twinOf }: { criteria?: Criterion[] | null; twinOf?: FakeWiki } = {},
+  { criteria = null, twinOf, stated }: FedWikiOptions = {},
 ): Promise<FedWiki> {
-  const fake = twinOf ?? (await startFakeWiki(fakePages));
+  const fake = twinOf ?? (await startFakeWiki(fakePages, { stated: stated ?? null }));
   if (twinOf === undefined) fakes.push(fake);
   count += 1;
   const dbname = `wiki${count}`;

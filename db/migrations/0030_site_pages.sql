@@ -1,0 +1,1 @@
+ALTER TABLE "wiki_site" ADD COLUMN "pages" bigint;
