@@ -16,8 +16,11 @@ import { InstallError, install, root } from "../crawler/up/install.mjs";
 const ON_NODE = new Set(["edge"]);
 /** Needs system packages (.ci/run installs them). */
 const ON_REQUEST = "e2e";
-/** A runner that prints nothing for so long hangs: every test ends by itself long before (vitest.config.ts). */
-const SILENCE_MS_MAX = { e2e: 12 * 60_000 };
+/**
+ * A runner that prints nothing for so long hangs: every test ends by itself long before (vitest.config.ts; those of the whole
+ * system after a quarter of an hour at most, and say what they waited for).
+ */
+const SILENCE_MS_MAX = { e2e: 20 * 60_000 };
 const SILENCE_MS_DEFAULT = 10 * 60_000;
 const SIDE_BY_SIDE = 2;
 /** Tests provoke warnings by the thousand: what a test prints is shown when it fails. */

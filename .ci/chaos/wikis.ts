@@ -95,16 +95,22 @@ export async function openWiki({
   let other: RestlessWiki | null = null;
   let created = pages;
 
-  const choose = (asked: AskedRequest): Fault =>
-    faults === null || !dice.chance(FAULTY_SHARE)
+  /** Its clock goes on when nobody does anything: what changed is read once more when it has settled. */
+  const tick = () => {
+    wiki.changes.nowMs = Math.max(wiki.changes.nowMs, Date.now());
+  };
+  const choose = (asked: AskedRequest): Fault => {
+    tick();
+    return faults === null || !dice.chance(FAULTY_SHARE)
       ? { kind: "none" }
       : faultOf(asked, faults[dice.whole(0, faults.length - 1)], { dice, other, liedAbout });
+  };
   const { origin } = new URL(wiki.api);
   const proxy = await openFaultyProxy(origin, choose);
 
   const act = () => {
+    tick();
     const { changes } = wiki;
-    changes.nowMs = Math.max(changes.nowMs, Date.now());
     const page = wiki.pages[dice.whole(0, wiki.pages.length - 1)];
     const what = dice.unit();
     if (page === undefined || (what < 0.35 && wiki.pages.length < pagesMax)) {
@@ -114,7 +120,7 @@ export async function openWiki({
     else if (what < 0.9) changes.move(page.pageid, `${page.title} b`, { redirect: false });
     else changes.remove(page.pageid);
   };
-  wiki.changes.nowMs = Date.now();
+  tick();
   return {
     name: `${dbname}@chaos`,
     api: `${proxy.origin}/w/api.php`,

@@ -15,7 +15,7 @@ import { findPredecessor, unpackPredecessor } from "./testing/predecessor.ts";
  * and end only when a migration says that they cannot go on (docs/decisions/0110-rolling-upgrades.md). Nothing is lost by it.
  */
 const SEED = 4711;
-const MS_MAX = 1_200_000;
+const MS_MAX = 900_000;
 const known = migrations().length;
 const EXPAND = {
   later_column: `alter table "url" add column "later" integer default 0 not null`,
