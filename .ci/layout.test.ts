@@ -186,6 +186,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       "crawler/edge-host/front/relay.ts": "asks workerd at its Unix socket",
       "crawler/edge-host/kv/main.ts": "listens at a Unix socket",
       "crawler/runtime/metrics.ts": "listens where the operator says, for Prometheus",
+      "crawler/edge-host/figures.ts": "asks the edge that it started, on this machine",
       "crawler/edge-host/port.ts": "tries whether a port is free",
       "db/embedded/server.ts": "looks for a free port",
     };

@@ -110,15 +110,7 @@ export async function openWiki({
 
   const act = () => {
     tick();
-    const { changes } = wiki;
-    const page = wiki.pages[dice.whole(0, wiki.pages.length - 1)];
-    const what = dice.unit();
-    if (page === undefined || (what < 0.35 && wiki.pages.length < pagesMax)) {
-      created += 1;
-      changes.create(`${dbname} ${created}`, { links: links() });
-    } else if (what < 0.8) changes.edit(page.pageid, { links: links() });
-    else if (what < 0.9) changes.move(page.pageid, `${page.title} b`, { redirect: false });
-    else changes.remove(page.pageid);
+    if (editWiki({ wiki, dice, dbname, links, created, pagesMax })) created += 1;
   };
   tick();
   return {
@@ -140,6 +132,29 @@ export async function openWiki({
       await wiki.close();
     },
   };
+}
+
+interface EditTerms extends Pick<WikiOptions, "dbname" | "dice"> {
+  readonly wiki: FakeWiki;
+  readonly links: () => string[];
+  /** How many pages were ever made. */
+  readonly created: number;
+  readonly pagesMax: number;
+}
+
+/** Somebody makes a page (true), edits, moves or deletes one. */
+function editWiki({ wiki, dice, dbname, links, created, pagesMax }: EditTerms): boolean {
+  const { changes, pages } = wiki;
+  const page = pages[dice.whole(0, pages.length - 1)];
+  const what = dice.unit();
+  if (page === undefined || (what < 0.35 && pages.length < pagesMax)) {
+    changes.create(`${dbname} ${created + 1}`, { links: links() });
+    return true;
+  }
+  if (what < 0.8) changes.edit(page.pageid, { links: links() });
+  else if (what < 0.9) changes.move(page.pageid, `${page.title} b`, { redirect: false });
+  else changes.remove(page.pageid);
+  return false;
 }
 
 interface FaultTerms {

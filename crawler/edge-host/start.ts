@@ -7,7 +7,7 @@ import { type Config, VERSION } from "../runtime/config.ts";
 import { WorkError } from "../runtime/errors.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Figures } from "../runtime/metrics.ts";
-import { familyOf, filesOf, memoryOf } from "../runtime/processes.ts";
+import { figuresOfProcesses, figuresOfWorker } from "./figures.ts";
 import type { FrontLimits } from "./front/limits.ts";
 import { type Answer, type EdgeEgress, KV_FILE, type Order } from "./order.ts";
 
@@ -52,8 +52,8 @@ export interface LocalEdge {
   readonly isEmpty: boolean;
   /** Resolves with a sentence when the edge ends without having been asked to. */
   readonly failed: Promise<string>;
-  /** What its processes take of the machine. */
-  figures(): Figures;
+  /** What its processes take of the machine, and how full the Worker's caches are. */
+  figures(): Promise<Figures>;
   stop(): Promise<void>;
 }
 
@@ -152,23 +152,13 @@ export async function startEdge(
     url: answer.url,
     isEmpty,
     failed,
-    figures: () => figuresBelow(pid),
+    figures: async () => ({ ...figuresOfProcesses(pid), ...(await figuresOfWorker(answer.url)) }),
     stop() {
       stopping = true;
       return stop();
     },
   };
 }
-
-/** By what each process is. The front is in the host's own. */
-const figuresBelow = (host: number | undefined): Figures =>
-  Object.fromEntries(
-    familyOf(host ?? 0).flatMap(({ pid, name }) => {
-      const part =
-        pid === host ? "front" : name === "workerd" ? name : name.startsWith("bun") ? "store" : null;
-      return part === null ? [] : [[part, { memoryBytes: memoryOf(pid), openFds: filesOf(pid) }]];
-    }),
-  );
 
 /** `ended`: why, in words. */
 function spawnHost(order: Order, log: Log) {

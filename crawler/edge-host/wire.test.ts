@@ -253,13 +253,21 @@ describe("what takes too long or too much", () => {
   });
 });
 
-test.runIf(process.platform === "linux")("what each of its processes takes of the machine is known", () => {
-  const taken = { memoryBytes: expect.any(Number), openFds: expect.any(Number) };
-  const figures = edge.figures();
-  expect(figures).toEqual({ front: taken, workerd: taken, store: taken });
-  for (const { memoryBytes } of Object.values(figures) as { memoryBytes: number }[])
-    expect(memoryBytes).toBeGreaterThan(1e6);
-});
+test.runIf(process.platform === "linux")(
+  "what its processes take of the machine and its Worker keeps is known",
+  async () => {
+    const taken = { memoryBytes: expect.any(Number), openFds: expect.any(Number) };
+    const { caches, streamsOpen, wikisRunning, ...processes } = await edge.figures();
+    expect(processes).toEqual({ front: taken, workerd: taken, store: taken });
+    for (const { memoryBytes } of Object.values(processes) as { memoryBytes: number }[])
+      expect(memoryBytes).toBeGreaterThan(1e6);
+    expect(caches).toMatchObject({
+      answers: { max: 16 * 1024 * 1024 },
+      callers: { max: expect.any(Number) },
+    });
+    expect([streamsOpen, wikisRunning]).toEqual([expect.any(Number), expect.any(Number)]);
+  },
+);
 
 describe("streams", () => {
   const STREAM = `GET /feed/${WIKI}?format=sse&since=`;

@@ -4,7 +4,7 @@ interface Figure {
   readonly type: "counter" | "gauge";
   readonly help: string;
   /** Of figures of several things: what these are. */
-  readonly label?: "class" | "archive" | "process";
+  readonly label?: "class" | "archive" | "process" | "cache";
 }
 
 const counter = (help: string, label?: Figure["label"]): Figure => figure("counter", help, label);
@@ -58,6 +58,10 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, Figure>>>>
   edge: {
     memory_bytes: gauge("Memory of each process of the edge, with its share of what it shares.", "process"),
     open_fds: gauge("Files and sockets that each process of the edge has open.", "process"),
+    caches_used: gauge("How full what the Worker keeps in memory is.", "cache"),
+    caches_max: gauge("How full it may be.", "cache"),
+    streams_open: gauge("Followers of events (SSE)."),
+    wikis_running: gauge("Questions to wikis that are not answered yet."),
   },
   archive: {
     chosen: counter("Visits for which the archive had a version that fits.", "archive"),

@@ -12,8 +12,8 @@ import type { Log } from "./log.ts";
 export type Figures = { readonly [name: string]: Json | undefined };
 
 export interface Metrics {
-  /** Shows a role's figures until the returned function is called. Asked at each scrape. */
-  watch(role: string, figures: () => Figures): () => void;
+  /** Shows a role's figures until the returned function is called. Asked at each scrape; those that never come hold up all others. */
+  watch(role: string, figures: () => Figures | Promise<Figures>): () => void;
 }
 
 export interface OpenMetrics extends Metrics {
@@ -35,7 +35,7 @@ export async function openMetrics(
 ): Promise<OpenMetrics | null> {
   // Loaded only where figures are wanted: every command starts without.
   const prom = await import("prom-client");
-  const watched = new Map<string, Set<() => Figures>>();
+  const watched: Watched = new Map();
   const server = createServer(
     { requestTimeout: REQUEST_MS_MAX, headersTimeout: REQUEST_MS_MAX },
     (asked, answer) => {
@@ -43,10 +43,9 @@ export async function openMetrics(
         answer.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end("GET /metrics\n");
         return;
       }
-      const registry = registryOf(prom, watched);
-      void registry
-        .metrics()
-        .then((text) => answer.writeHead(200, { "content-type": registry.contentType }).end(text));
+      void registryOf(prom, watched).then(async (registry) =>
+        answer.writeHead(200, { "content-type": registry.contentType }).end(await registry.metrics()),
+      );
     },
   );
   server.maxConnections = CONNECTIONS_MAX;
@@ -92,8 +91,10 @@ export async function metricsOf(
 }
 
 type Prom = typeof import("prom-client");
+/** Those who know the figures, by role. */
+type Watched = Map<string, Set<() => Figures | Promise<Figures>>>;
 
-function registryOf(prom: Prom, watched: ReadonlyMap<string, ReadonlySet<() => Figures>>): Registry {
+async function registryOf(prom: Prom, watched: Watched): Promise<Registry> {
   const registry = new prom.Registry();
   const { user, system } = process.cpuUsage();
   new prom.Counter({
@@ -114,7 +115,7 @@ function registryOf(prom: Prom, watched: ReadonlyMap<string, ReadonlySet<() => F
   addCaches(prom, registry);
   for (const [role, all] of watched) {
     gauge(`weboid_${role}_running`, `How many of the role ${role} this process runs.`).set(all.size);
-    for (const figures of all) addFigures(prom, registry, role, figures());
+    for (const figures of all) addFigures(prom, registry, role, await figures());
   }
   return registry;
 }
