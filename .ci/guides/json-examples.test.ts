@@ -1,0 +1,80 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { isDocument, schemaDocument } from "../../shared/format/schema.ts";
+import { blocksOf } from "./blocks.ts";
+
+/**
+ * The JSON that the guides show is what the published schemas say: no key is unknown, none is missing but where the example
+ * says "…", and each value has its type.
+ */
+
+type Schema = { readonly [key: string]: unknown };
+
+/** What stands for members that an example leaves out. */
+const LEFT_OUT = "…";
+
+/** An example as JSON: `{ "a": 1, … }` has the member "…", `[ … ]` is empty. */
+const readExample = (text: string): unknown =>
+  JSON.parse(
+    text
+      .replace(/\{\s*…\s*\}/g, `{ "${LEFT_OUT}": true }`)
+      .replace(/,\s*…\s*\}/g, `, "${LEFT_OUT}": true }`)
+      .replace(/\[\s*…\s*\]/g, "[]")
+      .replace(/,\s*…\s*(?=[,\]])/g, ""),
+  );
+
+/** The schema, of which an object may say that something is left out. */
+function lenient(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(lenient);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { required, ...rest } = schema as Schema;
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, lenient(value)]));
+  if (typeof inner.properties !== "object" || inner.properties === null)
+    return { ...inner, ...(required !== undefined && { required }) };
+  return {
+    ...inner,
+    properties: { ...inner.properties, [LEFT_OUT]: true },
+    additionalProperties: false,
+    anyOf: [{ required: [LEFT_OUT] }, { required: required ?? [] }],
+  };
+}
+
+/** What each example shows, in order; "feed.events": one event of an answer. */
+const EXAMPLES = {
+  "docs/api.md": [
+    "page",
+    "repair",
+    "list",
+    "paths",
+    "domain",
+    "organisation",
+    "organisations",
+    "relaunches",
+    "overview",
+  ],
+  "docs/feed.md": ["feed", "feed.events"],
+};
+
+function errorsOf(what: string, example: unknown): unknown[] {
+  const [name = "", member] = what.split(".");
+  if (!isDocument(name)) throw new Error(`${name} is no answer`);
+  const schema = lenient(schemaDocument(name, "https://weboid.zz")) as Schema;
+  const validate = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
+  validate(member === undefined ? example : { [LEFT_OUT]: true, [member]: [example] });
+  return validate.errors ?? [];
+}
+
+for (const [page, names] of Object.entries(EXAMPLES)) {
+  const blocks = blocksOf(page).filter(({ language }) => language === "json");
+  test(`${page}: the JSON that it shows is as the schemas say`, () => {
+    expect(blocks).toHaveLength(names.length);
+    const errors = names.map((name, at) => [name, errorsOf(name, readExample(blocks[at]?.text ?? ""))]);
+    expect(errors).toEqual(names.map((name) => [name, []]));
+  });
+}
+
+test("a key too many or too few is found", () => {
+  expect(errorsOf("queued", { "…": true })).toEqual([]);
+  expect(errorsOf("queued", {})).not.toEqual([]);
+  expect(errorsOf("queued", { "…": true, invented: 1 })).not.toEqual([]);
+});
