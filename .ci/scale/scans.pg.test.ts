@@ -137,6 +137,8 @@ test("nor do operators' questions", async () => {
       ["spam", "uses", "fakewiki@local"],
     );
   expect(await scannedBy(work)).toEqual([]);
+  // The latest reports are looked for among all reports, and in nothing else.
+  expect(await scannedBy(() => run(["report", "list"]))).toEqual(["report"]);
   // Of so few URLs as here, status counts each (EXACT_ROWS_MAX).
   expect(await scannedBy(() => run(["status"], ["status", "--prometheus"]))).toEqual(["url_0000"]);
 });

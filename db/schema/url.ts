@@ -104,5 +104,6 @@ export const archive = pgTable(
     primaryKey({ columns: [table.urlId, table.type] }),
     // What people should look at, or did (A2).
     index("archive_judged").on(table.urlId).where(sql`${table.changing} or ${table.blocked}`),
+    index("archive_proposed").on(table.urlId).where(sql`${table.proposed} is not null`),
   ],
 );
