@@ -64,6 +64,9 @@ export default defineConfig({
           name: "edge",
           expect: PATIENT,
           include: ["edge/**/*.edge.test.ts"],
+          // To load all modules for each file again took more CPU time than the tests.
+          isolate: false,
+          setupFiles: ["./edge/testing/empty-store.ts"],
           maxWorkers: FILES_AT_ONCE,
           testTimeout: HANG_MS,
         },
