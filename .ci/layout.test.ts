@@ -188,7 +188,7 @@ describe("imports point one way (ARCHITECTURE.md)", () => {
       "crawler/runtime/metrics.ts": "listens where the operator says, for Prometheus",
       "crawler/edge-host/figures.ts": "asks the edge that it started, on this machine",
       "crawler/edge-host/port.ts": "tries whether a port is free",
-      "db/embedded/server.ts": "looks for a free port",
+      "db/embedded/port.ts": "looks for a free port",
     };
     const opens =
       /from "(?:node:)?(?:net|tls|http|https|http2|dns|dgram|dns\/promises|undici[^"]*)"|import\("(?:node:)?(?:net|tls|https?)"\)|\bBun\.(?:connect|serve|listen|udpSocket|dns)\b|(?<![.\w])fetch\(|\bnew (?:WebSocket|EventSource)\b/;

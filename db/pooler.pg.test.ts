@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { connect } from "./connect.ts";
 import { serverAccount } from "./embedded/account.ts";
+import { freePort } from "./embedded/port.ts";
 import { findPooler } from "./pooler.ts";
 import { url } from "./schema/index.ts";
 import { freshDatabaseUrl } from "./testing/fresh.ts";
@@ -15,14 +15,6 @@ import { releaseDead } from "./work/dead-workers.ts";
 import { heartbeat, holdLife, workers } from "./work/workers.ts";
 
 const hasPgbouncer = spawnSync("pgbouncer", ["--version"]).status === 0;
-
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
-  const address = listener.address();
-  await new Promise((done) => listener.close(done));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** A PgBouncer before a database; answers the database's address by way of it. */
 async function pooled(databaseUrl: string, mode: "session" | "transaction"): Promise<string> {

@@ -1,10 +1,10 @@
 import { type Dice, dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 import { connect, type Database } from "../../db/connect.ts";
+import { freePort } from "../../db/embedded/port.ts";
 import { type Disk, openDisk, openFolder } from "./disk.ts";
 import type { AskedRequest, Fault } from "./faulty-proxy.ts";
 import { type FaultyProxy, openFaultyProxy } from "./faulty-proxy.ts";
 import { READER_ADDRESS, Readers } from "./people.ts";
-import { freePort } from "./ports.ts";
 import { type Cluster, openCluster } from "./postgres.ts";
 import { faketimeLibrary, RoleProcess, runCommand } from "./processes.ts";
 import { openReaper, type Reaper } from "./reaper.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 import { connect } from "../../db/connect.ts";
-import { freePort } from "../chaos/ports.ts";
+import { freePort } from "../../db/embedded/port.ts";
 import { RoleProcess, runCommand } from "../chaos/processes.ts";
 import { openReaper } from "../chaos/reaper.ts";
 import { must } from "../chaos/system.ts";

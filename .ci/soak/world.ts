@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { connect } from "../../db/connect.ts";
-import { freePort } from "../chaos/ports.ts";
+import { freePort } from "../../db/embedded/port.ts";
 import { type Cluster, openCluster } from "../chaos/postgres.ts";
 import { faketimeLibrary } from "../chaos/processes.ts";
 import type { Reaper } from "../chaos/reaper.ts";

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { connect } from "../../db/connect.ts";
 import { addClients } from "../../db/dispatch/clients.ts";
+import { freePort } from "../../db/embedded/port.ts";
 import { type Embedded, startEmbedded } from "../../db/embedded.ts";
 import { awayOf, noLog } from "../../db/errors.ts";
 import { migrate } from "../../db/migrate.ts";
@@ -53,14 +53,6 @@ const cut = async () => {
     where datname = current_database() and pid <> pg_backend_pid()`;
   await killer.close();
 };
-
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((done) => listener.listen(0, "127.0.0.1", done));
-  const address = listener.address();
-  await new Promise((done) => listener.close(done));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 beforeAll(async () => {
   chmodSync(folder, 0o755);

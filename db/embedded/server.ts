@@ -9,13 +9,13 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf, DatabaseError } from "../errors.ts";
 import type { Binaries } from "./binaries.ts";
 import { startTrouble } from "./cluster.ts";
 import type { Place } from "./place.ts";
+import { freePort } from "./port.ts";
 import { dataOf, runningServer } from "./process.ts";
 
 const POLL_MS = 15;
@@ -83,17 +83,6 @@ async function usualPort(folder: string): Promise<number> {
   return freePort(Number.isInteger(before) && before > 1_023 && before < 65_536 ? before : 0).catch(() =>
     freePort(0),
   );
-}
-
-function freePort(wanted: number): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once("error", fail);
-    server.listen(wanted, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => done(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** null: nobody reads the FIFO, so no watcher stands by. */

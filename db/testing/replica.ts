@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { serverAccount } from "../embedded/account.ts";
 import { usableBinaries } from "../embedded/binaries.ts";
+import { freePort } from "../embedded/port.ts";
 
 /** A PostgreSQL server of a test's own, which asks nobody for a password. */
 export interface TestServer {
@@ -32,14 +32,6 @@ export interface ReplicaPair {
 
 const START_MS_MAX = 120_000;
 const POLL_MS = 50;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** The server whose data are in a folder; it runs from `start` to `stop`. */
 function serverIn(data: string, port: number, programs: string): TestServer {

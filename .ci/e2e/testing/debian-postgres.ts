@@ -2,7 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, globSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { serverAccount } from "../../../db/embedded/account.ts";
-import { freePort } from "../../chaos/ports.ts";
+import { freePort } from "../../../db/embedded/port.ts";
 import type { Reaper } from "../../chaos/reaper.ts";
 import { waitFor } from "../../chaos/time.ts";
 import { blocksOf } from "../../guides/blocks.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../chaos/ports.ts";
+import { freePort } from "../../../db/embedded/port.ts";
 import { run } from "./process.ts";
 
 /** One for each worker of the test runner: their files run side by side. */

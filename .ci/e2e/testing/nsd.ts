@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../chaos/ports.ts";
+import { freePort } from "../../../db/embedded/port.ts";
 
 const STOP_MS_MAX = 10_000;
 /** A domain without a dot at its end is below its zone: names are written in full. */

@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 import type { Database } from "../../../db/connect.ts";
+import { freePort } from "../../../db/embedded/port.ts";
 import { samplePage, sampleWiki } from "../../../db/testing/sample.ts";
 import { encodeHistory } from "../../../db/urls/row.ts";
 import { asDay, type Day, dayOfInstant } from "../../../shared/calendar/day.ts";
 import { fold } from "../../../shared/history/fold.ts";
 import type { History } from "../../../shared/history/types.ts";
 import { statusOfHttp } from "../../../shared/status/table.ts";
-import { freePort } from "../../chaos/ports.ts";
 import { launchBrowser } from "../../testing/browser.ts";
 import { type OauthWiki, openOauthWiki } from "./oauth-wiki.ts";
 import { start } from "./process.ts";
