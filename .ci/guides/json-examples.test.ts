@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { readFacts } from "../../crawler/cli/organisation/facts-file.ts";
+import { reportStatus } from "../../crawler/cli/status/report.ts";
+import { empty, today } from "../../crawler/cli/status/testing/counts.ts";
 import { isDocument, schemaDocument } from "../../shared/format/schema.ts";
 import { blocksOf } from "./blocks.ts";
 
@@ -72,6 +78,17 @@ for (const [page, names] of Object.entries(EXAMPLES)) {
     expect(errors).toEqual(names.map((name) => [name, []]));
   });
 }
+
+test("docs/cli.md: what status prints, and a file of facts", async () => {
+  const [, status, facts] = blocksOf("docs/cli.md").filter(({ language }) => language === "json");
+  const shown = readExample(status?.text ?? "") as object;
+  expect(Object.keys(shown).toSorted()).toEqual(Object.keys(reportStatus(empty, today)).toSorted());
+  const folder = mkdtempSync(join(tmpdir(), "weboid-facts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "facts.json"), facts?.text ?? "");
+  const { hosts } = await readFacts(join(folder, "facts.json"), "uni-seeberg.example");
+  expect(hosts).toEqual(["see.example"]);
+});
 
 test("a key too many or too few is found", () => {
   expect(errorsOf("queued", { "…": true })).toEqual([]);
