@@ -55,6 +55,17 @@ test("how full caches and queues are, and how full they may be", async () => {
   expect(cache.size).toBe(1);
 });
 
+test("figures that cannot be had fail the scrape, and nothing else", async () => {
+  const { metrics, base, lines } = await open();
+  const end = metrics.watch("edge", async () => {
+    throw new Error("it is gone");
+  });
+  expect((await fetch(`${base}/metrics`)).status).toBe(500);
+  end();
+  metrics.watch("edge", async () => ({ streamsOpen: 2 }));
+  expect(await lines()).toContain("weboid_edge_streams_open 2");
+});
+
 test("roles of one process are summed, and gone when they end", async () => {
   const { metrics, lines } = await open();
   const first = metrics.watch("crawl", () => ({ checked: 1 }));

@@ -12,7 +12,7 @@ import type { Log } from "./log.ts";
 export type Figures = { readonly [name: string]: Json | undefined };
 
 export interface Metrics {
-  /** Shows a role's figures until the returned function is called. Asked at each scrape; those that never come hold up all others. */
+  /** Shows a role's figures until the returned function is called. Asked at each scrape, which fails where they do. */
   watch(role: string, figures: () => Figures | Promise<Figures>): () => void;
 }
 
@@ -43,9 +43,13 @@ export async function openMetrics(
         answer.writeHead(404, { "content-type": "text/plain; charset=utf-8" }).end("GET /metrics\n");
         return;
       }
-      void registryOf(prom, watched).then(async (registry) =>
-        answer.writeHead(200, { "content-type": registry.contentType }).end(await registry.metrics()),
-      );
+      registryOf(prom, watched)
+        .then(async (registry) => {
+          const text = await registry.metrics();
+          answer.writeHead(200, { "content-type": registry.contentType }).end(text);
+        })
+        // The next scrape may succeed: a missing one is what Prometheus shows best.
+        .catch(() => answer.writeHead(500).end());
     },
   );
   server.maxConnections = CONNECTIONS_MAX;
