@@ -50,6 +50,15 @@ async function ofTables({ system }: World): Promise<Sample> {
   return { ...sizes, connections: row?.open ?? 0 };
 }
 
+/** Sessions amid a transaction that is older than any should be, in words: whose they are, and what they wait for. */
+export async function stuckSessions({ system: { db } }: World): Promise<string[]> {
+  const rows = await db.sql<{ stuck: string }[]>`
+    select format('%s (%s): %s, waits for %s of %s: %s', usename, pid, state, coalesce(wait_event, 'nothing'),
+      pg_blocking_pids(pid), left(query, 200)) as stuck
+    from pg_stat_activity where datname = current_database() and xact_start < clock_timestamp() - interval '30 minutes'`;
+  return rows.map(({ stuck }) => stuck);
+}
+
 /** `cache NAME ROLE`, and the same with `cachemax`; and what the crawlers did. */
 async function ofMetrics({ metrics }: World): Promise<Sample> {
   const figures: Record<string, number> = {};

@@ -9,7 +9,7 @@ import { type Dice, dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 import { READER_ADDRESS } from "../chaos/people.ts";
 import { pauseMs } from "../chaos/time.ts";
 import { argument } from "../testing/argument.ts";
-import { type Sample, sample } from "./sample.ts";
+import { type Sample, sample, stuckSessions } from "./sample.ts";
 import { judge, quarters } from "./verdict.ts";
 import { openWorld, type World } from "./world.ts";
 
@@ -114,6 +114,9 @@ const summary = (samples: readonly Sample[]) =>
   );
 
 const samples: Sample[] = [];
+const stuck: string[] = [];
+/** How long the last of those who live in the world may take to end. */
+const END_MS_MAX = 60_000;
 try {
   const living = live(world);
   const began = performance.now();
@@ -128,16 +131,22 @@ try {
     if (taken === null) continue;
     samples.push(taken);
     console.log(JSON.stringify({ hour: Number(hour().toFixed(2)), ...taken }));
+    const found = await stuckSessions(world).catch(() => []);
+    if (found.length > 0) console.log(JSON.stringify({ hour: Number(hour().toFixed(2)), stuck: found }));
+    stuck.push(...found);
   }
   stop.abort();
-  await living;
+  await Promise.race([living, pauseMs(END_MS_MAX)]);
   const ends = world.system.roles.flatMap(({ name, ends, starts }) =>
     starts > 1 ? `${name} ended: ${JSON.stringify(ends.at(-1))}` : [],
   );
-  const checked = samples.at(-1)?.["done crawl_checked_total crawl-1"] ?? 0;
+  const checkedBy = (share: number) =>
+    samples[Math.floor((samples.length - 1) * share)]?.["done crawl_checked_total crawl-1"] ?? 0;
+  const checked = checkedBy(1);
   const findings = [
     ...ends,
-    ...(checked > 0 ? [] : ["nothing was checked"]),
+    ...(checked > checkedBy(0.75) ? [] : ["nothing was checked in the last quarter"]),
+    ...stuck.slice(0, 3),
     ...(samples.length >= SAMPLES / 4 ? [] : [`only ${samples.length} samples: too few to judge`]),
     ...judge(samples),
   ];
