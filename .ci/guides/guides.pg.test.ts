@@ -24,8 +24,13 @@ const inWorld = (line: string): string =>
 /** Exit code 1 means that they found what they look for; and a name is not taken from an edge that a dispatcher writes to. */
 const MAY_FIND = /^weboid (?:doctor|check|status --check|dispatch --forget-edge)\b/;
 
-/** The sample's own feeder may have the wiki at the moment: wait for it, says the program. */
-const MAY_WAIT = /^weboid feed\b.* --once$/;
+/** What a feeder of the sample's own may do at the moment: wait for it, says the program. */
+const FEEDS = /^weboid feed\b/;
+const feedersOfSample = async () => {
+  const { stdout } = await world.weboid(["status", "--json"]);
+  const { wikis }: { readonly wikis: readonly { readonly holder: string | null }[] } = JSON.parse(stdout);
+  return wikis.flatMap(({ holder }) => holder ?? []);
+};
 
 async function runLine(line: string): Promise<void> {
   const [, sql] = /^psql "\$DATABASE_URL" -c "([^"]+)"$/.exec(line) ?? [];
@@ -36,10 +41,7 @@ async function runLine(line: string): Promise<void> {
   }
   const [program, ...args] = inWorld(line).split(" ");
   expect(program).toBe("weboid");
-  if (MAY_WAIT.test(line)) {
-    await expect.poll(async () => (await world.weboid(args)).code, { interval: 500 }).toBe(0);
-    return;
-  }
+  if (FEEDS.test(line)) await expect.poll(feedersOfSample).toEqual([]);
   const { code, stdout, stderr } = await world.weboid(args);
   const wanted = MAY_FIND.test(line) ? [0, 1] : [0];
   expect(wanted, `${line}\n${stdout}${stderr.join("\n")}`).toContain(code);

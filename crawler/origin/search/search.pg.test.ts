@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Database } from "../../../db/connect.ts";
 import { limitTime } from "../../../db/lists/conditions.ts";
 import { urlId } from "../../../db/lists/uses.ts";
@@ -123,11 +123,10 @@ describe("what people ask of URLs (Q4)", () => {
       const found = addresses(await all(wiki, "*.many.zz"));
       expect([found.length, new Set(found).size]).toEqual([790, 790]);
     }
-    const first = await search(origin, null, request("*.many.zz"));
-    // On a busy machine its time is over before.
-    expect(first.kind === "found" && first.response.urls.length).toBeOneOf(
-      Array.from({ length: SEARCH_LIMITS.urls }, (_, at) => at + 1),
-    );
+    // On a busy machine its time would be over before.
+    const time = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    const first = await search(origin, null, request("*.many.zz")).finally(() => time.mockRestore());
+    expect(first.kind === "found" && first.response.urls.length).toBe(SEARCH_LIMITS.urls);
   });
 
   test("hosts that are like thousands of others come along the index, as those that are few do", async () => {
