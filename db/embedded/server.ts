@@ -1,21 +1,12 @@
 import { spawn, spawnSync } from "node:child_process";
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf, DatabaseError } from "../errors.ts";
 import type { Binaries } from "./binaries.ts";
 import { startTrouble } from "./cluster.ts";
 import type { Place } from "./place.ts";
-import { freePort } from "./port.ts";
+import { rememberPort, usualPort } from "./port.ts";
 import { dataOf, runningServer } from "./process.ts";
 
 const POLL_MS = 15;
@@ -73,16 +64,6 @@ function settings(port: number, extra: Readonly<Record<string, string>>): string
     ...extra,
   };
   return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-}
-
-const portFile = (folder: string): string => join(folder, "port");
-
-/** The port of the last start, so that clients find a server again that was killed; another one where that is taken. */
-async function usualPort(folder: string): Promise<number> {
-  const before = existsSync(portFile(folder)) ? Number(readFileSync(portFile(folder), "utf8")) : 0;
-  return freePort(Number.isInteger(before) && before > 1_023 && before < 65_536 ? before : 0).catch(() =>
-    freePort(0),
-  );
 }
 
 /** null: nobody reads the FIFO, so no watcher stands by. */
@@ -285,7 +266,7 @@ export async function startServer(
     signal,
   );
   if (server !== undefined && server !== "ended" && fd !== null) {
-    writeFileSync(portFile(place.folder), String(server.port), { mode: 0o600 });
+    rememberPort(place.folder, server.port);
     return holdOf(place.folder, fd, server.pid, server.port);
   }
 
