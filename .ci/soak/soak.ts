@@ -81,11 +81,16 @@ async function followForever(nth: number): Promise<void> {
   while (!stop.signal.aborted) await follow(world, nth);
 }
 
-/** As if four weeks were over since the last pass: in a day the crawlers do the work of years. */
+/**
+ * As if four weeks were over since the last pass: in a day the crawlers do the work of years. Waits for no row that somebody works on: PostgreSQL
+ * ends no deadlock here, as its timers stand still under libfaketime, which shows signal handlers the real time, hours behind.
+ */
 const passAgain = ({ system }: World) =>
   system.db.transaction(async ({ sql }) => {
-    await sql`update url set queried = queried - 28 where queried >= 28`;
-    await sql`update slice set swept = swept - 28 where swept >= 28 and holder is null and pass_began < 0`;
+    await sql`update url set queried = queried - 28
+      where id in (select id from url where queried >= 28 for update skip locked)`;
+    await sql`update slice set swept = swept - 28 where id in (
+      select id from slice where swept >= 28 and holder is null and pass_began < 0 for update skip locked)`;
   });
 
 async function live({ system }: World): Promise<void> {
