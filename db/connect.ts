@@ -28,6 +28,8 @@ export interface Database {
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** One more connection, which stays open also while it is idle: for what lasts as long as a session. Closed by its owner. */
   session(more?: Pick<ConnectOptions, "onNotify">): Database;
+  /** Servers beside the primary which the address names, and which could not take its place: why, a line each. */
+  unusableServers(): readonly string[];
   /** A pool of its own on the same server, so that nobody else uses up its connections. Closed by its owner. */
   apart(options: Pick<ConnectOptions, "max" | "name" | "statementMs">): Database;
   /** Ends the pool, after what is in flight, for at most 5 s. Safe to call twice. */
@@ -60,8 +62,7 @@ function overPools(
   let pool = open(before);
   let closing: Promise<void> | null = null;
   const unfollow = servers.follow(() => {
-    void cut([pool, ...retired]);
-    retired.clear();
+    void cut(retired.add(pool));
     pool = open(pool);
   });
 
@@ -102,6 +103,7 @@ function overPools(
     },
     session: (more) => openSession(databaseUrl, { ...options, ...more }, servers, pool),
     apart: (more) => overPools(databaseUrl, { ...options, ...more }, servers, pool).db,
+    unusableServers: () => servers.unusable,
     close() {
       unfollow();
       closing ??= endAll(pool, retired);
@@ -129,10 +131,13 @@ function serversAt(databaseUrl: string, { log }: ConnectOptions): Servers {
  * Ends what is under way: with a machine that is gone it would last for a quarter of an hour, at a primary that was replaced it would be lost, and
  * a lost connection of a retired pool would never end by itself.
  */
-const cut = (pools: Iterable<Pool>): Promise<unknown> =>
-  Promise.all([...pools].map(({ sql }) => sql.end({ timeout: 0 }).catch(() => {})));
+function cut(pools: Set<Pool>): Promise<unknown> {
+  const all = [...pools];
+  pools.clear();
+  return Promise.all(all.map(({ sql }) => sql.end({ timeout: 0 }).catch(() => {})));
+}
 
-const endAll = async (pool: Pool, retired: Iterable<Pool>): Promise<void> => {
+const endAll = async (pool: Pool, retired: Set<Pool>): Promise<void> => {
   await Promise.all([pool.sql.end({ timeout: CLOSE_SECONDS }), cut(retired)]);
 };
 
@@ -150,7 +155,7 @@ function pauseAfter(attempt: number): Promise<void> {
 }
 
 /** The Database inside a transaction. */
-function bound(sql: Sql, { pool, session, apart }: Database): Database {
+function bound(sql: Sql, { pool, session, apart, unusableServers }: Database): Database {
   const db: Database = {
     pool,
     sql,
@@ -158,6 +163,7 @@ function bound(sql: Sql, { pool, session, apart }: Database): Database {
     transaction: (work) => work(db),
     session,
     apart,
+    unusableServers,
     close: async () => {},
   };
   return db;

@@ -60,8 +60,10 @@ test("a replica that lets nobody in is said once, and that it does again", async
   await saysAt(both).toEqual([refusal]);
   await both.servers.look();
   expect(both.said).toEqual([refusal]);
+  expect(both.servers.unusable).toEqual([refusal.replace(`standby-unusable: ${name}`, host(pair.replica))]);
   await letIn(pair.replica, "trust");
   await saysAt(both).toEqual([refusal, `${name} is a replica again`]);
+  expect(both.servers.unusable).toEqual([]);
   expect(both.servers.url.port).toBe(String(pair.primary.port));
 });
 

@@ -122,6 +122,11 @@ export class Servers {
     return refusal?.trouble ?? noPrimaryAt(hosts, this.#silences[0]?.trouble.cause);
   }
 
+  /** Of the others, as of the last look: why they could not take the primary's place, a line each. */
+  get unusable(): readonly string[] {
+    return [...this.#said].flatMap(([{ host }, trouble]) => (trouble === "" ? [] : [`${host} ${trouble}`]));
+  }
+
   /** Calls `moved` whenever another server is the primary, until the returned function is called. */
   follow(moved: () => void): () => void {
     this.#followers.add(moved);

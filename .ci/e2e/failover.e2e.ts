@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { weboid } from "../../crawler/cli/testing/run.ts";
 import { dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 import { judgeChecks, judgeHistories, judgePeople, judgeWords } from "../chaos/judge.ts";
 import { canNameHosts } from "../chaos/processes.ts";
@@ -57,6 +58,13 @@ async function shown(): Promise<Record<"checked" | "changes" | "log", string[]>>
   };
 }
 
+/** What operators read of servers that could not take the primary's place. */
+async function standbyAlarms(): Promise<string[]> {
+  const { stdout } = await weboid(["status", "--json"], { env: { DATABASE_URL: pair.cluster.url } });
+  const { alarms }: { alarms: { kind: string; text: string }[] } = JSON.parse(stdout);
+  return alarms.filter(({ kind }) => kind === "standby-unusable").map(({ text }) => text);
+}
+
 /** As soon as the database answers again. */
 async function shownAgain(): Promise<Awaited<ReturnType<typeof shown>>> {
   let answer: Awaited<ReturnType<typeof shown>> | null = null;
@@ -97,6 +105,10 @@ test(
     await expect.poll(() => system.web.visits.size, PATIENT).toBeGreaterThan(visits + SEEN_MIN);
     await expect.poll(() => system.readers.acknowledged.length, PATIENT).toBeGreaterThan(acknowledged);
     expect(pair.writtenAtOld()).toEqual(before);
+    // Nor could anybody go to it, which operators see.
+    await expect
+      .poll(standbyAlarms, PATIENT)
+      .toEqual([expect.stringContaining("takes itself for the primary")]);
   },
   MS_MAX,
 );
@@ -106,6 +118,7 @@ test(
   async () => {
     const acknowledged = system.readers.acknowledged.length;
     expect(await pair.rewind()).toEqual(["", ""]);
+    await expect.poll(standbyAlarms, PATIENT).toEqual([]);
     await expect.poll(() => system.readers.acknowledged.length, PATIENT).toBeGreaterThan(acknowledged);
   },
   MS_MAX,

@@ -81,8 +81,11 @@ export function startHeartbeat(
       // Again and again: the connection may be another one by now.
       for (const { channel } of listeners) await listen(session, channel);
       setListening(true);
-      const clockSkewMs = ctx.clock.skewMs?.() ?? 0;
-      await heartbeat(session, { name, role, info: { ...info(), clockSkewMs: Math.round(clockSkewMs) } });
+      const machine = {
+        clockSkewMs: Math.round(ctx.clock.skewMs?.() ?? 0),
+        unusableServers: [...ctx.db.unusableServers()],
+      };
+      await heartbeat(session, { name, role, info: { ...info(), ...machine } });
       await tally(session);
     } catch {
       setListening(false);

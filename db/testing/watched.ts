@@ -36,6 +36,7 @@ export function watched(
     transaction: (work) => db.transaction((tx) => work(watched(tx, before))),
     session: () => db.session(),
     apart: (options) => db.apart(options),
+    unusableServers: () => db.unusableServers(),
     // Its owner closes it.
     close: async () => {},
   };

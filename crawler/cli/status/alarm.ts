@@ -33,6 +33,7 @@ export const ALARM_KINDS = [
   "clock-skew",
   "urls-held",
   "replica-late",
+  "standby-unusable",
   "sweep-slow",
   "sweep-late",
   "new-urls-late",

@@ -29,6 +29,7 @@ export function alarmsOf(known: Known): Alarm[] {
     ...clockAlarms(known),
     ...expiryAlarms(known),
     ...replicaAlarms(known),
+    ...standbyAlarms(known),
     ...sweepAlarms(known),
     ...feedAlarms(known),
     ...dispatchAlarms(known),
@@ -133,6 +134,21 @@ function replicaAlarms({ status: { workers, nowMs } }: Known): Alarm[] {
   return [
     alarm("replica-late", levelOf(seconds, REPLICA_SECONDS) ?? "warning", text, nowMs - seconds * 1_000),
   ];
+}
+
+/** Noticed by nobody until the day on which the primary is lost. Each process looks by itself, and may be let in where others are not. */
+function standbyAlarms({ status: { workers } }: Known): Alarm[] {
+  const troubles = workers.flatMap(({ role, name, info: { unusableServers } }) =>
+    Array.isArray(unusableServers)
+      ? unusableServers.map((trouble) => ({ role, host: name.split(":")[0], trouble: String(trouble) }))
+      : [],
+  );
+  return [...Map.groupBy(troubles, ({ trouble }) => trouble)].map(([trouble, seen]) => {
+    const [{ role, host } = { role: "", host: "" }] = seen;
+    const more = seen.length === 1 ? "" : ` and ${seen.length - 1} more`;
+    const text = `no role could go on at a server that DATABASE_URL names, if the primary were lost now: ${trouble} (so ${role} on ${host}${more})`;
+    return alarm("standby-unusable", "warning", text);
+  });
 }
 
 function expiryAlarms({ status: { workers } }: Known): Alarm[] {

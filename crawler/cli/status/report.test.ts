@@ -357,6 +357,23 @@ describe("alarms", () => {
       [],
     ],
     [
+      "a server that could not take the primary's place, once for all that see it so",
+      {
+        workers: [
+          { ...worker("crawl"), info: { unusableServers: ["b.example:5432 is of another PostgreSQL"] } },
+          {
+            ...worker("feed"),
+            info: { unusableServers: ["c.example:5432 is away", "b.example:5432 is of another PostgreSQL"] },
+          },
+          { ...worker("maintain"), info: { unusableServers: [] } },
+        ],
+      },
+      [
+        "warning standby-unusable null no role could go on at a server that DATABASE_URL names, if the primary were lost now: b.example:5432 is of another PostgreSQL (so crawl on host and 1 more)",
+        "warning standby-unusable null no role could go on at a server that DATABASE_URL names, if the primary were lost now: c.example:5432 is away (so feed on host)",
+      ],
+    ],
+    [
       "several that died are one line",
       { silent: [silent("feed", 3_600), silent("feed", 7_200)] },
       [`warning worker-silent ${at(NOW - 2 * HOUR)} 2 feed workers (host:1:feed, …) gave no sign of life`],
