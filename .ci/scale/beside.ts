@@ -1,4 +1,5 @@
 import type { Database } from "../../db/connect.ts";
+import { PARSERS_VERSION } from "../../db/organisations/registries.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 
 /** What stands beside URLs and pages in a database of some age: news of a month, and what archives, people and registries said. */
@@ -34,7 +35,7 @@ async function registries({ sql }: Pick<Database, "sql">, today: Day, rows: numb
   await sql`insert into organisation (domain, name, profile, found)
     select 'o' || no || '.zz', 'Organisation ' || no,
       json_build_object('root', 'o' || no || '.zz', 'domain', 'o' || no || '.zz', 'addresses', '[]'::json, 'netRanges', '[]'::json,
-        'nameServers', '[]'::json, 'registrant', '{"organisation":null,"address":null,"emailDomains":[],"redacted":false}'::json, 'unknown', '[]'::json), ${addDays(today, -9)} from ${numbers}`;
+        'nameServers', '[]'::json, 'registrant', '{"organisation":null,"address":null,"emailDomains":[],"redacted":false}'::json, 'unknown', '[]'::json, 'parsers', ${PARSERS_VERSION}::int), ${addDays(today, -9)} from ${numbers}`;
   await sql`insert into organisation_domain (domain, uses, organisation_id, decided, looked, due)
     select 'd' || no || '.zz', no % 90, no, ${addDays(today, -9)}, ${addDays(today, -9)}, ${addDays(today, 90)} from ${numbers}`;
   await sql`insert into organisation_sign (sign, domain) select 'at 192.0.2.' || no % 250, 'd' || no || '.zz' from ${numbers}`;

@@ -7,10 +7,13 @@ import {
   startCloudflareServer,
 } from "../../crawler/dispatch/testing/cloudflare-server.ts";
 import { type FakeWiki, startFakeWiki } from "../../crawler/feed/testing/fake-wiki.ts";
+import { startRegistries, UNIVERSITY } from "../../crawler/organisation/testing/registries.ts";
 import { type ArchiveServer, serveArchive } from "../../crawler/sample/archive.ts";
 import { databaseMs } from "../../db/clock.ts";
 import { connect, type Database } from "../../db/connect.ts";
 import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
+import { samplePage } from "../../db/testing/sample.ts";
+import type { WikiId } from "../../db/types.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { generateBeside } from "./beside.ts";
 import { generate } from "./generate.ts";
@@ -27,6 +30,8 @@ const LARGE = `^(url|page|page_link)_[0-9]+$|^(${[
 
 /** Rows of each table beside URLs and pages. */
 const BESIDE = 2_000;
+/** None of those that are generated. */
+const PAGE = 99_999;
 
 let db: Database;
 let web: ReturnType<typeof Bun.serve>;
@@ -141,6 +146,24 @@ test("nor do operators' questions", async () => {
   expect(await scannedBy(() => run(["report", "list"]))).toEqual(["report"]);
   // Of so few URLs as here, status counts each (EXACT_ROWS_MAX).
   expect(await scannedBy(() => run(["status"], ["status", "--prometheus"]))).toEqual(["url_0000"]);
+  expect(await scannedBy(() => weboid(["doctor"], { env }))).toEqual(["url_0000"]);
+});
+
+test("nor do attachers of organisations, but for their start", async () => {
+  const { dns, whoisServer, rdapBase } = await startRegistries(UNIVERSITY);
+  const registries = {
+    WEBOID_DNS: dns,
+    WEBOID_WHOIS: `${whoisServer.host}:${whoisServer.port}`,
+    WEBOID_RDAP_BOOTSTRAP: rdapBase,
+  };
+  const [wiki] = await db.sql<{ id: WikiId }[]>`select id from wiki limit 1`;
+  const urls = ["https://www.uni-moor.de/", "https://lake-institute.org/"];
+  await samplePage(db, wiki?.id as WikiId, PAGE, urls, dayOfInstant(await databaseMs(db)));
+  const work = () => weboid(["organisation", "attach", "--once"], { env: { ...env, ...registries } });
+  // What other parsers read is looked for among all organisations, once.
+  expect(await scannedBy(work)).toEqual(["organisation"]);
+  const attached = db.sql`select rule from organisation_domain where domain = 'lake-institute.org'`;
+  expect(await attached).toEqual([{ rule: "name-server" }]);
 });
 
 test("a scan is seen where there is one", async () => {
