@@ -20,6 +20,7 @@ import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 import type { WakeUp } from "../runtime/wake-up.ts";
 import type { SweepTask } from "./batch-lease.ts";
 import { checkTask, type SweepChecker } from "./sweep-check.ts";
+import { runWindow } from "./window.ts";
 
 /** Checks at once, of all that people ask for: a hundred a minute of silent hosts, some thousands of others. */
 const AT_ONCE = 32;
@@ -49,34 +50,17 @@ export async function checkAsked(
   scheduler: HostScheduler,
   { once, wakeUp }: { readonly once: boolean; readonly wakeUp: WakeUp },
 ): Promise<void> {
-  const underWay = watchCache("asked-checks", new Set<Promise<void>>(), AT_ONCE);
-  let failure: { readonly error: unknown } | null = null;
-  while (!ctx.signal.aborted && failure === null) {
-    const batch = await retryWhileDatabaseDown(ctx, () =>
-      takeAsked(ctx.db, {
-        limit: AT_ONCE - underWay.size,
-        leaseSeconds: LEASE_SECONDS,
-        today: ctx.clock.today(),
-      }),
-    );
-    for (const task of tasksOf(batch)) {
-      const check = checkOne(ctx, checker, scheduler, task)
-        .catch((error: unknown) => {
-          failure ??= { error };
-        })
-        .finally(() => underWay.delete(check));
-      underWay.add(check);
-    }
-    if (once && underWay.size === 0 && (await nextIn(ctx)) === null) break;
-    const over = new AbortController();
-    const signal = AbortSignal.any([ctx.signal, over.signal]);
-    await Promise.race([...underWay, ...(underWay.size < AT_ONCE ? [wakeUp.wait(IDLE_MS, signal)] : [])]);
-    over.abort();
-  }
-  await Promise.all(underWay);
-  // Set by a check.
-  const failed = failure as { readonly error: unknown } | null;
-  if (failed !== null) throw failed.error;
+  await runWindow(ctx.signal, {
+    atOnce: AT_ONCE,
+    underWay: watchCache("asked-checks", new Set(), AT_ONCE),
+    async take(limit) {
+      const options = { limit, leaseSeconds: LEASE_SECONDS, today: ctx.clock.today() };
+      return tasksOf(await retryWhileDatabaseDown(ctx, () => takeAsked(ctx.db, options)));
+    },
+    work: (task) => checkOne(ctx, checker, scheduler, task),
+    isOver: async () => once && (await nextIn(ctx)) === null,
+    wait: (signal) => wakeUp.wait(IDLE_MS, signal),
+  });
 }
 
 const nextIn = (ctx: RoleContext): Promise<number | null> =>

@@ -14,7 +14,9 @@ import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 import { isRefused } from "./candidate-rules.ts";
 import type { SweepChecker } from "./sweep-check.ts";
+import { runWindow } from "./window.ts";
 
+/** Of each kind. */
 const AT_ONCE = 8;
 /** Prolonged while the checks last; of a worker that died they come back after so long. */
 const LEASE_SECONDS = 20;
@@ -26,6 +28,8 @@ const IDLE_MS = 5_000;
 /** Candidates of one kind, and what becomes of one that was checked. */
 interface Kind {
   readonly queue: Candidates;
+  /** Decides some that need no check; answers how many. */
+  readonly judge: (ctx: RoleContext) => Promise<number>;
   readonly settle: (ctx: RoleContext, candidate: Candidate, seen: Seen) => Promise<void>;
 }
 
@@ -38,6 +42,13 @@ interface Seen {
 
 const PROPOSALS: Kind = {
   queue: proposals,
+  judge: (ctx) =>
+    judgeProposals(
+      ctx.db,
+      AT_ONCE,
+      (db, { of, url, target }) => isRefused(db, of, target === "" ? [url] : [url, target]),
+      ctx.clock.today(),
+    ),
   async settle(ctx, candidate, { result, target }) {
     const archive = archiveTypeOf(ctx, candidate.url);
     // A link in an archive's name that leaves it shows no archived version.
@@ -49,6 +60,7 @@ const PROPOSALS: Kind = {
 
 const MOVES: Kind = {
   queue: movedTargets,
+  judge: async () => 0,
   settle: ({ db, clock }, candidate, { result }) => settleMove(db, candidate, result, clock.today()),
 };
 
@@ -64,61 +76,59 @@ export async function checkCandidates(
   scheduler: HostScheduler,
   once: boolean,
 ): Promise<void> {
-  let idleSince: number | null = null;
-  while (!ctx.signal.aborted) {
-    const judged = await retryWhileDatabaseDown(ctx, () =>
-      judgeProposals(
-        ctx.db,
-        AT_ONCE,
-        (db, { of, url, target }) => isRefused(db, of, target === "" ? [url] : [url, target]),
-        ctx.clock.today(),
-      ),
-    );
-    let done = judged;
-    for (const kind of KINDS) done += await checkSome(ctx, checker, scheduler, kind);
-    if (done > 0) {
-      idleSince = null;
-      continue;
-    }
-    idleSince ??= performance.now();
-    const seconds = once ? await nextDue(ctx) : null;
-    if (once && (seconds === null || performance.now() - idleSince > WAIT_MS_MAX)) return;
-    await pause(Math.min(IDLE_MS, Math.max(50, (seconds ?? Number.POSITIVE_INFINITY) * 1_000)), ctx.signal);
-  }
+  const one: Check = (candidate) => check(ctx, checker, scheduler, candidate);
+  await Promise.all(KINDS.map((kind) => checkKind(ctx, kind, one, once)));
+}
+
+type Check = (candidate: Candidate) => Promise<Outcome | null>;
+
+async function checkKind(ctx: RoleContext, kind: Kind, one: Check, once: boolean): Promise<void> {
+  const { queue, judge } = kind;
+  let [judged, workedAt] = [0, performance.now()];
+  const hasWaited = () => performance.now() - workedAt > WAIT_MS_MAX;
+  await runWindow(ctx.signal, {
+    atOnce: AT_ONCE,
+    underWay: new Set(),
+    async take(limit) {
+      judged = await retryWhileDatabaseDown(ctx, () => judge(ctx));
+      return retryWhileDatabaseDown(ctx, () => queue.take(ctx.db, { limit, leaseSeconds: LEASE_SECONDS }));
+    },
+    async work(candidate) {
+      await checkOne(ctx, kind, one, candidate);
+      workedAt = performance.now();
+    },
+    isOver: async () => once && judged === 0 && (hasWaited() || (await nextDue(ctx, queue)) === null),
+    async wait(signal) {
+      if (judged > 0) return;
+      const seconds = once ? await nextDue(ctx, queue) : null;
+      await pause(Math.min(IDLE_MS, Math.max(50, (seconds ?? Number.POSITIVE_INFINITY) * 1_000)), signal);
+    },
+  });
 }
 
 /** Seconds until the first candidate is due, if that is soon; null: none is. */
-async function nextDue(ctx: RoleContext): Promise<number | null> {
-  const due = await retryWhileDatabaseDown(ctx, () =>
-    Promise.all(KINDS.map(({ queue }) => queue.next(ctx.db, LEASE_SECONDS))),
-  );
-  const soon = due.filter((seconds) => seconds !== null);
-  return soon.length === 0 ? null : Math.min(...soon);
-}
+const nextDue = (ctx: RoleContext, queue: Candidates): Promise<number | null> =>
+  retryWhileDatabaseDown(ctx, () => queue.next(ctx.db, LEASE_SECONDS));
 
-async function checkSome(
+async function checkOne(
   ctx: RoleContext,
-  checker: SweepChecker,
-  scheduler: HostScheduler,
   { queue, settle }: Kind,
-): Promise<number> {
-  const taken = await retryWhileDatabaseDown(ctx, () =>
-    queue.take(ctx.db, { limit: AT_ONCE, leaseSeconds: LEASE_SECONDS }),
-  );
-  if (taken.length === 0) return 0;
+  one: Check,
+  candidate: Candidate,
+): Promise<void> {
   const renew = async () => {
-    await queue.renew(ctx.db, taken, LEASE_SECONDS);
+    await queue.renew(ctx.db, [candidate], LEASE_SECONDS);
     return true;
   };
   const keeper = new LeaseKeeper({ seconds: LEASE_SECONDS, renew, log: ctx.log });
-  const checks = taken.map(async (candidate) => {
-    const outcome = await check(ctx, checker, scheduler, candidate);
+  try {
+    const outcome = await one(candidate);
     await retryWhileDatabaseDown(ctx, async () =>
       settle(ctx, candidate, await seenOf(ctx, candidate, outcome)),
     );
-  });
-  await Promise.all(checks).finally(() => keeper.end());
-  return taken.length;
+  } finally {
+    await keeper.stop();
+  }
 }
 
 /** Null: it is no address that could be asked. */
