@@ -19,6 +19,10 @@ beforeEach(async () => {
   await db.orm.insert(slice).values([{ no: 1 }, { no: 2 }]);
 });
 
+interface Held {
+  readonly slice: number;
+  readonly token: number;
+}
 const claim = (holder: string, no: number, seconds = 100) =>
   db.orm
     .update(slice)
@@ -59,6 +63,21 @@ describe("a lease with a fencing token", () => {
     // What was given back is nobody's, also not his who knows the last token.
     expect(await slices.renew(db.orm, mine, 200)).toEqual([]);
     expect(await slices.renew(db.orm, [], 200)).toEqual([]);
+  });
+
+  test("waits for another's row before it locks a later one, in whatever order rows lie on the disk", async () => {
+    const [two, one] = [...(await claim("a", 2)), ...(await claim("a", 1))];
+    let renewing: Promise<unknown> = Promise.resolve();
+    await db.transaction(async ({ orm, sql }) => {
+      await orm.select().from(slice).where(eq(slice.no, 1)).for("update");
+      renewing = slices.renew(db.orm, [two, one] as [Held, Held], 200);
+      await expect
+        .poll(async () => (await db.sql`select 1 from pg_locks where not granted`).length)
+        .toBeGreaterThan(0);
+      // Each would wait for the other otherwise.
+      expect(await sql`select no from slice where no = 2 for update nowait`).toHaveLength(1);
+    });
+    expect(await renewing).toHaveLength(2);
   });
 
   test("that is locked is not taken before the transaction ends", async () => {

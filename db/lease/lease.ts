@@ -135,8 +135,26 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
   ): Promise<Lease[]> {
     if (leases.length === 0) return [];
     const { rows, isGiven } = this.given(leases);
-    const held = await orm.update(this.#table).set(set).from(rows).where(isGiven).returning(this.#proof);
-    return this.#among(leases, held);
+    // In the order in which all lock them: by itself an update takes rows as the join comes to them.
+    const held = orm
+      .$with("held")
+      .as(
+        orm
+          .select(this.#columns)
+          .from(this.#table)
+          .innerJoin(rows, isGiven)
+          .orderBy(this.#key)
+          .for("no key update", { of: this.#table }),
+      );
+    const isHeld = Object.entries(this.#columns).map(([name, column]) => eq(column, held[name]));
+    const updated = await orm
+      .with(held)
+      .update(this.#table)
+      .set(set)
+      .from(held)
+      .where(and(...isHeld))
+      .returning(this.#proof);
+    return this.#among(leases, updated);
   }
 
   /** Leases as rows of a statement, and the condition that a row of the table is under one of them that still stands. */
