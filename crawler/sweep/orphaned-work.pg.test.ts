@@ -8,6 +8,7 @@ import { leaseSlices } from "../../db/work/slices.ts";
 import { heartbeat, holdLife } from "../../db/work/workers.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import { silentLog } from "../runtime/log.ts";
+import { waitForOrphanedWork } from "./orphaned-work.ts";
 import { crawl } from "./run.ts";
 import { FINE, openWorld, NO_PACE as pace, START, web } from "./testing/world.ts";
 
@@ -53,6 +54,25 @@ test("a run that ends waits for the lease of a worker without a session, and the
   const { checked, logged } = await crawlOnce();
   expect(checked).toBe(1);
   expect(logged).toContainEqual(expect.stringMatching(/^what is left was in hand of there:1:crawl:0f3a91c2/));
+});
+
+test.each([
+  [1, true],
+  [60, false],
+])("a lease that ran out %i s ago: another look is worth it: %s", async (seconds, expected) => {
+  await samplePage(world.db, world.wiki, 1, [FINE], START);
+  const name = "there:3:crawl:0f3a91c2";
+  const session = world.db.session();
+  try {
+    await holdLife(session, name);
+    await lease(name, 120);
+    await world.db.sql`update slice set lease_until = clock_timestamp() - make_interval(secs => ${seconds})`;
+    const { ctx } = context(START);
+    const mayCome = waitForOrphanedWork(ctx, "me", { waitIdle: async () => false });
+    expect(await mayCome(ctx.signal)).toBe(expected);
+  } finally {
+    await session.close();
+  }
 });
 
 test("what a living worker has in hand is left to it, and said", async () => {

@@ -13,7 +13,7 @@ const GIVING_MS = 1_000;
 
 /**
  * For a run that shall end when nothing is due: waits a moment, and says true, while work is due that only a lease keeps, of a worker
- * without a session. What workers that live have in hand is theirs, unless they give some away. Says on the log whom it waits for, and what is left to others.
+ * without a session, or kept until now. What workers that live have in hand is theirs, unless they give some away. Says on the log whom it waits for, and what is left to others.
  */
 export function waitForOrphanedWork(
   ctx: RoleContext,
@@ -21,8 +21,9 @@ export function waitForOrphanedWork(
   sharing: Pick<Sharing, "waitIdle">,
 ): (signal: AbortSignal) => Promise<boolean> {
   const since = new Map<string, number>();
-  const isAwaited = ({ holder, lives }: HeldWork) =>
-    (!lives || isDead(holder)) && performance.now() - (since.get(holder) ?? performance.now()) < WAIT_MS_MAX;
+  const isAwaited = ({ holder, lives, seconds }: HeldWork) =>
+    (seconds <= 0 || !lives || isDead(holder)) &&
+    performance.now() - (since.get(holder) ?? performance.now()) < WAIT_MS_MAX;
   return async (signal) => {
     const held = await retryWhileDatabaseDown({ ...ctx, signal }, () =>
       heldWork(ctx.db, worker, ctx.clock.today()),
@@ -37,7 +38,7 @@ export function waitForOrphanedWork(
       return false;
     }
     const { holder, seconds } = first;
-    if (!since.has(holder)) {
+    if (seconds > 0 && !since.has(holder)) {
       since.set(holder, performance.now());
       ctx.log.warn(
         `what is left was in hand of ${holder}, of which nothing is seen; going on with it in ${Math.ceil(seconds)} s at most`,
