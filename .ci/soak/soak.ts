@@ -89,8 +89,8 @@ const passAgain = ({ system }: World) =>
   system.db.transaction(async ({ sql }) => {
     await sql`update url set queried = queried - 28
       where id in (select id from url where queried >= 28 for update skip locked)`;
-    await sql`update slice set swept = swept - 28 where id in (
-      select id from slice where swept >= 28 and holder is null and pass_began < 0 for update skip locked)`;
+    await sql`update slice set swept = swept - 28 where no in (
+      select no from slice where swept >= 28 and holder is null and pass_began < 0 for update skip locked)`;
   });
 
 async function live({ system }: World): Promise<void> {
@@ -147,10 +147,13 @@ try {
   );
   const checkedBy = (share: number) =>
     samples[Math.floor((samples.length - 1) * share)]?.["done crawl_checked_total crawl-1"] ?? 0;
-  const checked = checkedBy(1);
+  const [second, last] = [checkedBy(0.5) - checkedBy(0.25), checkedBy(1) - checkedBy(0.75)];
   const findings = [
     ...ends,
-    ...(checked > checkedBy(0.75) ? [] : ["nothing was checked in the last quarter"]),
+    ...(last > second / 2 ? [] : [`the last quarter had ${last} checks, the second ${second}`]),
+    ...[...answers].flatMap(([what, times]) =>
+      what.includes("Postgres") ? [`${what}, ${times} times`] : [],
+    ),
     ...stuck.slice(0, 3),
     ...(samples.length >= SAMPLES / 4 ? [] : [`only ${samples.length} samples: too few to judge`]),
     ...judge(samples),
