@@ -5,7 +5,7 @@ import { databaseTrouble, noPrimaryAt } from "./trouble.ts";
 /** How long a server may take to say what it is. */
 const ANSWER_MS = 5_000;
 /** So often all are asked: a primary whose machine is gone ends no connection, and one that was replaced goes on in them. */
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 /** What a server says of itself. */
 export interface Standing {
@@ -130,7 +130,7 @@ export class Servers {
   /** Calls `moved` whenever another server is the primary, until the returned function is called. */
   follow(moved: () => void): () => void {
     this.#followers.add(moved);
-    if (this.all.length > 1) this.#timer ??= setInterval(() => void this.look(), LOOK_MS).unref();
+    if (this.all.length > 1) this.#timer ??= setInterval(() => void this.look(), POLL_MS).unref();
     return () => {
       this.#followers.delete(moved);
       if (this.#followers.size > 0 || this.#timer === null) return;

@@ -16,7 +16,7 @@ export const SERVERS_AT_ONCE = 8;
 /** Time slices at once, with those that only wait for their server. */
 const SLICES_AT_ONCE = 64;
 /** How often at most it looks while slices end. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 interface ScheduleOptions {
   readonly http: WikiClient;
@@ -44,7 +44,7 @@ export async function feedForever(
   const stop = new AbortController();
   const ctx = { ...outer, signal: AbortSignal.any([outer.signal, stop.signal]) };
   const { names, worker, idleMs } = options;
-  const lookMs = Math.min(LOOK_MS, idleMs);
+  const pollMs = Math.min(POLL_MS, idleMs);
   const failures: unknown[] = [];
   let woken = new AbortController();
   const wake = () => woken.abort();
@@ -65,8 +65,8 @@ export async function feedForever(
         return dueWikis(ctx.db, ctx.clock.now());
       });
       slots.fill(due.filter(({ name, paused }) => (names.length === 0 ? !paused : names.includes(name))));
-      await pause(lookMs, ctx.signal);
-      await pause(idleMs - lookMs, AbortSignal.any([ctx.signal, woken.signal]));
+      await pause(pollMs, ctx.signal);
+      await pause(idleMs - pollMs, AbortSignal.any([ctx.signal, woken.signal]));
     }
   } finally {
     stop.abort();

@@ -15,7 +15,7 @@ export interface SweepOptions extends BatchOptions {
 }
 
 /** So often it is looked whether another batch may begin. */
-const LOOK_MS = 50;
+const POLL_MS = 50;
 /** Batches begun beside each other as soon as the scheduler has had little to do for so long … */
 const BATCHES_AT_ONCE = 4;
 const HUNGRY_MS = 200;
@@ -115,7 +115,7 @@ class Batches {
         if (this.#open.size < BATCHES_MAX) return;
         await this.#preemptOldest();
       }
-      await Promise.race([...this.#open.values(), pause(LOOK_MS, this.#ctx.signal)]);
+      await Promise.race([...this.#open.values(), pause(POLL_MS, this.#ctx.signal)]);
     }
   }
 

@@ -5,7 +5,7 @@ import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { isDead } from "../runtime/heartbeat.ts";
 import type { Sharing } from "./sharing.ts";
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** Longer than a lease lasts: a holder that still has it then renews it, so it lives. */
 const WAIT_MS_MAX = 150_000;
 /** So long a run that ends waits for a part of what workers that live have in hand. */
@@ -45,7 +45,7 @@ export function waitForOrphanedWork(
         "work-orphaned",
       );
     }
-    await pause(Math.min(LOOK_MS, Math.max(50, seconds * 1_000)), signal);
+    await pause(Math.min(POLL_MS, Math.max(50, seconds * 1_000)), signal);
     return true;
   };
 }

@@ -16,7 +16,7 @@ const hosts = Math.max(1, Math.round(urls / perHost));
 /** Of twenty links: what they come to. */
 const KINDS = [...Array<string>(14).fill("fine"), "moved", "moved", "gone", "gone", "getonly", "error"];
 const ANSWER_MS = 10;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const MS_MAX = 600_000;
 const never = new AbortController().signal;
 
@@ -50,7 +50,7 @@ async function watch(db: Database) {
   let used = before;
   const today = systemClock.today();
   while (!(await isSwept(db, today)) && performance.now() - began < MS_MAX) {
-    await pause(LOOK_MS, never);
+    await pause(POLL_MS, never);
     const [row] = await db.sql<{ done: number }[]>`
       select count(*)::int as done from url where queried = ${today}`;
     seen.push({ ms: performance.now() - began, done: row?.done ?? 0 });

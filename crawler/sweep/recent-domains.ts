@@ -1,4 +1,5 @@
 import type { DueUrl } from "../../db/types.ts";
+import { HOUR_MS } from "../../shared/calendar/day.ts";
 import { canDeadEnd } from "../../shared/status/table.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
@@ -6,7 +7,6 @@ import type { Interpretation } from "../classify/interpretation.ts";
 import type { Outcome } from "../classify/outcome.ts";
 import { watchCache } from "../runtime/caches.ts";
 
-const HOUR_MS = 3_600_000;
 /** The latest ones stand for more. */
 const DOMAINS_MAX = 10_000;
 

@@ -1,11 +1,12 @@
 import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { HOUR_MS } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
 import type { DispatchTally } from "../dispatch/published.ts";
 import { isFree } from "../lease/lease.ts";
 import { change, dispatchClient, dispatchHour, farm, nameOfWiki, wiki } from "../schema/index.ts";
 import { isInFirstPass } from "../wikis/first-pass.ts";
-import { HOUR_MS, isRecentHour } from "./hours.ts";
+import { isRecentHour } from "./hours.ts";
 
 export interface ClientLag {
   readonly wiki: string;

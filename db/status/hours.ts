@@ -1,6 +1,5 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { THIS_HOUR } from "../work/passes.ts";
 
-export const HOUR_MS = 3_600_000;
 /** Of the last day and the hour before. */
 export const isRecentHour = (hour: SQLWrapper) => sql`${hour} >= ${THIS_HOUR} - 25`;

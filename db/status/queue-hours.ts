@@ -1,4 +1,5 @@
 import { and, asc, between, eq, lte, sql } from "drizzle-orm";
+import { HOUR_MS } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { isWaitedFor } from "../people/asked-checks.ts";
 import { askedCheck, changedPage, queueHour, replacement, touchQueue } from "../schema/index.ts";
@@ -6,7 +7,6 @@ import { fromNow } from "../statement.ts";
 import type { QueueName } from "../types.ts";
 import { THIS_HOUR } from "../work/passes.ts";
 import { isOpenTouch, lengthOf } from "./counts.ts";
-import { HOUR_MS } from "./hours.ts";
 
 /** How long a queue was in an hour of the database's clock. */
 export interface QueueHour {

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gte, lt, min, sql } from "drizzle-orm";
-import type { Day } from "../../shared/calendar/day.ts";
+import { type Day, HOUR_MS } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
 import { recheck, slice, sweepHour, touchQueue, url } from "../schema/index.ts";
 import { isBlocked } from "../urls/row.ts";
 import { THIS_HOUR } from "../work/passes.ts";
 import { isInSlice } from "../work/slices.ts";
 import { COUNT_MAX, isOpenTouch } from "./counts.ts";
-import { HOUR_MS, isRecentHour } from "./hours.ts";
+import { isRecentHour } from "./hours.ts";
 
 export interface QueueAges {
   /** The oldest day on which somebody asked for a page that no feeder read since (F5). */

@@ -1,12 +1,12 @@
 import { and, desc, eq, min, sql } from "drizzle-orm";
-import type { Day } from "../../shared/calendar/day.ts";
+import { type Day, HOUR_MS } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
 import { isFree } from "../lease/lease.ts";
 import { isReadOrMarked } from "../pages/read.ts";
 import { farm, feedHour, feedPass, nameOfWiki, page, pageBatch, wiki } from "../schema/index.ts";
 import type { WikiId } from "../types.ts";
 import { decodeDay } from "../urls/row.ts";
-import { HOUR_MS, isRecentHour } from "./hours.ts";
+import { isRecentHour } from "./hours.ts";
 import { EXACT_ROWS_MAX, tableRows } from "./table-rows.ts";
 
 /** What a feeder did with a wiki in an hour of the database's clock. */

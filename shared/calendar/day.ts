@@ -10,7 +10,8 @@ export const DAY_MAX = 65_535;
 const JULIAN_OF_DAY_ZERO = 2_457_755;
 /** Julian day number of 1970-01-01 (noon), the zero of Unix time. */
 const JULIAN_OF_UNIX_ZERO = 2_440_588;
-const MS_PER_DAY = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** Brands a whole number 0…65535 as a day. Throws a RangeError for anything else, as that is a bug of the caller. */
 export function asDay(value: number): Day {
@@ -33,12 +34,12 @@ export function dayFromJulian(julian: number): Day {
 
 /** The day that contains an instant, in UTC. `epochMs`: milliseconds since 1970. */
 export function dayOfInstant(epochMs: number): Day {
-  return dayFromJulian(Math.floor(epochMs / MS_PER_DAY) + JULIAN_OF_UNIX_ZERO);
+  return dayFromJulian(Math.floor(epochMs / DAY_MS) + JULIAN_OF_UNIX_ZERO);
 }
 
 /** The first instant of a day, in milliseconds since 1970 (UTC). */
 export function instantOfDay(day: Day): number {
-  return (dayToJulian(day) - JULIAN_OF_UNIX_ZERO) * MS_PER_DAY;
+  return (dayToJulian(day) - JULIAN_OF_UNIX_ZERO) * DAY_MS;
 }
 
 /** A day's date, "2026-08-30" (ISO 8601). */

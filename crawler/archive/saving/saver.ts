@@ -18,7 +18,7 @@ const PER_MINUTE = 6;
 const OPEN_MAX = 3;
 /** How often, and at what distance, it is looked whether one of them has ended, so that another may begin. */
 const LOOKS_MAX = 6;
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 /** After an answer that would be the same for any URL, doubled with each. */
 const PAUSE_MS = { first: 60_000, most: 3_600_000 };
 
@@ -112,7 +112,7 @@ class ArchiveSaver implements Saver {
     for (let look = 0; look <= LOOKS_MAX && !this.#isResting() && !signal.aborted; look++) {
       const begun = await this.#stored(() => beginSave(db, id, clock.today(), limits));
       if (begun !== "busy") return begun === "begun";
-      if (look > 0) await pause(LOOK_MS, signal);
+      if (look > 0) await pause(POLL_MS, signal);
       await this.look();
     }
     if (!this.#isResting() && !signal.aborted)

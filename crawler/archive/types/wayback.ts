@@ -1,3 +1,4 @@
+import { DAY_MS } from "../../../shared/calendar/day.ts";
 import { isRecord } from "../../../shared/json/record.ts";
 import { isSameResource } from "../../../shared/url/archives.ts";
 import type { Asker, Reply } from "../asker.ts";
@@ -35,7 +36,6 @@ const ROWS_MAX = 3_000;
 const PARTS_MAX = 10;
 /** Of a page with more captures: how far back before the end of a span is looked, step by step. */
 const DAYS_BACK = [60, 730, 36_500];
-const DAY_MS = 86_400_000;
 
 /** Administrators withdrew it, or the site's robots.txt does. */
 const WITHDRAWN =

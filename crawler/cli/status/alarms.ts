@@ -1,4 +1,4 @@
-import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { DAY_MS, daysBetween, HOUR_MS, instantOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { SKEW_MS_TOLD } from "../../runtime/database-clock.ts";
 import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS, starting } from "./alarm.ts";
@@ -7,7 +7,7 @@ import { archiveAlarms } from "./archive-alarms.ts";
 import { dispatchAlarms } from "./dispatch-alarms.ts";
 import { feedAlarms } from "./feed-alarms.ts";
 import { organisationAlarms } from "./organisation-alarms.ts";
-import { DAY_MS, HOUR_MS, PASS_DAYS_MAX } from "./passes.ts";
+import { PASS_DAYS_MAX } from "./passes.ts";
 
 /** A slice waits for its day, and its pass may take one. */
 const SWEEP_LATE_DAYS = 2;

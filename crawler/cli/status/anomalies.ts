@@ -1,9 +1,9 @@
 import { COUNT_MAX } from "../../../db/status/counts.ts";
-import { addDays, daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { addDays, daysBetween, HOUR_MS, instantOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { counted } from "../../../shared/format/counted.ts";
 import { type Alarm, alarm, type Known, starting } from "./alarm.ts";
-import { HOUR_MS, PASS_DAYS_MAX } from "./passes.ts";
+import { PASS_DAYS_MAX } from "./passes.ts";
 
 /** What is not usual; docs/alarms.md has the same numbers. */
 export const ANOMALIES = {

@@ -1,6 +1,5 @@
-import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { DAY_MS, daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
 import { type Alarm, alarm, days, type Known, starting } from "./alarm.ts";
-import { DAY_MS } from "./passes.ts";
 
 /** An archive that fails for so long is not just busy. */
 const FAILS_DAYS = 1;

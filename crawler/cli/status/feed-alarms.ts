@@ -1,8 +1,8 @@
-import { daysBetween, instantOfDay } from "../../../shared/calendar/day.ts";
+import { DAY_MS, daysBetween, HOUR_MS, instantOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { counted } from "../../../shared/format/counted.ts";
 import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS, starting } from "./alarm.ts";
-import { DAY_MS, HOUR_MS, PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
+import { PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
 
 /** A rate that is measured over less says little of days to come. */
 const RATE_MS_MIN = HOUR_MS;

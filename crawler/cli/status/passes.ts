@@ -1,9 +1,7 @@
 import type { SystemStatus, WikiCounts } from "../../../db/status/status.ts";
-import { type Day, daysBetween } from "../../../shared/calendar/day.ts";
+import { DAY_MS, type Day, daysBetween, HOUR_MS } from "../../../shared/calendar/day.ts";
 import { LIST_PERIOD_MS } from "../../feed/passes/listing.ts";
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 /** Less is no rate. */
 const WINDOW_MS_MIN = 60_000;
 

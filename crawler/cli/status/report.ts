@@ -1,14 +1,12 @@
 import type { ClientLag, DispatchHour, SweepHour, SystemStatus } from "../../../db/status/status.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
-import type { Day } from "../../../shared/calendar/day.ts";
+import { type Day, HOUR_MS } from "../../../shared/calendar/day.ts";
 import type { Starting } from "../../up/simulation.ts";
 import type { Alarm } from "./alarm.ts";
 import { alarmsOf } from "./alarms.ts";
 import { isStuck } from "./dispatch-alarms.ts";
 import { feedPassOf, type SweepPass, sweepPassOf, type WikiReport } from "./passes.ts";
 import { stoppedAlarm } from "./starting.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** What was published to an edge in some hours. */
 interface EdgeWork {

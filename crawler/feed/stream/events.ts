@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { WikiId } from "../../../db/types.ts";
 import type { StreamWiki } from "../../../db/wikis/streams.ts";
+import { HOUR_MS } from "../../../shared/calendar/day.ts";
 import { watchCache } from "../../runtime/caches.ts";
 import { PAGE_LOGS } from "../incremental/changes.ts";
 
@@ -106,7 +107,6 @@ function readRecentChange(value: unknown, domain: string): StreamEvent | null {
  * is only hinted at, and its own list of changes read.
  */
 const PAGES_PER_HOUR_MAX = 100_000;
-const HOUR_MS = 3_600_000;
 /** Events that wait at once, by far more than are stored together; for those beyond, the wikis are only hinted at. */
 const EVENTS_MAX = 10_000;
 /** How often at most a hint makes a wiki's own list of changes due. */

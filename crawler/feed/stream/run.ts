@@ -119,7 +119,7 @@ function waitMs(asked: number | null, failures: number): number {
 }
 
 /** How often a feeder looks for streams that nobody reads. */
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 /**
  * Reads the streams of events that wikis name (F4), each in one of the feeders, until the signal. They only show sooner what
@@ -143,7 +143,7 @@ export async function followStreams(outer: RoleContext, worker: string, onQueued
           });
         following.set(held.url, followed);
       }
-      await pause(LOOK_MS, ctx.signal);
+      await pause(POLL_MS, ctx.signal);
     }
   } finally {
     stop.abort();

@@ -4,6 +4,7 @@ import {
   readAnswer,
   releaseRegistry,
 } from "../../../db/organisations/registries.ts";
+import { DAY_MS } from "../../../shared/calendar/day.ts";
 import { isRecord } from "../../../shared/json/record.ts";
 import { type Clock, pause } from "../../runtime/clock.ts";
 import type { Database } from "../../runtime/context.ts";
@@ -16,7 +17,6 @@ import type { RegistryCache } from "../registries/registries.ts";
 const LEASE_SECONDS = 60;
 /** How long and how often is waited for another process to have its answer. */
 const HELD = { everyMs: 250, mostMs: 30_000 };
-const DAY_MS = 86_400_000;
 
 export interface SharedOptions {
   readonly db: Database;
