@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { runWindow } from "./window.ts";
 
+const BROKEN = "broken";
+
 /** Pieces that end when they are called by their name. */
 function pieces(names: readonly string[]) {
   const waiting = [...names];
@@ -9,7 +11,10 @@ function pieces(names: readonly string[]) {
   const done = runWindow<string>(stop.signal, {
     atOnce: 2,
     underWay: new Set(),
-    take: async (limit) => waiting.splice(0, limit),
+    async take(limit) {
+      if (waiting[0] === BROKEN) throw new Error("nothing can be taken");
+      return waiting.splice(0, limit);
+    },
     work(name) {
       const end = Promise.withResolvers<void>();
       ends.set(name, end);
@@ -41,6 +46,17 @@ describe("a window over work", () => {
     const failed = expect(done).rejects.toThrow("b");
     await isAtWork("slow", "b");
     fail("b");
+    await isAtWork("slow");
+    end("slow");
+    await failed;
+    await isAtWork();
+  });
+
+  test("so does one of taking more", async () => {
+    const { done, isAtWork, end } = pieces(["slow", "b", BROKEN]);
+    const failed = expect(done).rejects.toThrow("nothing can be taken");
+    await isAtWork("slow", "b");
+    end("b");
     await isAtWork("slow");
     end("slow");
     await failed;

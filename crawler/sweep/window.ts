@@ -16,20 +16,24 @@ export interface Window<Task> {
 export async function runWindow<Task>(ended: AbortSignal, window: Window<Task>): Promise<void> {
   const { atOnce, underWay } = window;
   const failures: unknown[] = [];
-  while (!ended.aborted && failures.length === 0) {
-    for (const task of await window.take(atOnce - underWay.size)) {
-      const piece = window
-        .work(task)
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => underWay.delete(piece));
-      underWay.add(piece);
+  const start = (task: Task) => {
+    const piece = window
+      .work(task)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => underWay.delete(piece));
+    underWay.add(piece);
+  };
+  try {
+    while (!ended.aborted && failures.length === 0) {
+      for (const task of await window.take(atOnce - underWay.size)) start(task);
+      if (underWay.size === 0 && (await window.isOver())) break;
+      const over = new AbortController();
+      const more = () => window.wait(AbortSignal.any([ended, over.signal]));
+      await Promise.race([...underWay, ...(underWay.size < atOnce ? [more()] : [])]);
+      over.abort();
     }
-    if (underWay.size === 0 && (await window.isOver())) break;
-    const over = new AbortController();
-    const more = () => window.wait(AbortSignal.any([ended, over.signal]));
-    await Promise.race([...underWay, ...(underWay.size < atOnce ? [more()] : [])]);
-    over.abort();
+  } finally {
+    await Promise.all(underWay);
   }
-  await Promise.all(underWay);
   if (failures.length > 0) throw failures[0];
 }
