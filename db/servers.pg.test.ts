@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { serversOf } from "./address.ts";
 import { connect } from "./connect.ts";
 import { Servers } from "./servers.ts";
@@ -16,6 +16,9 @@ beforeAll(async () => {
   pair = await openReplicaPair();
   await pair.primary.run(`create role ${user} login password 'right'`);
   await pair.primary.run(`create database ${database} owner ${user}`);
+  // The replica has it a moment later.
+  const isKnown = `select count(*)::int as known from pg_database where datname = '${database}'`;
+  await vi.waitFor(async () => expect(await pair.replica.run(isKnown)).toEqual({ known: 1 }), MS_MAX);
 }, MS_MAX);
 afterAll(() => pair.close(), MS_MAX);
 
