@@ -26,6 +26,10 @@ export const secondsLeft = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">): SQ
 export const isFree = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">): SQL =>
   sql`${leaseUntil} < statement_timestamp()`;
 
+/** Nobody has held the row for so many seconds; for an index, too. */
+export const isFreeSince = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">, seconds: number): SQL =>
+  sql`${leaseUntil} < statement_timestamp() - make_interval(secs => ${seconds})`;
+
 /** For `set`: the row is the holder's for so long. Rows are picked by `isFree` and locked before, `for update skip locked`. */
 export const granted = (holder: string, seconds: number) => ({
   holder,
@@ -96,14 +100,7 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
   /** Keeps leases from being taken until the transaction ends. Answers those that still stand. */
   async lock<Lease extends Held<Table, Key>>(orm: Orm, leases: readonly Lease[]): Promise<Lease[]> {
     if (leases.length === 0) return [];
-    const { rows, isGiven } = this.given(leases);
-    const held = await orm
-      .select(this.#proof)
-      .from(this.#table)
-      .innerJoin(rows, isGiven)
-      .orderBy(this.#key)
-      .for("key share", { of: this.#table });
-    return this.#among(leases, held);
+    return this.#among(leases, await this.#locked(orm, leases, "key share"));
   }
 
   /** Who holds rows at this moment, dead or alive. */
@@ -134,18 +131,8 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
     set: Set,
   ): Promise<Lease[]> {
     if (leases.length === 0) return [];
-    const { rows, isGiven } = this.given(leases);
-    // In the order in which all lock them: by itself an update takes rows as the join comes to them.
-    const held = orm
-      .$with("held")
-      .as(
-        orm
-          .select(this.#columns)
-          .from(this.#table)
-          .innerJoin(rows, isGiven)
-          .orderBy(this.#key)
-          .for("no key update", { of: this.#table }),
-      );
+    // By itself an update locks rows as its join comes to them.
+    const held = orm.$with("held").as(this.#locked(orm, leases, "no key update"));
     const isHeld = Object.entries(this.#columns).map(([name, column]) => eq(column, held[name]));
     const updated = await orm
       .with(held)
@@ -155,6 +142,17 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
       .where(and(...isHeld))
       .returning(this.#proof);
     return this.#among(leases, updated);
+  }
+
+  /** The rows of leases that still stand, locked in the order of their keys, as all do: so two never wait for each other. */
+  #locked(orm: Orm, leases: readonly Held<Table, Key>[], strength: "key share" | "no key update") {
+    const { rows, isGiven } = this.given(leases);
+    return orm
+      .select(this.#proof)
+      .from(this.#table)
+      .innerJoin(rows, isGiven)
+      .orderBy(this.#key)
+      .for(strength, { of: this.#table });
   }
 
   /** Leases as rows of a statement, and the condition that a row of the table is under one of them that still stands. */

@@ -1,8 +1,8 @@
-import { and, eq, gt, lte, ne, sql } from "drizzle-orm";
+import { and, eq, lte, ne, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
-import { FREED } from "../lease/lease.ts";
+import { FREED, isFreeSince } from "../lease/lease.ts";
 import { host, hostLease, recheck, slice, worker } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import { recheckLeases } from "../urls/rechecks.ts";
@@ -23,16 +23,15 @@ const JUST_ENDED_SECONDS = 5;
 
 /** Who else than `worker` has slices or rechecks that are due, alive or not; those first whose leases end soonest. */
 export async function heldWork({ orm }: Database, name: string, today: Day): Promise<HeldWork[]> {
-  const since = fromNow(-JUST_ENDED_SECONDS);
   const each = unionAll(
     orm
       .select({ holder: slice.holder, until: slice.leaseUntil })
       .from(slice)
-      .where(gt(slice.leaseUntil, since)),
+      .where(sql`not ${isFreeSince(slice, JUST_ENDED_SECONDS)}`),
     orm
       .select({ holder: recheck.holder, until: recheck.leaseUntil })
       .from(recheck)
-      .where(and(lte(recheck.due, today), gt(recheck.leaseUntil, since))),
+      .where(and(lte(recheck.due, today), sql`not ${isFreeSince(recheck, JUST_ENDED_SECONDS)}`)),
   ).as("each");
   const seconds = sql<number>`extract(epoch from min(${each.until}) - clock_timestamp())::float8`;
   return orm
