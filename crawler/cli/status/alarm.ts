@@ -94,6 +94,9 @@ export const alarm = (
   wiki,
 });
 
+/** Of a worker, by its name. */
+export const machineOf = ({ name }: { readonly name: string }): string => name.split(":")[0] ?? "";
+
 export const days = (count: number): string => `${Math.ceil(count)} days`;
 
 /** `at` beyond which limit: F7's two, or others of their kind. */

@@ -1,7 +1,17 @@
 import { DAY_MS, daysBetween, HOUR_MS, instantOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { SKEW_MS_TOLD } from "../../runtime/database-clock.ts";
-import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS, starting } from "./alarm.ts";
+import {
+  type Alarm,
+  alarm,
+  days,
+  type Known,
+  lastHeard,
+  levelOf,
+  machineOf,
+  PASS_DAYS,
+  starting,
+} from "./alarm.ts";
 import { anomalies } from "./anomalies.ts";
 import { archiveAlarms } from "./archive-alarms.ts";
 import { dispatchAlarms } from "./dispatch-alarms.ts";
@@ -105,9 +115,9 @@ function answerAlarms({ status: { byStatus } }: Known): Alarm[] {
 
 /** Days are the database's (M8); a machine that has other ones gives its requests and logs wrong times, and ends at an hour. */
 function clockAlarms({ status: { workers } }: Known): Alarm[] {
-  const skewed = workers.flatMap(({ name, info }) => {
-    const ms = Number(info.clockSkewMs ?? 0);
-    return Math.abs(ms) > SKEW_MS_TOLD ? [{ host: name.split(":")[0], ms }] : [];
+  const skewed = workers.flatMap((worker) => {
+    const ms = Number(worker.info.clockSkewMs ?? 0);
+    return Math.abs(ms) > SKEW_MS_TOLD ? [{ host: machineOf(worker), ms }] : [];
   });
   return [...Map.groupBy(skewed, ({ host }) => host).values()].flatMap(([first]) => {
     if (first === undefined) return [];
@@ -121,9 +131,10 @@ const REPLICA_SECONDS = { warning: 60, alarm: 600 };
 
 /** Nobody goes backwards: what the replica lacks is read from the primary, which then bears all reading. */
 function replicaAlarms({ status: { workers, nowMs } }: Known): Alarm[] {
-  const behind = workers.flatMap(({ role, name, info }) => {
+  const behind = workers.flatMap((worker) => {
+    const { role, info } = worker;
     const seconds = Number(info.replicaBehindSeconds ?? 0);
-    return seconds > REPLICA_SECONDS.warning ? [{ role, host: name.split(":")[0], info, seconds }] : [];
+    return seconds > REPLICA_SECONDS.warning ? [{ role, host: machineOf(worker), info, seconds }] : [];
   });
   const [worst, ...others] = behind.toSorted((one, other) => other.seconds - one.seconds);
   if (worst === undefined) return [];
@@ -138,11 +149,11 @@ function replicaAlarms({ status: { workers, nowMs } }: Known): Alarm[] {
 
 /** Noticed by nobody until the day on which the primary is lost. Each process looks by itself, and may be let in where others are not. */
 function standbyAlarms({ status: { workers } }: Known): Alarm[] {
-  const troubles = workers.flatMap(({ role, name, info: { unusableServers } }) =>
-    Array.isArray(unusableServers)
-      ? unusableServers.map((trouble) => ({ role, host: name.split(":")[0], trouble: String(trouble) }))
-      : [],
-  );
+  const troubles = workers.flatMap((worker) => {
+    const { role, info } = worker;
+    const all = Array.isArray(info.unusableServers) ? info.unusableServers : [];
+    return all.map((trouble) => ({ role, host: machineOf(worker), trouble: String(trouble) }));
+  });
   return [...Map.groupBy(troubles, ({ trouble }) => trouble)].map(([trouble, seen]) => {
     const [{ role, host } = { role: "", host: "" }] = seen;
     const more = seen.length === 1 ? "" : ` and ${seen.length - 1} more`;

@@ -2,7 +2,7 @@ import { COUNT_MAX } from "../../../db/status/counts.ts";
 import { addDays, daysBetween, HOUR_MS, instantOfDay } from "../../../shared/calendar/day.ts";
 import { span } from "../../../shared/calendar/span.ts";
 import { counted } from "../../../shared/format/counted.ts";
-import { type Alarm, alarm, type Known, starting } from "./alarm.ts";
+import { type Alarm, alarm, type Known, machineOf, starting } from "./alarm.ts";
 import { PASS_DAYS_MAX } from "./passes.ts";
 
 /** What is not usual; docs/alarms.md has the same numbers. */
@@ -33,7 +33,7 @@ export function anomalies(known: Known): Alarm[] {
 /** By machine: one that is shut out does not show in what the whole fleet does. */
 function failingAlarms({ status: { workers } }: Known): Alarm[] {
   const crawlers = workers.filter(({ role }) => role === "crawl");
-  const hosts = Map.groupBy(crawlers, ({ name }) => name.split(":")[0] ?? "");
+  const hosts = Map.groupBy(crawlers, machineOf);
   return [...hosts].flatMap(([host, those]) => {
     const sum = (figure: string) => those.reduce((total, { info }) => total + Number(info[figure] ?? 0), 0);
     const [checked, failed] = [sum("domainsChecked"), sum("domainsFailed")];
