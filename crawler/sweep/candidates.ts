@@ -76,13 +76,13 @@ export async function checkCandidates(
   scheduler: HostScheduler,
   once: boolean,
 ): Promise<void> {
-  const one: Check = (candidate) => check(ctx, checker, scheduler, candidate);
-  await Promise.all(KINDS.map((kind) => checkKind(ctx, kind, one, once)));
+  const outcomeOf: OutcomeOf = (candidate) => check(ctx, checker, scheduler, candidate);
+  await Promise.all(KINDS.map((kind) => checkKind(ctx, kind, outcomeOf, once)));
 }
 
-type Check = (candidate: Candidate) => Promise<Outcome | null>;
+type OutcomeOf = (candidate: Candidate) => Promise<Outcome | null>;
 
-async function checkKind(ctx: RoleContext, kind: Kind, one: Check, once: boolean): Promise<void> {
+async function checkKind(ctx: RoleContext, kind: Kind, outcomeOf: OutcomeOf, once: boolean): Promise<void> {
   const { queue, judge } = kind;
   let [judged, workedAt] = [0, performance.now()];
   const hasWaited = () => performance.now() - workedAt > WAIT_MS_MAX;
@@ -94,7 +94,7 @@ async function checkKind(ctx: RoleContext, kind: Kind, one: Check, once: boolean
       return retryWhileDatabaseDown(ctx, () => queue.take(ctx.db, { limit, leaseSeconds: LEASE_SECONDS }));
     },
     async work(candidate) {
-      await checkOne(ctx, kind, one, candidate);
+      await checkOne(ctx, kind, outcomeOf, candidate);
       workedAt = performance.now();
     },
     isOver: async () => once && judged === 0 && (hasWaited() || (await nextDue(ctx, queue)) === null),
@@ -113,7 +113,7 @@ const nextDue = (ctx: RoleContext, queue: Candidates): Promise<number | null> =>
 async function checkOne(
   ctx: RoleContext,
   { queue, settle }: Kind,
-  one: Check,
+  outcomeOf: OutcomeOf,
   candidate: Candidate,
 ): Promise<void> {
   const renew = async () => {
@@ -122,7 +122,7 @@ async function checkOne(
   };
   const keeper = new LeaseKeeper({ seconds: LEASE_SECONDS, renew, log: ctx.log });
   try {
-    const outcome = await one(candidate);
+    const outcome = await outcomeOf(candidate);
     await retryWhileDatabaseDown(ctx, async () =>
       settle(ctx, candidate, await seenOf(ctx, candidate, outcome)),
     );

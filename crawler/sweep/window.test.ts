@@ -41,26 +41,19 @@ describe("a window over work", () => {
     await done;
   });
 
-  test("the first error ends it, when what is under way has ended", async () => {
-    const { done, isAtWork, end, fail } = pieces(["slow", "b", "c"]);
-    const failed = expect(done).rejects.toThrow("b");
-    await isAtWork("slow", "b");
-    fail("b");
-    await isAtWork("slow");
-    end("slow");
+  test.each([
+    ["a piece", ["slow", "b", "c"], "fail", "b"],
+    ["taking more", ["slow", "b", BROKEN], "end", "nothing can be taken"],
+  ] as const)("the first error, of %s, ends it, when what is under way has ended", async (...row) => {
+    const [, names, next, message] = row;
+    const window = pieces(names);
+    const failed = expect(window.done).rejects.toThrow(message);
+    await window.isAtWork("slow", "b");
+    window[next]("b");
+    await window.isAtWork("slow");
+    window.end("slow");
     await failed;
-    await isAtWork();
-  });
-
-  test("so does one of taking more", async () => {
-    const { done, isAtWork, end } = pieces(["slow", "b", BROKEN]);
-    const failed = expect(done).rejects.toThrow("nothing can be taken");
-    await isAtWork("slow", "b");
-    end("b");
-    await isAtWork("slow");
-    end("slow");
-    await failed;
-    await isAtWork();
+    await window.isAtWork();
   });
 
   test("a signal has it take nothing more", async () => {
