@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  clock,
-  context,
-  DAY_MS,
-  feeder,
-  once,
-  pageids,
-  pages,
-  START,
-  setUp,
-  wikiOf,
-} from "./testing/feeder.ts";
+import { DAY_MS } from "../../shared/calendar/day.ts";
+import { clock, context, feeder, once, pageids, pages, START, setUp, wikiOf } from "./testing/feeder.ts";
 
 setUp();
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { queueChanged } from "../../db/pages/changed.ts";
 import { queueTouches } from "../../db/pages/touches.ts";
+import { DAY_MS } from "../../shared/calendar/day.ts";
 import { FAILURES_MAX } from "./budget.ts";
 import {
   clock,
   context,
-  DAY_MS,
   newsWaiting,
   once,
   pageids,

@@ -3,13 +3,13 @@ import { pagesNeedingUpdate } from "../../db/pages/read-run.ts";
 import { queueTouches } from "../../db/pages/touches.ts";
 import { setCriteria } from "../../db/wikis/criteria.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
-import { asDay } from "../../shared/calendar/day.ts";
+import { asDay, DAY_MS } from "../../shared/calendar/day.ts";
 import type { HttpClient } from "../net/egress/http-client.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { registerWiki } from "./registration/register.ts";
 import { feedWikis } from "./run.ts";
 import { type FakePage, type FakeWiki, startFakeWiki } from "./testing/fake-wiki.ts";
-import { clock, context, DAY_MS, feeder, http, START, setUp, through } from "./testing/feeder.ts";
+import { clock, context, feeder, http, START, setUp, through } from "./testing/feeder.ts";
 
 setUp();
 let ctx: RoleContext;

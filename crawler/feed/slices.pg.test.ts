@@ -2,12 +2,11 @@ import { describe, expect, test } from "vitest";
 import { queueTouches, takeTouches } from "../../db/pages/touches.ts";
 import { setCriteria } from "../../db/wikis/criteria.ts";
 import { claimFeed } from "../../db/wikis/feeding.ts";
-import { asDay } from "../../shared/calendar/day.ts";
+import { asDay, DAY_MS } from "../../shared/calendar/day.ts";
 import type { HttpAnswer, HttpClient } from "../net/egress/http-client.ts";
 import {
   clock,
   context,
-  DAY_MS,
   exclude,
   forever,
   http,

@@ -4,6 +4,7 @@ import { editionsOf, spamListHeads, storeSpamList } from "../../db/spam/lists.ts
 import { linked } from "../../db/testing/sample.ts";
 import type { Criterion } from "../../db/types.ts";
 import { listCriteria, setCriteria } from "../../db/wikis/criteria.ts";
+import { DAY_MS } from "../../shared/calendar/day.ts";
 import { releasePages } from "./criteria/release.ts";
 import { warningsOf } from "./registration/ask-wiki.ts";
 import { registerWiki } from "./registration/register.ts";
@@ -22,7 +23,6 @@ import {
 
 setUp();
 
-const DAY_MS = 86_400_000;
 const criterion = (effect: Criterion["effect"], kind: Criterion["kind"], value: string): Criterion => ({
   effect,
   kind,

@@ -2,11 +2,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { databaseMs } from "../../db/clock.ts";
 import { connect } from "../../db/connect.ts";
 import { freshDatabase, freshDatabaseUrl } from "../../db/testing/fresh.ts";
-import { asDay } from "../../shared/calendar/day.ts";
+import { asDay, DAY_MS, HOUR_MS } from "../../shared/calendar/day.ts";
 import { steppedClock } from "./clock.ts";
 import { openDatabaseClock } from "./database-clock.ts";
-
-const HOUR_MS = 3_600_000;
 
 async function opened(skewMs: number, everyMs?: number) {
   const db = await freshDatabase();
@@ -59,8 +57,6 @@ test("a clock that is set wrong under a running process is met, told once, and a
   await expect.poll(() => refusals.length).toBeGreaterThan(0);
   clock.close();
 });
-
-const DAY_MS = 24 * HOUR_MS;
 
 /** Under a running process, between two readings: the database's clock is set, this machine's, and how long it was on moves. */
 test.each([

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { HOUR_MS } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { releaseDead } from "../work/dead-workers.ts";
@@ -17,7 +18,6 @@ const by = (holder: string, wanted: string[], givenBack: GivenBack[] = [], holdS
   exchangeHostLeases(db, { holder, holdSeconds, wanted, givenBack });
 const kinds = (answers: HostLeaseAnswer[]) =>
   Object.fromEntries(answers.map((answer) => [answer.key, answer.kind]));
-const HOUR_MS = 3_600_000;
 
 describe("leases of a fleet (C4)", () => {
   test("one holder at a time, who may ask again", async () => {

@@ -6,12 +6,11 @@ import { wikiSite } from "../../../db/schema/index.ts";
 import type { WikiId } from "../../../db/types.ts";
 import { findNamespaces, findSite } from "../../../db/wikis/sites.ts";
 import { addWiki } from "../../../db/wikis/wikis.ts";
+import { DAY_MS } from "../../../shared/calendar/day.ts";
 import { decodeInterwikis } from "../../../shared/interwiki/map.ts";
 import { clock, context, once, rowOf, START, setUp, wikiOf } from "../testing/feeder.ts";
 
 setUp();
-
-const DAY_MS = 86_400_000;
 
 async function urlsOf(wiki: WikiId): Promise<string[]> {
   const rows = await context().db.sql<{ url: string }[]>`

@@ -4,6 +4,7 @@ import { wikiCounts } from "../../../db/status/wiki-counts.ts";
 import type { Criterion } from "../../../db/types.ts";
 import { setCriteria } from "../../../db/wikis/criteria.ts";
 import { countPages } from "../../../db/work/passes.ts";
+import { DAY_MS } from "../../../shared/calendar/day.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import { openWikiApi } from "../api/wiki.ts";
 import { feedWikis } from "../run.ts";
@@ -11,7 +12,6 @@ import type { FakePage } from "../testing/fake-wiki.ts";
 import {
   clock,
   context,
-  DAY_MS,
   exclude,
   feeder,
   forever,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { updateWiki } from "../../../db/wikis/wikis.ts";
+import { DAY_MS } from "../../../shared/calendar/day.ts";
 import { fed, links } from "../incremental/testing/poll.ts";
 import type { FakePage } from "../testing/fake-wiki.ts";
 import { clock, context, feeder, http, once, pages, rowOf, START, setUp, wikiOf } from "../testing/feeder.ts";
@@ -12,8 +13,6 @@ import { dumpOf } from "./testing/mysqldump.ts";
 /** What happened between the day of a dump and now: 20 November 2026, at midnight. */
 
 setUp();
-
-const DAY_MS = 86_400_000;
 
 /** A dump of these pages, by its name of that day. */
 async function dumpIn(made: readonly FakePage[], day: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { queueChanged } from "../../../db/pages/changed.ts";
+import { DAY_MS } from "../../../shared/calendar/day.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import {
   clock,
@@ -14,8 +15,6 @@ import {
 } from "../testing/feeder.ts";
 
 setUp();
-
-const DAY_MS = 86_400_000;
 
 describe("pages of which the wiki reported something new (F4)", () => {
   test("are read again the same day, as often as something is reported", async () => {

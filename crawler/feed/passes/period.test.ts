@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../../shared/calendar/day.ts";
 import { nextListing } from "./listing.ts";
 
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 20, 15);
 const IDS = Array.from({ length: 900 }, (_, at) => at + 1);
 

@@ -21,7 +21,6 @@ import { type FakePage, type FakeWiki, startFakeWiki } from "./fake-wiki.ts";
 export const START = Date.UTC(2026, 10, 20);
 export const clock = steppedClock(START);
 export const http = createHttpClient({ userAgent: "Weboid-test", guard: LOOPBACK });
-export const DAY_MS = 86_400_000;
 const fakes: FakeWiki[] = [];
 let count = 0;
 let given: { readonly owner: RoleContext; readonly feeder: RoleContext } | null = null;

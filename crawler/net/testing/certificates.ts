@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { DAY_MS } from "../../../shared/calendar/day.ts";
 
 /** As much of X.509 (RFC 5280) and DER as test servers need, so that no test depends on a program of the system. */
 export interface Authority {
@@ -22,7 +23,6 @@ export interface CertificateOptions {
   readonly days?: number;
 }
 
-const DAY_MS = 86_400_000;
 const OID = {
   commonName: "550403",
   ecdsaWithSha256: "2a8648ce3d040302",
