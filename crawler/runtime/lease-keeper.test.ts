@@ -61,6 +61,19 @@ test.each([
   await keeper.end();
 });
 
+test("it may be over once its term went by without a renewal", async () => {
+  const { keeper } = kept(new DatabaseError("away", "gone"), true);
+  vi.setSystemTime(Date.now() + SECONDS * 1_000 - 1);
+  expect(keeper.mayBeOver).toBe(false);
+  vi.setSystemTime(Date.now() + 1);
+  expect(keeper.mayBeOver).toBe(true);
+  await expect(keeper.renew()).rejects.toThrow("gone");
+  expect(keeper.mayBeOver).toBe(true);
+  await keeper.renew();
+  expect(keeper.mayBeOver).toBe(false);
+  await keeper.end();
+});
+
 test("its age counts from before the renewal, and by whichever clock went further", async () => {
   const { keeper } = kept(true);
   vi.setSystemTime(Date.now() + 60_000);

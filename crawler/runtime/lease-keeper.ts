@@ -46,6 +46,11 @@ export class LeaseKeeper {
     return Math.max(ran - this.#renewed.ran, wall - this.#renewed.wall);
   }
 
+  /** It may have run out unnoticed: the process stood still, or the database was away. */
+  get mayBeOver(): boolean {
+    return this.ageMs() >= this.#options.seconds * 1_000;
+  }
+
   /** Renews it now, unless that is under way; false: it is lost. Rejects when the database fails. */
   async renew(): Promise<boolean> {
     if (this.lost.aborted || this.#isEnded) return false;

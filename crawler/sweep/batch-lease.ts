@@ -1,12 +1,13 @@
+import type { Database } from "../../db/connect.ts";
 import type { AskedPlan } from "../../db/people/asked-checks.ts";
 import type { DueUrl, HostRecord, SliceLease, UrlId } from "../../db/types.ts";
-import { renewRechecks, takeRechecks } from "../../db/urls/rechecks.ts";
+import { lockRechecks, renewRechecks, takeRechecks } from "../../db/urls/rechecks.ts";
 import { releaseDead } from "../../db/work/dead-workers.ts";
-import { type LeaseRequest, leaseSlices, readSlice, renewLeases } from "../../db/work/slices.ts";
+import { type LeaseRequest, leaseSlices, lockSlices, readSlice, renewLeases } from "../../db/work/slices.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { deadHere } from "../runtime/heartbeat.ts";
-import { LeaseKeeper } from "../runtime/lease-keeper.ts";
+import { LeaseKeeper, type Moment, moment } from "../runtime/lease-keeper.ts";
 import { isInPass } from "./archive-share.ts";
 
 /** One URL to be checked. */
@@ -50,6 +51,7 @@ export class BatchLease {
     request: LeaseRequest,
     slices: readonly SliceLease[],
     rechecks: readonly UrlId[],
+    claimed: Moment,
   ) {
     this.#ctx = ctx;
     this.#request = request;
@@ -58,8 +60,17 @@ export class BatchLease {
     this.#keeper = new LeaseKeeper({
       seconds: request.leaseSeconds,
       renew: () => this.#renew(),
+      claimed,
       log: ctx.log,
     });
+  }
+
+  /**
+   * Resolves once it is known what of it stands, which is asked where it may have run out: a process that stood still does not
+   * begin what another does by now. Rejects when the database stays away.
+   */
+  async confirm(): Promise<void> {
+    if (this.#keeper.mayBeOver) await retryWhileDatabaseDown(this.#ctx, () => this.#keeper.renew());
   }
 
   isLost({ slice, due }: SweepTask): boolean {
@@ -70,6 +81,29 @@ export class BatchLease {
     for (const slice of slices) this.#lostSlices.add(slice);
     if (slices.length > 0)
       this.#ctx.log.warn(`slices ${slices.join(", ")} are another worker's by now`, "lease-lost");
+  }
+
+  /**
+   * Writes about tasks, in one transaction with the locks on what is still ours of them: what another worker has by now, known to us
+   * or not, stays as that one has it. Rejects when the database stays away.
+   */
+  async write(
+    tasks: readonly SweepTask[],
+    verb: (db: Database, urls: readonly UrlId[]) => Promise<void>,
+  ): Promise<void> {
+    if (tasks.length === 0) return;
+    const listed = tasks.flatMap(({ slice, due }) => (slice === null ? [due.id] : []));
+    await retryWhileDatabaseDown(this.#ctx, () =>
+      this.#ctx.db.transaction(async (db) => {
+        const ours = await lockSlices(db, this.slices);
+        const kept = await lockRechecks(db, this.#request.worker, listed);
+        const isOurs = ({ slice, due }: SweepTask) => (slice === null ? kept.has(due.id) : ours.has(slice));
+        await verb(
+          db,
+          tasks.filter(isOurs).map(({ due }) => due.id),
+        );
+      }),
+    );
   }
 
   /** It is not renewed any more, and may be given back. */
@@ -104,6 +138,7 @@ export async function takeWork(
       `going on with what was in hand of workers that died: ${dead.join(", ")}`,
       "work-taken-over",
     );
+  const claimed = moment();
   const slices = await patiently(() => leaseSlices(ctx.db, request));
   const tasks = new Map<UrlId, SweepTask>();
   const rechecks = await patiently(() => takeRechecks(ctx.db, { ...request, count: RECHECKS_PER_BATCH }));
@@ -117,7 +152,7 @@ export async function takeWork(
   if (slices.length === 0 && tasks.size === 0) return null;
   const all = [...tasks.values()];
   const ids = all.filter(({ slice }) => slice === null).map(({ due }) => due.id);
-  return { lease: new BatchLease(ctx, request, slices, ids), tasks: all };
+  return { lease: new BatchLease(ctx, request, slices, ids, claimed), tasks: all };
 }
 
 function addTask(

@@ -249,6 +249,8 @@ test("rechecks stay ours for as long as the check lasts", async () => {
   expect([renewals, summary?.stored]).toEqual([4, 1]);
 });
 
+const OTHER = { worker: "other", count: 1, leaseSeconds: 60, passDays: 28 };
+
 test("a worker that lost its lease writes nothing", async () => {
   await samplePage(world.db, world.wiki, 1, [FINE], START);
   const { ctx } = context(START);
@@ -258,13 +260,7 @@ test("a worker that lost its lease writes nothing", async () => {
   const checker = {
     async check({ url }: { readonly url: NormalisedUrl }): Promise<Outcome> {
       await world.db.sql`update slice set lease_until = 'epoch'`;
-      await leaseSlices(world.db, {
-        worker: "other",
-        count: 1,
-        leaseSeconds: 60,
-        today: asDay(START),
-        passDays: 28,
-      });
+      await leaseSlices(world.db, { ...OTHER, today: asDay(START) });
       return url === FINE ? failed("reset") : answered(url, 200);
     },
   };
@@ -273,6 +269,58 @@ test("a worker that lost its lease writes nothing", async () => {
   expect(summary).toMatchObject({ checked: 1, stored: 0 });
   expect(warn).toHaveBeenCalledWith(expect.stringContaining("another worker's"), "lease-lost");
   expect((await urlEverything(world.db, FINE))?.facts.history).toEqual([]);
+});
+
+test("a worker that stood still begins nothing that another does by now", async () => {
+  const urls = Array.from({ length: 40 }, (_, n) => normalised(`https://host${n}.zz/`));
+  await samplePage(world.db, world.wiki, 1, urls, START);
+  const { ctx } = context(START);
+  let began = 0;
+  const checker = {
+    async check({ url }: { readonly url: NormalisedUrl }): Promise<Outcome> {
+      began += 1;
+      // The first is under way while the process stands still for longer than its lease.
+      if (began === 1) {
+        vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+        await world.db.sql`update slice set lease_until = 'epoch'`;
+        expect(await leaseSlices(world.db, { ...OTHER, today: asDay(START) })).toHaveLength(1);
+      }
+      return answered(url, 200);
+    },
+  };
+  const scheduler = new HostScheduler({
+    states: new HostStates({ pace, signs: "all", clock: ctx.clock }),
+    concurrency: 1,
+    waitMsMax: 60_000,
+  });
+  try {
+    expect(await (await take(ctx, checker, scheduler))?.ended).toMatchObject({ stored: 0 });
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(began).toBe(1);
+});
+
+test("a worker that stood still gives nothing away of what another has by now", async () => {
+  const urls = Array.from({ length: 600 }, (_, n) => normalised(`https://host${n}.zz/`));
+  await samplePage(world.db, world.wiki, 1, urls, START);
+  const { ctx } = context(START);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const checker = {
+    async check({ url }: { readonly url: NormalisedUrl }): Promise<Outcome> {
+      await released;
+      return answered(url, 200);
+    },
+  };
+  const batch = await take(ctx, checker, schedulerOf(0));
+  await world.db.sql`update slice set lease_until = 'epoch'`;
+  expect(await leaseSlices(world.db, { ...OTHER, today: asDay(START) })).toHaveLength(1);
+  expect(await batch?.giveHalfAway()).toBe(true);
+  expect(await world.db.sql`select url_id from recheck`).toEqual([]);
+  batch?.preempt();
+  release();
+  expect(await batch?.ended).toMatchObject({ stored: 0 });
+  expect(await world.db.sql`select url_id from recheck`).toEqual([]);
 });
 
 test("a host that left a URL without an answer is not asked by HEAD again, at once and when the URL's day comes (C3)", async () => {

@@ -154,6 +154,7 @@ export class SweepBatch {
       group: this,
       tryInfer: async (state) => {
         await this.#writerOf(task).room();
+        await this.#lease.confirm();
         // Another worker's by now, or nothing can be written any more.
         const isLost = this.#lease.isLost(task) || this.#isUnwritable;
         const isInferred = !isLost && inferResult(this.#context, task, state);

@@ -50,25 +50,22 @@ export async function handBack(ctx: RoleContext, lease: BatchLease, undone: Undo
   const { notStarted, wasPreempted, notObserved } = undone;
   const of = (fate: "never" | "tomorrow" | "interrupted") =>
     notObserved.filter(({ reason }) => UNTRIED[reason] === fate).map(({ task }) => task);
-  const ours = (tasks: readonly SweepTask[]) => tasks.filter((task) => !lease.isLost(task));
   const listed = (tasks: readonly SweepTask[]) => tasks.filter(({ slice }) => slice === null);
   const today = ctx.clock.today();
 
   const postponed = [
     ...undone.postponed,
     ...of("tomorrow").map((task) => ({ task, until: addDays(today, 1) })),
-  ].filter(({ task }) => !lease.isLost(task));
+  ];
   for (const [day, some] of Map.groupBy(postponed, ({ until }) => until))
-    await eachOf(
-      ctx,
+    await lease.write(
       some.map(({ task }) => task),
-      (ids) => postponeRechecks(ctx.db, ids, day),
+      (db, ids) => postponeRechecks(db, ids, day),
     );
-  await eachOf(ctx, listed(of("never")), (ids) => dropRechecks(ctx.db, ids));
+  await lease.write(listed(of("never")), dropRechecks);
 
   const interrupted = wasPreempted ? of("interrupted") : [...notStarted, ...of("interrupted")];
-  const handedBack = [...(wasPreempted ? notStarted : []), ...listed(interrupted)];
-  await eachOf(ctx, ours(handedBack), (ids) => handBackRechecks(ctx.db, ids, today));
+  await giveAway(ctx, lease, [...(wasPreempted ? notStarted : []), ...listed(interrupted)]);
 
   const unfinished = new Set(interrupted.map(({ slice }) => slice));
   const released = lease.slices.filter(({ slice }) => unfinished.has(slice));
@@ -77,20 +74,6 @@ export async function handBack(ctx: RoleContext, lease: BatchLease, undone: Undo
     if (!unfinished.has(slice.slice)) await retryWhileDatabaseDown(ctx, () => finishSlice(ctx.db, slice));
 }
 
-/** Puts what was not begun of a batch on the list of what is due, for any worker, while the batch goes on. */
-export async function giveAway(
-  ctx: RoleContext,
-  lease: BatchLease,
-  tasks: readonly SweepTask[],
-): Promise<void> {
-  const ours = tasks.filter((task) => !lease.isLost(task));
-  await eachOf(ctx, ours, (ids) => handBackRechecks(ctx.db, ids, ctx.clock.today()));
-}
-
-async function eachOf(
-  ctx: RoleContext,
-  tasks: readonly SweepTask[],
-  verb: (ids: SweepTask["due"]["id"][]) => Promise<void>,
-): Promise<void> {
-  if (tasks.length > 0) await retryWhileDatabaseDown(ctx, () => verb(tasks.map(({ due }) => due.id)));
-}
+/** Puts what was not begun of a batch on the list of what is due, for any worker; the batch may go on. */
+export const giveAway = (ctx: RoleContext, lease: BatchLease, tasks: readonly SweepTask[]): Promise<void> =>
+  lease.write(tasks, (db, ids) => handBackRechecks(db, ids, ctx.clock.today()));

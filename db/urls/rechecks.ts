@@ -121,17 +121,24 @@ export const postponeRechecks = ({ orm }: Database, urls: readonly UrlId[], due:
 export const handBackRechecks = ({ orm }: Database, urls: readonly UrlId[], today: Day): Promise<void> =>
   write(orm, plansOf(urls, today), fromNow(0), sql`least(${recheck.due}, ${excluded(recheck.due)})`);
 
+const idsOf = (held: readonly { readonly id: UrlId }[]): ReadonlySet<UrlId> =>
+  new Set(held.map(({ id }) => id));
+const leasesOf = (holder: string, urls: readonly UrlId[]) => urls.map((id) => ({ id, holder }));
+
 /** Prolongs the leases of rechecks from now. Answers those that are still this worker's. */
-export async function renewRechecks(
-  { orm }: Database,
+export const renewRechecks = async (
+  { orm }: Pick<Database, "orm">,
   worker: string,
   urls: readonly UrlId[],
   leaseSeconds: number,
-): Promise<ReadonlySet<UrlId>> {
-  const leases = urls.map((id) => ({ id, holder: worker }));
-  const held = await recheckLeases.renew(orm, leases, leaseSeconds);
-  return new Set(held.map(({ id }) => id));
-}
+): Promise<ReadonlySet<UrlId>> => idsOf(await recheckLeases.renew(orm, leasesOf(worker, urls), leaseSeconds));
+
+/** Keeps rechecks from other workers until the transaction ends. Answers those that are still this worker's. */
+export const lockRechecks = async (
+  { orm }: Pick<Database, "orm">,
+  worker: string,
+  urls: readonly UrlId[],
+): Promise<ReadonlySet<UrlId>> => idsOf(await recheckLeases.lock(orm, leasesOf(worker, urls)));
 
 /** Takes URLs off the list: there is nothing to check. Their slices go on coming to them. */
 export async function dropRechecks({ orm }: Pick<Database, "orm">, urls: readonly UrlId[]): Promise<void> {

@@ -119,6 +119,15 @@ export async function renewLeases(
   return new Set(held.map((lease) => lease.slice));
 }
 
+/** Keeps slices from other workers until the transaction ends. Answers those that are still ours. */
+export async function lockSlices(
+  { orm }: Pick<Database, "orm">,
+  leases: readonly SliceLease[],
+): Promise<ReadonlySet<number>> {
+  const held = await sliceLeases.lock(orm, leases);
+  return new Set(held.map((lease) => lease.slice));
+}
+
 /** Gives leases back unfinished, for any worker to go on with. Answers how many were still ours. */
 export async function releaseSlices({ orm }: Database, leases: readonly SliceLease[]): Promise<number> {
   // An open pass remembers its beginning, which is enough; URLs never contacted keep their slice in front.
