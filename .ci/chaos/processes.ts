@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, globSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { pauseMs } from "./time.ts";
 
 /** This checkout, whose program runs where no other is named. */
 export const ROOT = resolve(import.meta.dirname, "../..");
@@ -10,6 +11,7 @@ const mainOf = (root: string) => join(root, "crawler/cli/main.ts");
 const RESTART_MS = 300;
 const LINES_MAX = 400;
 const STOP_MS_MAX = 15_000;
+const STARTED_MS_MAX = 10_000;
 
 /** Lets processes live at another time (Debian's package faketime); null: it is not installed. */
 export const faketimeLibrary = (): string | null =>
@@ -65,6 +67,8 @@ export class RoleProcess {
   #lines: string[] = [];
   #stopping = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Resolves once it says that it is at work, or ends. */
+  #started = Promise.resolve();
 
   constructor(options: RoleOptions) {
     this.name = options.name;
@@ -131,6 +135,8 @@ export class RoleProcess {
 
   /** Ends it in good order, and starts another checkout's program in its place; answers its exit code. */
   async replaceBy(root: string): Promise<number | null> {
+    // Before that, SIGTERM ends it as any program that loads its modules. Not every earlier program says it.
+    await Promise.race([this.#started, pauseMs(STARTED_MS_MAX)]);
     const code = await this.stop();
     this.#root = root;
     this.#stopping = false;
@@ -166,16 +172,20 @@ export class RoleProcess {
       },
     });
     this.#child = child;
+    const { promise, resolve: isAtWork } = Promise.withResolvers<void>();
+    this.#started = promise;
     const last: string[] = [];
     createInterface(child.stderr).on("line", (line) => {
       this.#lines = [...this.#lines, `${new Date().toISOString().slice(11, 23)} ${line}`].slice(-LINES_MAX);
       last.push(line);
+      if (line.includes('"event":"started"')) isAtWork();
       if (last.length > 20) last.shift();
       if (/\bbug in Weboid\b|^\s+at .*:\d+:\d+\)?$|panic|Segmentation/i.test(line)) this.unseemly.push(line);
     });
     child.once("error", () => {});
     child.once("exit", (code, signal) => {
       this.#child = null;
+      isAtWork();
       if (this.#stopping) return;
       if (signal !== "SIGKILL") this.ends.push({ code, signal, last });
       this.#timer = setTimeout(() => this.#start(), RESTART_MS);

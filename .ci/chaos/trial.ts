@@ -1,4 +1,5 @@
 import { type Dice, dice } from "../../crawler/sample/verdicts/testing/dice.ts";
+import { wikiKey } from "../../shared/protocol/types.ts";
 import { type FaultCounts, readerActs, trouble } from "./faults.ts";
 import {
   checkedAgain,
@@ -117,9 +118,15 @@ export function live(system: System, chance: Dice): () => Promise<void> {
   };
 }
 
-/** Everything that is to be done is done, by the roles themselves. Wikis that were left alone for their trouble are resumed, as an operator does. */
+/**
+ * Everything that is to be done is done, by the roles themselves. Wikis that were left alone for their trouble are resumed, as an
+ * operator does, who also has the edge repaired where readers find no wiki, as the store only said that it keeps its profile.
+ */
 export async function calm(system: System, chance: Dice): Promise<Findings> {
   for (const { name } of system.wikis) await must(system.command("wiki", "set", name, "--resume"));
+  if (system.wikis.some(({ name }) => system.liedKeys.has(wikiKey(name))))
+    // What it could not do shows in what is left.
+    await system.command("doctor", "--full", "--repair", "--only", "edge");
   let left = "";
   const isDone = async () => {
     // On a slow machine nobody came to an end before.
