@@ -1,9 +1,9 @@
 import { and, eq, exists, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
+import { historyAsOf } from "../../shared/history/as-of.ts";
 import { decodeHistory } from "../../shared/history/pack.ts";
 import type { History } from "../../shared/history/types.ts";
-import { withoutFuture } from "../../shared/history/without-future.ts";
 import { nextVerdictChange } from "../../shared/verdict/next-change.ts";
 import { batch } from "../batch.ts";
 import { shownUrl } from "../changes/published.ts";
@@ -94,7 +94,7 @@ interface Repaired {
 /** The row as it would be had nobody had a wrong clock, and as if no check had stored what cannot be read. */
 function repairedRow(row: StoredUrl, today: Day): Repaired {
   const decoded = decodeHistory(row.history);
-  const history = decoded.kind === "history" ? withoutFuture(decoded.history, today) : [];
+  const history = decoded.kind === "history" ? historyAsOf(decoded.history, today) : [];
   const isReadable = damageOf({ history: new Uint8Array(), extras: row.extras }) === null;
   const isObserved = row.queried <= today && decoded.kind === "history";
   return {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
-import { historyUntil } from "../history/testing/histories.ts";
+import { anyHistoryUntil } from "../history/testing/histories.ts";
 import type { HistoryEntry } from "../history/types.ts";
 import { internalTest } from "../interwiki/farm.ts";
 import type { OnTheSpot } from "../interwiki/spot.ts";
@@ -361,7 +361,7 @@ test("a gadget gets of a page what its answer says of the unreachable, on whatev
   const urls = fc.uniqueArray(
     fc.record({
       at: fc.nat(50),
-      history: historyUntil(asDay(3_600)),
+      history: anyHistoryUntil(asDay(3_600)),
       reports: fc.nat(2),
       blocked: fc.boolean(),
     }),

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hasUrlInside } from "../answer/archived-here.ts";
 import { NOTHING_KNOWN, type UrlFacts } from "../answer/types.ts";
 import { asDay, DAY_MAX } from "../calendar/day.ts";
-import { historyUntil } from "../history/testing/histories.ts";
+import { anyHistoryUntil } from "../history/testing/histories.ts";
 import { type Earlier, HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
@@ -71,7 +71,7 @@ const anyHistory = fc
       (entry, at): HistoryEntry => (sum && at === list.length - 1 ? { ...entry, earlier: sum } : entry),
     ),
   );
-const history = fc.oneof(anyHistory, historyUntil(asDay(3600)));
+const history = fc.oneof(anyHistory, anyHistoryUntil(asDay(3600)));
 const archive = fc.oneof(
   url.map((address) => ({ type: "archive.org", own: false, url: address })),
   fc.constant({ type: "archive.org", own: true, url: "https://web.archive.org/web/20260101000000/" }),

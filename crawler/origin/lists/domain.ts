@@ -8,7 +8,7 @@ import { DOMAIN_LIMITS, type DomainPage } from "../../../shared/answer/domain.ts
 import { COUNTED_VERDICTS, type VerdictCounts } from "../../../shared/answer/overview.ts";
 import type { UrlFacts } from "../../../shared/answer/types.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
-import { historyUntil } from "../../../shared/history/until.ts";
+import { historyAsOf } from "../../../shared/history/as-of.ts";
 import { judge } from "../../../shared/verdict/judge.ts";
 import { stretch } from "./stretch.ts";
 
@@ -34,7 +34,7 @@ export const daysUntil = (today: Day) =>
 
 /** What is known of a URL as of that day: notes of people and checks are of today. */
 export const asOf = (known: UrlFacts, day: Day, today: Day): UrlFacts =>
-  day === today ? known : { ...known, notes: [], history: historyUntil(known.history, day) };
+  day === today ? known : { ...known, notes: [], history: historyAsOf(known.history, day) };
 
 export const sumOf = (counts: VerdictCounts): number =>
   COUNTED_VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);

@@ -35,7 +35,7 @@ const deadAtLast = fc
   );
 
 /** Histories of at most two and a half years up to `until`: more than half of them have more behind them than their entries. */
-export const historyUntil = (until: Day): fc.Arbitrary<History> =>
+export const anyHistoryUntil = (until: Day): fc.Arbitrary<History> =>
   fc
     .tuple(fc.array(look, { maxLength: 14 }), deadAtLast)
     .map(([before, after]) => historyOfChecks([...before, ...after], until));

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { addDays, asDay } from "../calendar/day.ts";
-import { FINE, NOT_FOUND } from "../status/table.ts";
+import { FINE, NOT_FOUND, statusOfHttp } from "../status/table.ts";
+import { judge } from "../verdict/judge.ts";
+import { historyAsOf } from "./as-of.ts";
 import { fold } from "./fold.ts";
 import { decodeHistory, encodeHistory } from "./pack.ts";
 import type { History } from "./types.ts";
-import { withoutFuture } from "./without-future.ts";
 
 const TODAY = asDay(3_600);
 const observed = (days: readonly (readonly [day: number, status: typeof FINE])[]): History =>
@@ -57,8 +58,38 @@ test.each<[string, Parameters<typeof observed>[0], ReturnType<typeof brief>]>([
     [[18, 0, 0, 1]],
   ],
 ])("a history %s", (_, days, left) => {
-  const cut = withoutFuture(observed(days), TODAY);
+  const cut = historyAsOf(observed(days), TODAY);
   expect(brief(cut)).toEqual(left);
-  expect(withoutFuture(cut, TODAY)).toEqual(cut);
+  expect(historyAsOf(cut, TODAY)).toEqual(cut);
   expect(decodeHistory(encodeHistory(cut))).toEqual({ kind: "history", history: cut });
+});
+
+const run = (http: number, first: number, last: number, checks: number) => ({
+  status: statusOfHttp(http),
+  http,
+  first: asDay(first),
+  last: asDay(last),
+  deadEnd: false,
+  checks,
+});
+const HISTORY: History = [run(404, 3_500, 3_600, 11), run(200, 3_300, 3_480, 7)];
+
+test.each<[number, History]>([
+  [3_299, []],
+  [3_300, [run(200, 3_300, 3_300, 1)]],
+  [3_490, [run(200, 3_300, 3_480, 7)]],
+  [3_500, [run(404, 3_500, 3_500, 1), run(200, 3_300, 3_480, 7)]],
+  [3_550, [run(404, 3_500, 3_550, 6), run(200, 3_300, 3_480, 7)]],
+  [3_600, HISTORY],
+  [3_700, HISTORY],
+])("a history as of day %s", (day, expected) => {
+  expect(historyAsOf(HISTORY, asDay(day))).toEqual(expected);
+});
+
+test("a link that is dead today was working, then doubtful, then dead", () => {
+  const verdicts = [3_400, 3_505, 3_600].map((day) => {
+    const history = historyAsOf(HISTORY, asDay(day));
+    return judge({ history, notes: [] }, asDay(day)).verdict;
+  });
+  expect(verdicts).toEqual(["working", "doubtful", "unreachable"]);
 });
