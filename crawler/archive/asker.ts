@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
-import { span } from "../../shared/calendar/span.ts";
 import type { HttpAnswer, HttpClient } from "../net/egress/http-client.ts";
 import { type Clock, pause } from "../runtime/clock.ts";
 import { parseRetryAfter } from "../runtime/retry-after.ts";
+import { span } from "../runtime/words.ts";
 
 /** Limits of one question to an archive. */
 const MS_MAX = 30_000;

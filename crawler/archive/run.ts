@@ -17,7 +17,6 @@ import {
   type Visit,
 } from "../../db/archives/visits.ts";
 import { addDays } from "../../shared/calendar/day.ts";
-import { counted } from "../../shared/format/counted.ts";
 import { archiveOf, versionTime } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
@@ -29,6 +28,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
+import { counted } from "../runtime/words.ts";
 import { type Found, type OpenArchive, openArchives } from "./lookup.ts";
 import { openSaver, type Saver } from "./saving/saver.ts";
 import { openUnasked } from "./unasked.ts";

@@ -8,11 +8,11 @@ import {
   storeRelaunches,
 } from "../../db/relaunches/store.ts";
 import { addDays } from "../../shared/calendar/day.ts";
-import { counted } from "../../shared/format/counted.ts";
 import { isSameRelaunch, isUndone, relaunchesOf } from "../../shared/relaunch/detect.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { counted } from "../runtime/words.ts";
 
 /** Domains of one round; the others are due in the next one. */
 const DOMAINS_PER_ROUND = 500;

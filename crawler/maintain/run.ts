@@ -24,7 +24,6 @@ import { expireTallies } from "../../db/work/passes.ts";
 import { ensureSlices } from "../../db/work/slices.ts";
 import { expireWorkers } from "../../db/work/workers.ts";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
-import { counted } from "../../shared/format/counted.ts";
 import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
 import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
@@ -33,6 +32,7 @@ import { KEEP_CHANGES, type KeepChanges } from "../runtime/config.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
+import { counted } from "../runtime/words.ts";
 import { findRelaunches } from "./relaunches.ts";
 import { surveyWikis } from "./survey.ts";
 

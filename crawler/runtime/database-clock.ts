@@ -1,15 +1,15 @@
 import { uptime } from "node:os";
 import { databaseMs } from "../../db/clock.ts";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
-import { span } from "../../shared/calendar/span.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Database } from "./context.ts";
 import { WorkError } from "./errors.ts";
 import type { Log } from "./log.ts";
+import { span } from "./words.ts";
 
 const EVERY_MS = 60_000;
 /** By how much this machine's clock may differ from the database's before it is said. */
-export const SKEW_MS_TOLD = 2 * 60_000;
+export const SKEW_MS_REPORTED = 2 * 60_000;
 /** Beyond this nothing is stored. */
 const SKEW_MS_MAX = 3_600_000;
 
@@ -78,10 +78,10 @@ export async function openDatabaseClock(
       fault: isFar(jumpMs) ? jumpWords(jumpMs) : isFar(skewMs) ? skewWords(skewMs) : null,
     };
   };
-  let [skewMs, isTold] = [0, false];
+  let [skewMs, isReported] = [0, false];
   const use = (judged: ReturnType<typeof judge>) => {
     ({ skewMs } = judged);
-    const isSkewed = Math.abs(skewMs) > SKEW_MS_TOLD;
+    const isSkewed = Math.abs(skewMs) > SKEW_MS_REPORTED;
     if (judged.fault !== null)
       onSkewed(
         new WorkError(
@@ -90,10 +90,10 @@ export async function openDatabaseClock(
       );
     else {
       last = judged.next;
-      if (isSkewed && !isTold)
+      if (isSkewed && !isReported)
         log.warn(`${skewWords(skewMs)}, by which all days are counted: set it right (NTP)`, "clock-skew");
     }
-    isTold = isSkewed;
+    isReported = isSkewed;
   };
   const read = async () => {
     const judged = judge(await ask());

@@ -4,11 +4,11 @@ import { z } from "zod";
 import type { Database } from "../../db/connect.ts";
 import { hasHistory } from "../../db/urls/has-history.ts";
 import { addDays, asDay, type Day, daysBetween, instantOfDay } from "../../shared/calendar/day.ts";
-import { counted } from "../../shared/format/counted.ts";
 import { type Clock, steppedClock, systemClock } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { readJson, upOn } from "../runtime/folder-lock.ts";
+import { counted } from "../runtime/words.ts";
 import { type IsMine, otherWiki } from "./wikis.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { counted } from "../../../shared/format/counted.ts";
 import { requireContact } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
 import { printable } from "../../runtime/log.ts";
+import { counted } from "../../runtime/words.ts";
 import { type Cli, DATABASE, document } from "../command.ts";
 import { readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";

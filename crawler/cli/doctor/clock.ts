@@ -1,12 +1,12 @@
 import { endlessLeases, instantsAhead } from "../../../db/doctor/server.ts";
-import { span } from "../../../shared/calendar/span.ts";
-import { SKEW_MS_TOLD } from "../../runtime/database-clock.ts";
+import { SKEW_MS_REPORTED } from "../../runtime/database-clock.ts";
+import { span } from "../../runtime/words.ts";
 import type { Doctor } from "./context.ts";
 
 /** M8: one clock for the whole system, the database's, and it only goes forward. */
 export async function checkClock({ db, clock, findings, repair }: Doctor): Promise<void> {
   const skew = clock.skewMs?.() ?? 0;
-  if (Math.abs(skew) > SKEW_MS_TOLD)
+  if (Math.abs(skew) > SKEW_MS_REPORTED)
     findings.add("clock-skew", {
       examples: [`${span(Math.abs(skew))} ${skew > 0 ? "ahead" : "behind"}`],
     });

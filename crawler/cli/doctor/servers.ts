@@ -1,7 +1,7 @@
 import { serversOf } from "../../../db/address.ts";
 import { askServers, isSilence, isStanding, type Standing, strangeness } from "../../../db/servers.ts";
-import { span } from "../../../shared/calendar/span.ts";
 import { asUserOf } from "../../runtime/database.ts";
+import { span } from "../../runtime/words.ts";
 import type { Doctor } from "./context.ts";
 
 /** A replica that replayed nothing for so long does not follow: what it lacks by then would be lost with the primary. */

@@ -12,9 +12,9 @@ import {
 import type { UrlId } from "../../../db/types.ts";
 import { decodeUrl } from "../../../db/urls/row.ts";
 import { asDay, type Day, isoOfDay } from "../../../shared/calendar/day.ts";
-import { counted } from "../../../shared/format/counted.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import { urlKey } from "../../../shared/url/key.ts";
+import { counted } from "../../runtime/words.ts";
 import type { CheckName } from "./checks.ts";
 import type { Doctor } from "./context.ts";
 import { checkInternal, type FarmRule, farmRules } from "./internal.ts";

@@ -1,9 +1,9 @@
 import type { UrlFacts } from "../../../shared/answer/types.ts";
 import { isoOfDay } from "../../../shared/calendar/day.ts";
-import { counted } from "../../../shared/format/counted.ts";
 import { statusName } from "../../../shared/format/html/words.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
 import { decodeSnapshot, type Snapshot } from "../../../shared/snapshot/snapshot.ts";
+import { counted } from "../../runtime/words.ts";
 import { jsonText } from "./json.ts";
 
 /** What a stored value is, for the operator who wonders what the edge holds. */

@@ -1,6 +1,6 @@
 import { DAY_MS, daysBetween, HOUR_MS, instantOfDay } from "../../../shared/calendar/day.ts";
-import { span } from "../../../shared/calendar/span.ts";
-import { SKEW_MS_TOLD } from "../../runtime/database-clock.ts";
+import { SKEW_MS_REPORTED } from "../../runtime/database-clock.ts";
+import { span } from "../../runtime/words.ts";
 import {
   type Alarm,
   alarm,
@@ -117,7 +117,7 @@ function answerAlarms({ status: { byStatus } }: Known): Alarm[] {
 function clockAlarms({ status: { workers } }: Known): Alarm[] {
   const skewed = workers.flatMap((worker) => {
     const ms = Number(worker.info.clockSkewMs ?? 0);
-    return Math.abs(ms) > SKEW_MS_TOLD ? [{ host: machineOf(worker), ms }] : [];
+    return Math.abs(ms) > SKEW_MS_REPORTED ? [{ host: machineOf(worker), ms }] : [];
   });
   return [...Map.groupBy(skewed, ({ host }) => host).values()].flatMap(([first]) => {
     if (first === undefined) return [];

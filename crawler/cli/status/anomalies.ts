@@ -1,7 +1,6 @@
 import { COUNT_MAX } from "../../../db/status/counts.ts";
 import { addDays, daysBetween, HOUR_MS, instantOfDay } from "../../../shared/calendar/day.ts";
-import { span } from "../../../shared/calendar/span.ts";
-import { counted } from "../../../shared/format/counted.ts";
+import { counted, span } from "../../runtime/words.ts";
 import { type Alarm, alarm, type Known, machineOf, starting } from "./alarm.ts";
 import { PASS_DAYS_MAX } from "./passes.ts";
 

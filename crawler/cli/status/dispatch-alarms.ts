@@ -1,7 +1,6 @@
 import type { ClientLag } from "../../../db/status/status.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
-import { span } from "../../../shared/calendar/span.ts";
-import { counted } from "../../../shared/format/counted.ts";
+import { counted, span } from "../../runtime/words.ts";
 import { type Alarm, alarm, type Known, levelOf, starting } from "./alarm.ts";
 
 /** Design figure: a change is visible at the edge within ten minutes. */

@@ -1,6 +1,5 @@
 import { DAY_MS, daysBetween, HOUR_MS, instantOfDay } from "../../../shared/calendar/day.ts";
-import { span } from "../../../shared/calendar/span.ts";
-import { counted } from "../../../shared/format/counted.ts";
+import { counted, span } from "../../runtime/words.ts";
 import { type Alarm, alarm, days, type Known, lastHeard, levelOf, PASS_DAYS, starting } from "./alarm.ts";
 import { PASS_DAYS_MAX, type WikiReport } from "./passes.ts";
 

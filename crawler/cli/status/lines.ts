@@ -1,9 +1,9 @@
 import { daysBetween } from "../../../shared/calendar/day.ts";
-import { span } from "../../../shared/calendar/span.ts";
 import { statusInWords, statusName } from "../../../shared/format/html/words.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
 import { CORRECTED, isStatus, statusRow } from "../../../shared/status/table.ts";
 import { printable } from "../../runtime/log.ts";
+import { span } from "../../runtime/words.ts";
 import type { Paint } from "../output/paint.ts";
 import { tableLines } from "../output/table.ts";
 import { cutEnd, itemLines, wrapped } from "../output/text.ts";

@@ -1,5 +1,4 @@
 import { listFarms } from "../../../db/wikis/farms.ts";
-import { counted } from "../../../shared/format/counted.ts";
 import { endpointOf, numericEndpoint } from "../../../shared/url/endpoint.ts";
 import { withRights } from "../../feed/api/client.ts";
 import { openWikiApi } from "../../feed/api/wiki.ts";
@@ -9,6 +8,7 @@ import { requireContact } from "../../runtime/config.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { printable } from "../../runtime/log.ts";
+import { counted } from "../../runtime/words.ts";
 import type { Cli } from "../command.ts";
 import { readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";

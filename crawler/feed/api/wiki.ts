@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import type { z } from "zod";
-import { span } from "../../../shared/calendar/span.ts";
 import type { HttpClient, HttpRequest } from "../../net/egress/http-client.ts";
 import { pause } from "../../runtime/clock.ts";
+import { span } from "../../runtime/words.ts";
 import { type QueryAnswer, readApiAnswer, type Trouble, type WikiError } from "./answer.ts";
 
 /** How often a request that failed is repeated. */

@@ -13,9 +13,9 @@ import {
   storeSpamList,
 } from "../../../db/spam/lists.ts";
 import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
-import { counted } from "../../../shared/format/counted.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import type { RoleContext } from "../../runtime/context.ts";
+import { counted } from "../../runtime/words.ts";
 import type { WikiError } from "../api/answer.ts";
 import { fine, type Result, type WikiApi } from "../api/wiki.ts";
 import { differenceOf, entriesTest, type ListDifference } from "./change.ts";

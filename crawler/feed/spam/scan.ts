@@ -1,8 +1,8 @@
 import { advanceScan, hasScans, type ScanTest } from "../../../db/spam/scans.ts";
-import { counted } from "../../../shared/format/counted.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
+import { counted } from "../../runtime/words.ts";
 import { entriesTest } from "./change.ts";
 
 /** How often a feeder looks for changes of lists to apply. */

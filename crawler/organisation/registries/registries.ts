@@ -1,7 +1,7 @@
 import QuickLRU from "quick-lru";
-import { span } from "../../../shared/calendar/span.ts";
 import { addressSet } from "../../../shared/organisation/ranges.ts";
 import { watchCache } from "../../runtime/caches.ts";
+import { span } from "../../runtime/words.ts";
 import { joined, NOTHING, type RegistryAnswer } from "../answer.ts";
 import type { RdapServers } from "../rdap/bootstrap.ts";
 import type { AskRdap } from "../rdap/client.ts";

@@ -43,8 +43,8 @@ export function createWhois({ guard, resolve, signal, ...options }: WhoisOptions
         kind: "failed",
         why: `${endpoint} ${found.length === 0 ? "has no address" : "may not be contacted"}`,
       };
-    const told = await firstOf(addresses, (address) => converse({ address, port, query, limits, deadline }));
-    return told.kind === "answer" ? readAnswer(told.value) : told;
+    const reply = await firstOf(addresses, (address) => converse({ address, port, query, limits, deadline }));
+    return reply.kind === "answer" ? readAnswer(reply.value) : reply;
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { span } from "./span.ts";
+import { span } from "./words.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -6,3 +6,6 @@ export function span(ms: number): string {
   if (minutes < 36 * 60) return `${Math.round(minutes / 60)} h`;
   return `${Math.round(minutes / 1_440)} days`;
 }
+
+/** `1 wiki`, `7 wikis`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
