@@ -1,4 +1,4 @@
-import type { PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import {
   archive,
   askedCheck,
@@ -15,7 +15,7 @@ import {
 
 /**
  * Until when a column is kept.
- * `person`: it is a keyed hash of somebody, or says something of that one; empty or deleted after 30 days (forget.ts).
+ * `person`: it is a keyed hash of somebody, or says something of that one; emptied (forget.ts) or deleted after 30 days.
  * `act`: what was said or asked for and when, of whomever; as long as readers are shown it, half a year at most but for suggestions that
  * work.
  * `public`: in the log, which anybody may read, for ever.
@@ -26,27 +26,40 @@ type Rules<Table extends PgTable> = Readonly<Partial<Record<keyof Table["$inferS
 /** Each column of a table has a rule. */
 type AllRules<Table extends PgTable> = Readonly<Record<keyof Table["$inferSelect"], Kept>>;
 
-const rules = <Table extends PgTable>(table: Table, columns: AllRules<Table>) => ({ table, columns });
-const someRules = <Table extends PgTable>(table: Table, columns: Rules<Table>) => ({ table, columns });
+/** `said`: of rows that lose what names a person 30 days after it, and stay. Others are deleted in time. */
+const rules = <Table extends PgTable>(table: Table, columns: AllRules<Table>, said?: PgColumn) => ({
+  ...{ table, columns, said },
+});
+const someRules = <Table extends PgTable>(table: Table, columns: Rules<Table>, said?: PgColumn) => ({
+  ...{ table, columns, said },
+});
 
 const WHO = { reporter: "person", network: "person", family: "person", since: "person" } as const;
 
 /** All that the database keeps of what people do, and until when (H5): a column that is not named here fails a test. */
 export const KEPT_OF_PEOPLE = [
-  rules(report, { ...WHO, id: "act", urlId: "act", day: "act", whole: "act", against: "act" }),
-  rules(scopeReport, { ...WHO, id: "act", host: "act", path: "act", day: "act", against: "act" }),
-  rules(replacement, {
-    proposer: "person",
-    urlId: "act",
-    url: "act",
-    proposed: "act",
-    checked: "act",
-    due: "act",
-    tries: "act",
-    target: "act",
-    judge: "act",
-    seen: "act",
-  }),
+  rules(report, { ...WHO, id: "act", urlId: "act", day: "act", whole: "act", against: "act" }, report.day),
+  rules(
+    scopeReport,
+    { ...WHO, id: "act", host: "act", path: "act", day: "act", against: "act" },
+    scopeReport.day,
+  ),
+  rules(
+    replacement,
+    {
+      proposer: "person",
+      urlId: "act",
+      url: "act",
+      proposed: "act",
+      checked: "act",
+      due: "act",
+      tries: "act",
+      target: "act",
+      judge: "act",
+      seen: "act",
+    },
+    replacement.proposed,
+  ),
   // For 30 days.
   rules(removedReplacement, {
     urlId: "act",
@@ -57,7 +70,7 @@ export const KEPT_OF_PEOPLE = [
     target: "act",
   }),
   // Beside what archivists found themselves.
-  someRules(archive, { proposer: "person", proposed: "act" }),
+  someRules(archive, { proposer: "person", proposed: "act" }, archive.proposed),
   rules(knownNetwork, { name: "person", since: "person", day: "person" }),
   // For a day or two.
   rules(peopleTally, { scope: "person", day: "person", acts: "person", last: "person" }),
