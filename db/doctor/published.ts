@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, max, min, ne, or, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
-import { snapshotKey } from "../../shared/protocol/types.ts";
+import { anyCaseKey, snapshotKey, wikiKey } from "../../shared/protocol/types.ts";
 import { insertRows } from "../batch.ts";
 import { concernedPages } from "../changes/concerned-pages.ts";
 import { readChanges } from "../changes/read.ts";
@@ -30,18 +30,21 @@ export interface EdgeClient {
   readonly name: string;
   readonly position: Position;
   readonly needsExport: boolean;
+  /** It is to be written there. */
+  readonly profileDue: boolean;
   readonly paused: boolean;
   readonly fence: number;
 }
 
 export function edgeClients({ orm }: Database, target: string): Promise<EdgeClient[]> {
-  const { positionXid, positionId, needsExport, fence } = dispatchClient;
+  const { positionXid, positionId, needsExport, profileDue, fence } = dispatchClient;
   return orm
     .select({
       wiki: dispatchClient.wikiId,
       name: nameOfWiki,
       position: { xid: positionXid, id: positionId },
       needsExport,
+      profileDue,
       paused: wiki.paused,
       fence,
     })
@@ -160,5 +163,21 @@ export function publishAgain(
     if (rows.length > 0)
       await insertRows(tx.orm, change, ["day", "kind", "wikiId", "pageid", "payload"], rows);
     return rows.length;
+  });
+}
+
+/** Has a wiki's profile written once more, whatever was written to the edge before. Answers how many. */
+export function publishProfileAgain(
+  db: Database,
+  { wiki: wikiId, name }: Pick<EdgeClient, "wiki" | "name">,
+  target: string,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    await forgetValues(tx, target, [wikiKey(name), anyCaseKey(name)]);
+    const { count } = await tx.orm
+      .update(dispatchClient)
+      .set({ profileDue: true })
+      .where(and(eq(dispatchClient.wikiId, wikiId), eq(dispatchClient.target, target)));
+    return count;
   });
 }

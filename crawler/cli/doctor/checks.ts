@@ -172,6 +172,12 @@ export const CHECKS = {
     "the edge knows a later writer than this database: the database was restored from a backup, or another one writes there",
     `stop what else writes there, then weboid export WIKI for each, or ${REPAIR}, which asks for the same`,
   ),
+  "edge-profile": check(
+    "edge",
+    "error",
+    "wikis whose profile the edge lacks, so that it calls them unknown",
+    `weboid export WIKI, or ${REPAIR}, which has the profile written again`,
+  ),
   "edge-missing": check(
     "edge",
     "error",

@@ -4,12 +4,13 @@ import {
   edgeClients,
   otherEdges,
   publishAgain,
+  publishProfileAgain,
   samplePages,
 } from "../../../db/doctor/published.ts";
 import { foreignClients, restartForeignClients } from "../../../db/doctor/server.ts";
 import { allPages, pagesWithSnapshot } from "../../../db/pages/read.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
-import { fenceKey, snapshotPrefix } from "../../../shared/protocol/types.ts";
+import { fenceKey, snapshotPrefix, wikiKey } from "../../../shared/protocol/types.ts";
 import type { ReadableStore } from "../../dispatch/store.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { comparePages, type Difference, type Looked, stillLeftOver } from "./compare.ts";
@@ -69,6 +70,7 @@ async function compareEdge(
   for (const client of clients) {
     if (signal.aborted) return;
     await checkFence(doctor, store, client);
+    await checkProfile(doctor, store, client);
     if (client.needsExport) continue;
     for await (const pageids of pagesOf(doctor, client, most)) {
       if (signal.aborted) return;
@@ -153,6 +155,20 @@ async function checkFence(
   if (repair) await requestExport(db, client.wiki, config.edgeName);
   const examples = [`${client.name}: ${number} at the edge, ${now} here`];
   findings.add("edge-fence", { examples, repaired: repair ? 1 : 0 });
+}
+
+/** Without it the edge calls the wiki unknown. */
+async function checkProfile(
+  { db, config, findings, repair }: Doctor,
+  store: ReadableStore,
+  client: EdgeClient,
+): Promise<void> {
+  if (client.profileDue) return;
+  const value = await store.get(wikiKey(client.name));
+  if (value.kind === "failed") throw new WorkError(value.message);
+  if (value.kind === "value") return;
+  const repaired = repair ? await publishProfileAgain(db, client, config.edgeName) : 0;
+  findings.add("edge-profile", { examples: [client.name], repaired });
 }
 
 async function checkLeftOver(doctor: Doctor, store: ReadableStore, client: EdgeClient): Promise<void> {
