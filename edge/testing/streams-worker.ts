@@ -6,7 +6,10 @@ import { createFollowers, followerStream } from "../feed/stream.ts";
 import { createThrottle } from "../limits/throttle.ts";
 import { createWikiGates } from "../sources/wiki-gate.ts";
 
-/** A Worker of nothing but streams, each of some megabytes, whose clock is twenty times as fast: for connections that nobody reads. */
+/**
+ * A Worker of nothing but streams that nobody reads, whose clock is twenty times as fast. Each has 60 MB: more than a kernel keeps of
+ * a connection (net.ipv4.tcp_rmem and tcp_wmem, 36 MB where they are large).
+ */
 
 const SPEED = 20;
 const now = () => Date.now() * SPEED;
@@ -26,13 +29,14 @@ const deps: EdgeDeps = {
 const followers = createFollowers(now);
 const source = new FeedSource(deps);
 
-const EVENTS = 20_000;
+const EVENTS = 100_000;
+const LONG_URL = `https://a.zz/${"x".repeat(500)}`;
 const eventOf = (id: number): FeedEvent => ({
   id: `${id}.1`,
   atMs: 0,
   day: 3_611,
   kind: "unreachable",
-  url: `https://a.zz/${"x".repeat(500)}`,
+  url: LONG_URL,
   pages: [],
   pageCount: 0,
 });
