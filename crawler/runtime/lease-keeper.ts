@@ -46,9 +46,9 @@ export class LeaseKeeper {
     return Math.max(ran - this.#renewed.ran, wall - this.#renewed.wall);
   }
 
-  /** It may have run out unnoticed: the process stood still, or the database was away. */
-  get mayBeOver(): boolean {
-    return this.ageMs() >= this.#options.seconds * 1_000;
+  /** It was not renewed for half its term, and may run out unnoticed: the process stood still, or the database is away. */
+  get isUnsure(): boolean {
+    return this.ageMs() >= (this.#options.seconds * 1_000) / 2;
   }
 
   /** Renews it now, unless that is under way; false: it is lost. Rejects when the database fails. */

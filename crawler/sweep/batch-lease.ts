@@ -45,6 +45,7 @@ export class BatchLease {
   readonly #lostSlices = new Set<number>();
   readonly #lostRechecks = new Set<UrlId>();
   readonly #keeper: LeaseKeeper;
+  #confirming: Promise<void> | null = null;
 
   constructor(
     ctx: RoleContext,
@@ -70,7 +71,18 @@ export class BatchLease {
    * begin what another does by now. Rejects when the database stays away.
    */
   async confirm(): Promise<void> {
-    if (this.#keeper.mayBeOver) await retryWhileDatabaseDown(this.#ctx, () => this.#keeper.renew());
+    if (!this.#keeper.isUnsure) return;
+    this.#confirming ??= this.#ask().finally(() => {
+      this.#confirming = null;
+    });
+    await this.#confirming;
+  }
+
+  /** A renewal that was under way as the process stood still says nothing of now. */
+  async #ask(): Promise<void> {
+    let isHeld = true;
+    while (isHeld && this.#keeper.isUnsure)
+      isHeld = await retryWhileDatabaseDown(this.#ctx, () => this.#keeper.renew());
   }
 
   isLost({ slice, due }: SweepTask): boolean {
@@ -84,24 +96,23 @@ export class BatchLease {
   }
 
   /**
-   * Writes about tasks, in one transaction with the locks on what is still ours of them: what another worker has by now, known to us
-   * or not, stays as that one has it. Rejects when the database stays away.
+   * Writes about tasks whose slice or recheck is still ours, in one transaction with the locks on those; of what another worker has by
+   * now, known to us or not, nothing is written. Answers of how many. Rejects when the database stays away.
    */
-  async write(
+  async writeFenced(
     tasks: readonly SweepTask[],
-    verb: (db: Database, urls: readonly UrlId[]) => Promise<void>,
-  ): Promise<void> {
-    if (tasks.length === 0) return;
+    statement: (db: Database, urls: readonly UrlId[]) => Promise<void>,
+  ): Promise<number> {
+    if (tasks.length === 0) return 0;
     const listed = tasks.flatMap(({ slice, due }) => (slice === null ? [due.id] : []));
-    await retryWhileDatabaseDown(this.#ctx, () =>
+    return retryWhileDatabaseDown(this.#ctx, () =>
       this.#ctx.db.transaction(async (db) => {
         const ours = await lockSlices(db, this.slices);
         const kept = await lockRechecks(db, this.#request.worker, listed);
         const isOurs = ({ slice, due }: SweepTask) => (slice === null ? kept.has(due.id) : ours.has(slice));
-        await verb(
-          db,
-          tasks.filter(isOurs).map(({ due }) => due.id),
-        );
+        const urls = tasks.filter(isOurs).map(({ due }) => due.id);
+        await statement(db, urls);
+        return urls.length;
       }),
     );
   }

@@ -301,6 +301,26 @@ test("a worker that stood still begins nothing that another does by now", async 
   expect(began).toBe(1);
 });
 
+test.each(["port-forbidden", "host-busy"] as const)(
+  "what another has of the list by now stays as it is: %s",
+  async (reason) => {
+    await samplePage(world.db, world.wiki, 1, [GONE], START);
+    const { ctx, goTo } = context(START);
+    await crawl(ctx, { once: true, checker: web({ [GONE]: answered(GONE, 404) }), pace });
+    goTo(START + 1);
+    const checker = {
+      async check(): Promise<Outcome> {
+        await world.db.sql`update recheck set holder = 'other', lease_until = now() + interval '1 hour'`;
+        return { kind: "not-tried", reason };
+      },
+    };
+    expect(await (await take(ctx, checker, schedulerOf(0)))?.ended).toMatchObject({ stored: 0 });
+    expect(await world.db.sql`select holder, due, lease_until > now() as held from recheck`).toEqual([
+      { holder: "other", due: START + 1, held: true },
+    ]);
+  },
+);
+
 test("a worker that stood still gives nothing away of what another has by now", async () => {
   const urls = Array.from({ length: 600 }, (_, n) => normalised(`https://host${n}.zz/`));
   await samplePage(world.db, world.wiki, 1, urls, START);
@@ -315,7 +335,7 @@ test("a worker that stood still gives nothing away of what another has by now", 
   const batch = await take(ctx, checker, schedulerOf(0));
   await world.db.sql`update slice set lease_until = 'epoch'`;
   expect(await leaseSlices(world.db, { ...OTHER, today: asDay(START) })).toHaveLength(1);
-  expect(await batch?.giveHalfAway()).toBe(true);
+  expect(await batch?.giveHalfAway()).toBe(false);
   expect(await world.db.sql`select url_id from recheck`).toEqual([]);
   batch?.preempt();
   release();

@@ -105,8 +105,8 @@ export class SweepBatch {
     this.#givenAway = [];
     if (tasks.length === 0) return false;
     // Committed before the batch ends, which finishes its slices.
-    const writing = giveAway(this.#ctx, this.#lease, tasks);
-    this.#givingAway = Promise.all([this.#givingAway, writing]).then(
+    const given = giveAway(this.#ctx, this.#lease, tasks);
+    this.#givingAway = Promise.all([this.#givingAway, given]).then(
       () => {},
       (error: unknown) => {
         this.#failure ??= { error };
@@ -114,7 +114,7 @@ export class SweepBatch {
       },
     );
     await this.#givingAway;
-    return this.#failure === null;
+    return this.#failure === null && (await given) > 0;
   }
 
   async #work(tasks: readonly SweepTask[]): Promise<BatchSummary> {
@@ -154,15 +154,17 @@ export class SweepBatch {
       group: this,
       tryInfer: async (state) => {
         await this.#writerOf(task).room();
-        await this.#lease.confirm();
-        // Another worker's by now, or nothing can be written any more.
-        const isLost = this.#lease.isLost(task) || this.#isUnwritable;
-        const isInferred = !isLost && inferResult(this.#context, task, state);
+        const mayBegin = await this.#mayBegin(task);
+        const isInferred = mayBegin && inferResult(this.#context, task, state);
         if (isInferred) this.#inferred += 1;
-        if (isLost || isInferred) over();
-        return isLost || isInferred;
+        if (!mayBegin || isInferred) over();
+        return !mayBegin || isInferred;
       },
       run: async (lease, politeness) => {
+        // To get the host may have taken a while.
+        const mayBegin = await this.#mayBegin(task);
+        if (isOver) return;
+        if (!mayBegin) return over();
         const reason = await checkTask(this.#context, task, lease, politeness, () => isOver);
         if (isOver) return;
         if (reason !== null) this.#undone.notObserved.push({ task, reason });
@@ -179,6 +181,12 @@ export class SweepBatch {
         this.#options.scheduler.withdraw(this);
       },
     };
+  }
+
+  /** False: it is another worker's by now, or nothing can be written any more. */
+  async #mayBegin(task: SweepTask): Promise<boolean> {
+    await this.#lease.confirm();
+    return !this.#lease.isLost(task) && !this.#isUnwritable;
   }
 
   #keep(task: SweepTask, why: HandedBack): void {

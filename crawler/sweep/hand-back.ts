@@ -58,11 +58,11 @@ export async function handBack(ctx: RoleContext, lease: BatchLease, undone: Undo
     ...of("tomorrow").map((task) => ({ task, until: addDays(today, 1) })),
   ];
   for (const [day, some] of Map.groupBy(postponed, ({ until }) => until))
-    await lease.write(
+    await lease.writeFenced(
       some.map(({ task }) => task),
       (db, ids) => postponeRechecks(db, ids, day),
     );
-  await lease.write(listed(of("never")), dropRechecks);
+  await lease.writeFenced(listed(of("never")), dropRechecks);
 
   const interrupted = wasPreempted ? of("interrupted") : [...notStarted, ...of("interrupted")];
   await giveAway(ctx, lease, [...(wasPreempted ? notStarted : []), ...listed(interrupted)]);
@@ -74,6 +74,6 @@ export async function handBack(ctx: RoleContext, lease: BatchLease, undone: Undo
     if (!unfinished.has(slice.slice)) await retryWhileDatabaseDown(ctx, () => finishSlice(ctx.db, slice));
 }
 
-/** Puts what was not begun of a batch on the list of what is due, for any worker; the batch may go on. */
-export const giveAway = (ctx: RoleContext, lease: BatchLease, tasks: readonly SweepTask[]): Promise<void> =>
-  lease.write(tasks, (db, ids) => handBackRechecks(db, ids, ctx.clock.today()));
+/** Puts what was not begun of a batch on the list of what is due, for any worker; the batch may go on. Answers how many of it. */
+export const giveAway = (ctx: RoleContext, lease: BatchLease, tasks: readonly SweepTask[]): Promise<number> =>
+  lease.writeFenced(tasks, (db, ids) => handBackRechecks(db, ids, ctx.clock.today()));
