@@ -360,15 +360,18 @@ describe("the edge", () => {
     await sound(["--full"]);
   });
 
-  test("a wiki whose profile the edge lacks gets it again", async () => {
-    const profile = edge.values.get("w1:fakewiki@local");
-    expect(profile).toBeDefined();
-    edge.values.delete("w1:fakewiki@local");
-    await foundAndRepaired("edge-profile", 1, /^fakewiki@local$/);
-    await all(["dispatch", "--once"]);
-    expect(edge.values.get("w1:fakewiki@local")).toEqual(profile as never);
-    await sound();
-  });
+  test.each(["w1:fakewiki@local", "n1:fakewiki@local"])(
+    "a wiki whose profile the edge lacks gets it again: %s",
+    async (name) => {
+      const profile = edge.values.get(name);
+      expect(profile).toBeDefined();
+      edge.values.delete(name);
+      await foundAndRepaired("edge-profile", 1, /^fakewiki@local$/);
+      await all(["dispatch", "--once"]);
+      expect(edge.values.get(name)).toEqual(profile as never);
+      await sound();
+    },
+  );
 
   test("what is on its way is no finding, nor is a day that advances", async () => {
     await asBefore();

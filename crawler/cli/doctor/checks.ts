@@ -175,8 +175,8 @@ export const CHECKS = {
   "edge-profile": check(
     "edge",
     "error",
-    "wikis whose profile the edge lacks, so that it calls them unknown",
-    `weboid export WIKI, or ${REPAIR}, which has the profile written again`,
+    "wikis whose profile the edge lacks, so that it does not answer for them",
+    `${REPAIR}, which has the profile written again`,
   ),
   "edge-missing": check(
     "edge",

@@ -10,7 +10,7 @@ import {
 import { foreignClients, restartForeignClients } from "../../../db/doctor/server.ts";
 import { allPages, pagesWithSnapshot } from "../../../db/pages/read.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
-import { fenceKey, snapshotPrefix, wikiKey } from "../../../shared/protocol/types.ts";
+import { anyCaseKey, fenceKey, snapshotPrefix, wikiKey } from "../../../shared/protocol/types.ts";
 import type { ReadableStore } from "../../dispatch/store.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { comparePages, type Difference, type Looked, stillLeftOver } from "./compare.ts";
@@ -140,33 +140,34 @@ async function repairPages(
   );
 }
 
+const clientNow = async ({ db, config }: Doctor, { wiki }: EdgeClient): Promise<EdgeClient | undefined> =>
+  (await edgeClients(db, config.edgeName)).find((client) => client.wiki === wiki);
+
 /** A later writer than this database knows: it grows before anything is written under it. */
-async function checkFence(
-  { db, config, findings, repair }: Doctor,
-  store: ReadableStore,
-  client: EdgeClient,
-): Promise<void> {
+async function checkFence(doctor: Doctor, store: ReadableStore, client: EdgeClient): Promise<void> {
+  const { db, config, findings, repair } = doctor;
   const value = await store.get(fenceKey(client.name));
   if (value.kind === "failed") throw new WorkError(value.message);
   if (value.kind === "absent") return;
   const number = Number(new TextDecoder().decode(value.bytes));
-  const now = (await edgeClients(db, config.edgeName)).find(({ wiki }) => wiki === client.wiki)?.fence ?? 0;
+  const now = (await clientNow(doctor, client))?.fence ?? 0;
   if (!(number > now)) return;
   if (repair) await requestExport(db, client.wiki, config.edgeName);
   const examples = [`${client.name}: ${number} at the edge, ${now} here`];
   findings.add("edge-fence", { examples, repaired: repair ? 1 : 0 });
 }
 
-/** Without it the edge calls the wiki unknown. */
-async function checkProfile(
-  { db, config, findings, repair }: Doctor,
-  store: ReadableStore,
-  client: EdgeClient,
-): Promise<void> {
-  if (client.profileDue) return;
-  const value = await store.get(wikiKey(client.name));
-  if (value.kind === "failed") throw new WorkError(value.message);
-  if (value.kind === "value") return;
+/** That the edge has the keys of a wiki's profile: without them it calls the wiki unknown, or answers that it is not ready. */
+async function checkProfile(doctor: Doctor, store: ReadableStore, client: EdgeClient): Promise<void> {
+  const { db, config, findings, repair } = doctor;
+  let isWhole = true;
+  for (const key of [wikiKey(client.name), anyCaseKey(client.name)]) {
+    const value = await store.get(key);
+    if (value.kind === "failed") throw new WorkError(value.message);
+    isWhole &&= value.kind === "value";
+  }
+  // It may be on its way by now.
+  if (isWhole || (await clientNow(doctor, client))?.profileDue !== false) return;
   const repaired = repair ? await publishProfileAgain(db, client, config.edgeName) : 0;
   findings.add("edge-profile", { examples: [client.name], repaired });
 }
