@@ -26,12 +26,16 @@ type Rules<Table extends PgTable> = Readonly<Partial<Record<keyof Table["$inferS
 /** Each column of a table has a rule. */
 type AllRules<Table extends PgTable> = Readonly<Record<keyof Table["$inferSelect"], Kept>>;
 
-/** `said`: of rows that lose what names a person 30 days after it, and stay. Others are deleted in time. */
+/** `said`: the day after which, 30 days later, a row loses what names a person, and stays. Absent: a row that names one is deleted in time. */
 const rules = <Table extends PgTable>(table: Table, columns: AllRules<Table>, said?: PgColumn) => ({
-  ...{ table, columns, said },
+  table,
+  columns,
+  said,
 });
 const someRules = <Table extends PgTable>(table: Table, columns: Rules<Table>, said?: PgColumn) => ({
-  ...{ table, columns, said },
+  table,
+  columns,
+  said,
 });
 
 const WHO = { reporter: "person", network: "person", family: "person", since: "person" } as const;
