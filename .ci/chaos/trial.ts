@@ -1,5 +1,5 @@
 import { type Dice, dice } from "../../crawler/sample/verdicts/testing/dice.ts";
-import { wikiKey } from "../../shared/protocol/types.ts";
+import { snapshotKey, wikiKey } from "../../shared/protocol/types.ts";
 import { type FaultCounts, readerActs, trouble } from "./faults.ts";
 import {
   checkedAgain,
@@ -124,9 +124,8 @@ export function live(system: System, chance: Dice): () => Promise<void> {
  */
 export async function calm(system: System, chance: Dice): Promise<Findings> {
   for (const { name } of system.wikis) await must(system.command("wiki", "set", name, "--resume"));
-  if (system.wikis.some(({ name }) => system.liedKeys.has(wikiKey(name))))
-    // What it could not do shows in what is left.
-    await system.command("doctor", "--full", "--repair", "--only", "edge");
+  const isUnknown = system.wikis.some(({ name }) => system.liedKeys.has(wikiKey(name)));
+  const findings = isUnknown ? await repairLies(system) : [];
   let left = "";
   const isDone = async () => {
     // On a slow machine nobody came to an end before.
@@ -149,7 +148,20 @@ export async function calm(system: System, chance: Dice): Promise<Findings> {
     return unread.length === 0;
   };
   const wasDone = await waitFor(isDone, CALM_MS_MAX);
-  return wasDone ? [] : [`after ${CALM_MS_MAX / 1_000} s of calm there is left: ${left}`];
+  if (!wasDone) findings.push(`after ${CALM_MS_MAX / 1_000} s of calm there is left: ${left}`);
+  return findings;
+}
+
+/** Has the edge repaired; finds what is wrong there without a lie of the store. */
+async function repairLies({ command, liedKeys }: System): Promise<Findings> {
+  const { code, stdout, stderr } = await command("doctor", "--full", "--repair", "--json", "--only", "edge");
+  if (code !== 0 && code !== 1) return [`weboid doctor ended with ${code}: ${stderr.slice(-500)}`];
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; examples: string[] }[] };
+  const isOwn = (example: string) => {
+    const [, wiki = "", pageid] = /^(\S+) page (\d+)/.exec(example) ?? [];
+    return pageid !== undefined && !liedKeys.has(snapshotKey(wiki, Number(pageid)));
+  };
+  return findings.flatMap(({ check, examples }) => examples.filter(isOwn).map((one) => `${check}: ${one}`));
 }
 
 /** Pages about which a wiki did not tell the truth are left out: the next pass over all pages corrects them. */
