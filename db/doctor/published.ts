@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, max, min, ne, or, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
-import { anyCaseKey, snapshotKey, wikiKey } from "../../shared/protocol/types.ts";
+import { profileKeys, snapshotKey } from "../../shared/protocol/types.ts";
 import { insertRows } from "../batch.ts";
 import { concernedPages } from "../changes/concerned-pages.ts";
 import { readChanges } from "../changes/read.ts";
@@ -173,7 +173,7 @@ export function publishProfileAgain(
   target: string,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    await forgetValues(tx, target, [wikiKey(name), anyCaseKey(name)]);
+    await forgetValues(tx, target, profileKeys(name));
     const { count } = await tx.orm
       .update(dispatchClient)
       .set({ profileDue: true })

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import {
-  anyCaseKey,
   type Fence,
   FRONT_SAMPLES_KEY,
   KvPair,
+  profileKeys,
   snapshotPrefix,
   WIKIS_KNOWN_KEY,
   WikiName,
-  wikiKey,
 } from "./types.ts";
 
 /** A write to the edge's store (`kvPath`), read and checked once: by the store of a machine of one's own, else by the Worker. */
@@ -50,7 +49,7 @@ export const mayRead = (key: string): boolean =>
 /** Without a fence any key of ours, with one those of its wiki: `w1:deWiki@WMF`, `n1:dewiki@WMF`, `s1:deWiki@WMF:7`. */
 function writableUnder(fence: Fence | null): (key: string) => boolean {
   if (fence === null) return isStoreKey;
-  const names = [wikiKey(fence.wiki), anyCaseKey(fence.wiki)];
+  const names = profileKeys(fence.wiki);
   const prefix = snapshotPrefix(fence.wiki);
   return (key) => isStoreKey(key) && (key.startsWith(prefix) || names.includes(key));
 }

@@ -54,6 +54,8 @@ export const anyCaseKey = (wiki: string): string => {
   const [dbname = "", farm = ""] = wiki.split("@");
   return `n1:${dbname.toLowerCase()}@${farm}`;
 };
+/** Both keys under which a wiki is found. */
+export const profileKeys = (wiki: string): readonly string[] => [wikiKey(wiki), anyCaseKey(wiki)];
 /** KV key of a wiki's fence: the greatest number under which anything of it was written. */
 export const fenceKey = (wiki: string): string => `f1:${wiki}`;
 

@@ -10,7 +10,7 @@ import {
 import { foreignClients, restartForeignClients } from "../../../db/doctor/server.ts";
 import { allPages, pagesWithSnapshot } from "../../../db/pages/read.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
-import { anyCaseKey, fenceKey, snapshotPrefix, wikiKey } from "../../../shared/protocol/types.ts";
+import { fenceKey, profileKeys, snapshotPrefix } from "../../../shared/protocol/types.ts";
 import type { ReadableStore } from "../../dispatch/store.ts";
 import { WorkError } from "../../runtime/errors.ts";
 import { comparePages, type Difference, type Looked, stillLeftOver } from "./compare.ts";
@@ -160,14 +160,12 @@ async function checkFence(doctor: Doctor, store: ReadableStore, client: EdgeClie
 /** That the edge has the keys of a wiki's profile: without them it calls the wiki unknown, or answers that it is not ready. */
 async function checkProfile(doctor: Doctor, store: ReadableStore, client: EdgeClient): Promise<void> {
   const { db, config, findings, repair } = doctor;
-  let isWhole = true;
-  for (const key of [wikiKey(client.name), anyCaseKey(client.name)]) {
-    const value = await store.get(key);
-    if (value.kind === "failed") throw new WorkError(value.message);
-    isWhole &&= value.kind === "value";
-  }
+  if (client.profileDue) return;
+  const values = await Promise.all(profileKeys(client.name).map((key) => store.get(key)));
+  for (const value of values) if (value.kind === "failed") throw new WorkError(value.message);
   // It may be on its way by now.
-  if (isWhole || (await clientNow(doctor, client))?.profileDue !== false) return;
+  if (values.every(({ kind }) => kind === "value") || (await clientNow(doctor, client))?.profileDue !== false)
+    return;
   const repaired = repair ? await publishProfileAgain(db, client, config.edgeName) : 0;
   findings.add("edge-profile", { examples: [client.name], repaired });
 }
