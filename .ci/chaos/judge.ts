@@ -121,15 +121,26 @@ export async function judgeTables({ db }: Pick<System, "db">): Promise<Findings>
   return Object.entries(row ?? {}).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]));
 }
 
+interface DoctorFinding {
+  readonly check: string;
+  readonly severity: string;
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
+/** What `weboid doctor --full` finds. Throws where it ends with neither that nor nothing. */
+export async function askDoctor(
+  { command }: Pick<System, "command">,
+  ...more: string[]
+): Promise<readonly DoctorFinding[]> {
+  const { code, stdout, stderr } = await command("doctor", "--full", "--json", ...more);
+  if (code !== 0 && code !== 1) throw new Error(`weboid doctor ended with ${code}: ${stderr.slice(-500)}`);
+  return (JSON.parse(stdout) as { findings: DoctorFinding[] }).findings;
+}
+
 /** What `weboid doctor` finds in the database, of clocks and at the edge. */
-export async function judgeByDoctor({ command }: System): Promise<Findings> {
-  const { code, stdout, stderr } = await command(
-    ...["doctor", "--full", "--json", "--only", "database", "clock", "edge"],
-  );
-  if (code !== 0 && code !== 1) return [`weboid doctor ended with ${code}: ${stderr.slice(-500)}`];
-  const { findings } = JSON.parse(stdout) as {
-    findings: { check: string; severity: string; count: number; examples: string[] }[];
-  };
+export async function judgeByDoctor(system: System): Promise<Findings> {
+  const findings = await askDoctor(system, "--only", "database", "clock", "edge");
   return findings
     .filter(({ severity }) => severity === "error")
     .map(({ check, count, examples }) => `doctor: ${check} (${count}): ${examples.join("; ")}`);
@@ -177,8 +188,7 @@ export async function judgeEdge(
 ): Promise<Findings> {
   const before = await read();
   if (liedKeys.size > 0) {
-    const { code, stderr } = await command("doctor", "--full", "--repair", "--only", "edge");
-    if (code !== 0 && code !== 1) return [`weboid doctor ended with ${code}: ${stderr.slice(-500)}`];
+    await askDoctor({ command }, "--repair", "--only", "edge");
     await must(command("dispatch", "--once"));
   }
   const repaired = await read();

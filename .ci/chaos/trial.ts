@@ -2,6 +2,7 @@ import { type Dice, dice } from "../../crawler/sample/verdicts/testing/dice.ts";
 import { snapshotKey, wikiKey } from "../../shared/protocol/types.ts";
 import { type FaultCounts, readerActs, trouble } from "./faults.ts";
 import {
+  askDoctor,
   checkedAgain,
   type Findings,
   judgeByDoctor,
@@ -153,10 +154,9 @@ export async function calm(system: System, chance: Dice): Promise<Findings> {
 }
 
 /** Has the edge repaired; finds what is wrong there without a lie of the store. */
-async function repairLies({ command, liedKeys }: System): Promise<Findings> {
-  const { code, stdout, stderr } = await command("doctor", "--full", "--repair", "--json", "--only", "edge");
-  if (code !== 0 && code !== 1) return [`weboid doctor ended with ${code}: ${stderr.slice(-500)}`];
-  const { findings } = JSON.parse(stdout) as { findings: { check: string; examples: string[] }[] };
+async function repairLies(system: System): Promise<Findings> {
+  const { liedKeys } = system;
+  const findings = await askDoctor(system, "--repair", "--only", "edge");
   const isOwn = (example: string) => {
     const [, wiki = "", pageid] = /^(\S+) page (\d+)/.exec(example) ?? [];
     return pageid !== undefined && !liedKeys.has(snapshotKey(wiki, Number(pageid)));
