@@ -1,6 +1,6 @@
 import { uptime } from "node:os";
 import { databaseMs } from "../../db/clock.ts";
-import { dayOfInstant } from "../../shared/calendar/day.ts";
+import { dayOfInstant, HOUR_MS } from "../../shared/calendar/day.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { Database } from "./context.ts";
 import { WorkError } from "./errors.ts";
@@ -11,7 +11,7 @@ const EVERY_MS = 60_000;
 /** By how much this machine's clock may differ from the database's before it is said. */
 export const SKEW_MS_REPORTED = 2 * 60_000;
 /** Beyond this nothing is stored. */
-const SKEW_MS_MAX = 3_600_000;
+const SKEW_MS_MAX = HOUR_MS;
 
 /** A clock as the database has it, whatever this machine's says: the day of a check is the same for the whole system (M8). */
 export interface DatabaseClock extends Clock {

@@ -21,14 +21,14 @@ import { FINE, GONE, openWorld, NO_PACE as pace, START, web } from "./testing/wo
 const world = openWorld();
 const { context } = world;
 
-const schedulerOf = (delayMs: number) =>
+const schedulerOf = (delayMs: number, concurrency = 10) =>
   new HostScheduler({
     states: new HostStates({
       pace: { ...SWEEP_PACE, delayMsMin: delayMs, delayMsMax: delayMs },
       signs: "all",
       clock: context(START).ctx.clock,
     }),
-    concurrency: 10,
+    concurrency,
     waitMsMax: 60_000,
   });
 const take = (ctx: RoleContext, checker: SweepChecker, scheduler: HostScheduler, leaseSeconds = 60) =>
@@ -249,7 +249,12 @@ test("rechecks stay ours for as long as the check lasts", async () => {
   expect([renewals, summary?.stored]).toEqual([4, 1]);
 });
 
-const OTHER = { worker: "other", count: 1, leaseSeconds: 60, passDays: 28 };
+/** Another worker has the slice, as its lease ran out. */
+async function takeOver(): Promise<void> {
+  await world.db.sql`update slice set lease_until = 'epoch'`;
+  const request = { worker: "other", count: 1, leaseSeconds: 60, today: asDay(START), passDays: 28 };
+  expect(await leaseSlices(world.db, request)).toHaveLength(1);
+}
 
 test("a worker that lost its lease writes nothing", async () => {
   await samplePage(world.db, world.wiki, 1, [FINE], START);
@@ -259,8 +264,7 @@ test("a worker that lost its lease writes nothing", async () => {
   await holdLife(session, "other");
   const checker = {
     async check({ url }: { readonly url: NormalisedUrl }): Promise<Outcome> {
-      await world.db.sql`update slice set lease_until = 'epoch'`;
-      await leaseSlices(world.db, { ...OTHER, today: asDay(START) });
+      await takeOver();
       return url === FINE ? failed("reset") : answered(url, 200);
     },
   };
@@ -282,19 +286,13 @@ test("a worker that stood still begins nothing that another does by now", async 
       // The first is under way while the process stands still for longer than its lease.
       if (began === 1) {
         vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
-        await world.db.sql`update slice set lease_until = 'epoch'`;
-        expect(await leaseSlices(world.db, { ...OTHER, today: asDay(START) })).toHaveLength(1);
+        await takeOver();
       }
       return answered(url, 200);
     },
   };
-  const scheduler = new HostScheduler({
-    states: new HostStates({ pace, signs: "all", clock: ctx.clock }),
-    concurrency: 1,
-    waitMsMax: 60_000,
-  });
   try {
-    expect(await (await take(ctx, checker, scheduler))?.ended).toMatchObject({ stored: 0 });
+    expect(await (await take(ctx, checker, schedulerOf(0, 1)))?.ended).toMatchObject({ stored: 0 });
   } finally {
     vi.useRealTimers();
   }
@@ -333,8 +331,7 @@ test("a worker that stood still gives nothing away of what another has by now", 
     },
   };
   const batch = await take(ctx, checker, schedulerOf(0));
-  await world.db.sql`update slice set lease_until = 'epoch'`;
-  expect(await leaseSlices(world.db, { ...OTHER, today: asDay(START) })).toHaveLength(1);
+  await takeOver();
   expect(await batch?.giveHalfAway()).toBe(false);
   expect(await world.db.sql`select url_id from recheck`).toEqual([]);
   batch?.preempt();

@@ -14,11 +14,11 @@ export async function forgetPeople(db: Database, today: Day): Promise<number> {
     if (said === undefined) continue;
     const names = Object.entries(columns).flatMap(([name, kept]) => (kept === "person" ? [name] : []));
     const all = getTableColumns<PgTable>(table);
-    const empty = names.map((name) => [name, all[name]?.notNull ? sql`default` : null]);
     const isNamed = names.flatMap((name) => (all[name]?.notNull === false ? [isNotNull(all[name])] : []));
     const forgotten = await db.orm
       .update<PgTable>(table)
-      .set(Object.fromEntries(empty))
+      // Null where a column has no other.
+      .set(Object.fromEntries(names.map((name) => [name, sql`default`])))
       .where(and(lte(said, through), or(...isNamed)));
     count += forgotten.count;
   }
