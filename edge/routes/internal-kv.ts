@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import * as z from "zod/mini";
 import { isBodyOf, type Refusal, refusalError, verifyHead } from "../../shared/protocol/sign.ts";
 import {
-  isStoreKey,
+  beginsStoreKey,
   keysOf,
   mayRead,
   parseFence,
@@ -143,9 +143,9 @@ async function oneByOne(
   return passage.kind === "overtaken" ? passage : { kind: "written", keys: [...keys] };
 }
 
-/** Keys of a wiki's snapshots from a place on, for a full export that removes those of pages that are gone. */
+/** Keys from a place on: of a wiki's snapshots, of which an export removes those of pages that are gone, or of the profiles of all wikis. */
 async function listOut(c: Context<Edge>, prefix: string, cursor: string | null): Promise<Response> {
-  if (!isStoreKey(prefix)) return refuse(c, 400, "bad-prefix", "give prefix=, such as s1:dewiki@WMF:");
+  if (!beginsStoreKey(prefix)) return refuse(c, 400, "bad-prefix", "give prefix=, such as s1:dewiki@WMF:");
   const found = await c.env.SNAPSHOTS.list({ prefix, ...(cursor !== null && { cursor }) });
   c.header("cache-control", "no-store");
   return c.json({

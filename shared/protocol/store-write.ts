@@ -38,9 +38,12 @@ const LIMITS = { members: 10_000, keyBytes: 512 } as const;
 
 const bad = (code: BadWrite["code"], message: string): BadWrite => ({ kind: "bad", code, message });
 
-export const isStoreKey = (key: string): boolean =>
+const isStoreKey = (key: string): boolean =>
   (/^(s1|w1|n1):[!-~]+$/.test(key) || [FRONT_SAMPLES_KEY, WIKIS_KNOWN_KEY].includes(key)) &&
   key.length <= LIMITS.keyBytes;
+
+/** What keys of ours may begin with, up to a whole key: lists are asked for by it. */
+export const beginsStoreKey = (prefix: string): boolean => isStoreKey(prefix) || isStoreKey(`${prefix}x`);
 
 /** Fences are written by the store alone, and read to compare it with its database. */
 export const mayRead = (key: string): boolean =>

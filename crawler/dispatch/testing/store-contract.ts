@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type KvPair, snapshotKey, snapshotPrefix, wikiKey } from "../../../shared/protocol/types.ts";
+import {
+  type KvPair,
+  snapshotKey,
+  snapshotPrefix,
+  WIKIS_KNOWN_KEY,
+  wikiKey,
+} from "../../../shared/protocol/types.ts";
 import type { ReadableStore, StoredKeys } from "../store.ts";
 
 export interface OpenedStore {
@@ -92,6 +98,19 @@ export function storeContract(
       const nothing = await opened.store.list(snapshotPrefix("nothing@local"), null);
       expect(nothing).toEqual({ kind: "keys", keys: [], cursor: null });
     });
+
+    test.each([wikiKey(""), wikiKey("list"), WIKIS_KNOWN_KEY])(
+      "lists what begins with %s",
+      async (prefix) => {
+        const keys = [wikiKey("listed@local"), wikiKey("listed@local2"), WIKIS_KNOWN_KEY];
+        await opened.store.put(keys.map((key) => text(key, "1")));
+        const found = await opened.store.list(prefix, null);
+        if (found.kind === "failed") throw new Error(found.message);
+        expect(found.keys.filter((key) => keys.includes(key))).toEqual(
+          keys.filter((key) => key.startsWith(prefix)),
+        );
+      },
+    );
 
     test("a call that is made again changes nothing", async () => {
       const pairs = [text(snapshotKey(WIKI, 8), "same")];
