@@ -106,9 +106,12 @@ export const sequenceRow = ({ seqName }: PgSequence): SQL => sql`${sql.identifie
 /** After `on conflict`: the value that was to be inserted. */
 export const excluded = (column: AnyColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
-/** So many seconds from now: by the database's clock, and not by the beginning of the transaction. */
+/**
+ * So many seconds from now: by the database's clock at the beginning of the statement, not of the transaction. The same for all rows
+ * of it, so an index may be asked for it.
+ */
 export const fromNow = (seconds: number | SQL): SQL =>
-  sql`clock_timestamp() + make_interval(secs => ${seconds})`;
+  sql`statement_timestamp() + make_interval(secs => ${seconds})`;
 
 /** An instant in milliseconds since 1970, for templates; the builder's own conditions take the number. */
 export const instantOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;

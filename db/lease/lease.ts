@@ -22,13 +22,9 @@ export type Held<Table, Key extends KeyColumns> = {
 export const secondsLeft = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">): SQL<number> =>
   sql<number>`extract(epoch from ${leaseUntil} - clock_timestamp())::float8`;
 
-/** Nobody holds the row, or its holder let the lease run out. The time of the statement: an index may be asked for it. */
-export const isFree = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">): SQL =>
-  sql`${leaseUntil} < statement_timestamp()`;
-
-/** Nobody has held the row for so many seconds; for an index, too. */
-export const isFreeSince = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">, seconds: number): SQL =>
-  sql`${leaseUntil} < statement_timestamp() - make_interval(secs => ${seconds})`;
+/** Nobody holds the row, or its holder let the lease run out; for so many seconds by now. */
+export const isFree = ({ leaseUntil }: Pick<LeasedTable, "leaseUntil">, seconds = 0): SQL =>
+  sql`${leaseUntil} < ${fromNow(-seconds)}`;
 
 /** For `set`: the row is the holder's for so long. Rows are picked by `isFree` and locked before, `for update skip locked`. */
 export const granted = (holder: string, seconds: number) => ({

@@ -2,7 +2,7 @@ import { and, eq, lte, ne, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { Database, Orm } from "../connect.ts";
-import { FREED, isFreeSince } from "../lease/lease.ts";
+import { FREED, isFree } from "../lease/lease.ts";
 import { host, hostLease, recheck, slice, worker } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import { recheckLeases } from "../urls/rechecks.ts";
@@ -27,11 +27,11 @@ export async function heldWork({ orm }: Database, name: string, today: Day): Pro
     orm
       .select({ holder: slice.holder, until: slice.leaseUntil })
       .from(slice)
-      .where(sql`not ${isFreeSince(slice, JUST_ENDED_SECONDS)}`),
+      .where(sql`not ${isFree(slice, JUST_ENDED_SECONDS)}`),
     orm
       .select({ holder: recheck.holder, until: recheck.leaseUntil })
       .from(recheck)
-      .where(and(lte(recheck.due, today), sql`not ${isFreeSince(recheck, JUST_ENDED_SECONDS)}`)),
+      .where(and(lte(recheck.due, today), sql`not ${isFree(recheck, JUST_ENDED_SECONDS)}`)),
   ).as("each");
   const seconds = sql<number>`extract(epoch from min(${each.until}) - clock_timestamp())::float8`;
   return orm

@@ -5,7 +5,7 @@ import type { Database } from "../connect.ts";
 import { dueBatch } from "../hosts/read.ts";
 import { FREED, fenced, isFree, Leases } from "../lease/lease.ts";
 import { host, recheck, slice, url } from "../schema/index.ts";
-import { apart } from "../statement.ts";
+import { apart, fromNow } from "../statement.ts";
 import type { DueBatch, SliceLease, UrlId } from "../types.ts";
 import { latestCredible } from "../urls/rechecks.ts";
 import { dueColumns, isBlocked, SLICE_IDS } from "../urls/row.ts";
@@ -153,7 +153,7 @@ export async function finishSlice({ orm }: Database, lease: SliceLease): Promise
     .update(slice)
     .set({
       ...FREED,
-      leaseUntil: sql`statement_timestamp()`,
+      leaseUntil: fromNow(0),
       ...(lease.kind === "pass" && { swept: lease.began }),
       passBegan: -1,
       counts: countsOf(lease.slice),
