@@ -3,14 +3,15 @@ import type { Day } from "../../shared/calendar/day.ts";
 import { insertRows } from "../batch.ts";
 import type { DeletionReason } from "../changes/types.ts";
 import type { Database, Orm } from "../connect.ts";
-import { nonWikitextPage, page, pageLink, spamUse, touchQueue } from "../schema/index.ts";
+import { nonWikitextPage, page, pageLink, spamUse, touchQueue, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
-import type { WikiId } from "../types.ts";
+import type { UrlId, WikiId } from "../types.ts";
 import { publishToSharers, writePageChanges } from "./published.ts";
 import { isPageOf, lockedPages } from "./read.ts";
+import { retireBlocked } from "./spam.ts";
 
 /**
- * Deletes pages with all that hangs on them (F3) and publishes it, unless nothing was ever published of the page. What
+ * Deletes pages with all that hangs on them (F3), so that what is spam and stood on no other is checked no more (C10), and publishes it, unless nothing was ever published of the page. What
  * is no wikitext is remembered, as lists go on to name it. Answers how many there were. That they were
  * asked for today stays known, so that nobody can have the wiki asked again and again for a page that is gone.
  */
@@ -40,7 +41,8 @@ export function deletePages(
       });
     if (gone.length === 0) return 0;
     const ids = gone.map(({ pageid }) => pageid).sort((a, b) => a - b);
-    const { urls, spam } = await deleteLinks(orm, wikiId, ids);
+    const { urls, suspects, spam } = await deleteLinks(orm, wikiId, ids);
+    await retireBlocked(orm, suspects);
     if (reason === "content-model") await rememberModels(orm, wikiId, ids, day);
     const uses = Map.groupBy(spam, ({ pageid }) => pageid);
     const changes = gone
@@ -59,12 +61,27 @@ export function deletePages(
   });
 }
 
-/** Answers the number of URLs of each page, and all blocked links. */
+/** Answers the number of URLs of each page, those of them that are spam somewhere, and all blocked links. */
 async function deleteLinks(orm: Orm, wikiId: WikiId, pageids: readonly number[]) {
+  const gone = orm.$with("gone").as(
+    orm
+      .delete(pageLink)
+      .where(and(eq(pageLink.wikiId, wikiId), isAnyOf(pageLink.pageid, pageids)))
+      .returning({ pageid: pageLink.pageid, urls: pageLink.urls }),
+  );
+  const suspects = orm
+    .select({ id: url.id })
+    .from(url)
+    .innerJoin(spamUse, eq(spamUse.key, url.key))
+    .where(sql`${url.id} = any(${gone.urls})`);
   const links = await orm
-    .delete(pageLink)
-    .where(and(eq(pageLink.wikiId, wikiId), isAnyOf(pageLink.pageid, pageids)))
-    .returning({ pageid: pageLink.pageid, urls: sql<number>`cardinality(${pageLink.urls})` });
+    .with(gone)
+    .select({
+      pageid: gone.pageid,
+      urls: sql<number>`cardinality(${gone.urls})`,
+      suspects: sql<UrlId[]>`array(${suspects})`,
+    })
+    .from(gone);
   const waiting = orm.$with("waiting").as(
     orm
       .select({ pageid: touchQueue.pageid })
@@ -81,7 +98,11 @@ async function deleteLinks(orm: Orm, wikiId: WikiId, pageids: readonly number[])
     .delete(spamUse)
     .where(and(eq(spamUse.wikiId, wikiId), isAnyOf(spamUse.pageid, pageids)))
     .returning({ pageid: spamUse.pageid, key: spamUse.key, url: spamUse.url, list: spamUse.list });
-  return { urls: new Map(links.map(({ pageid, urls }) => [pageid, urls])), spam };
+  return {
+    urls: new Map(links.map(({ pageid, urls }) => [pageid, urls])),
+    suspects: links.flatMap((link) => link.suspects),
+    spam,
+  };
 }
 
 async function rememberModels(orm: Orm, wikiId: WikiId, pageids: readonly number[], day: Day): Promise<void> {

@@ -24,6 +24,7 @@ import {
 import type { Change, DueUrl, WikiId } from "../types.ts";
 import { expireUrls } from "./expire.ts";
 import { recordResults } from "./results.ts";
+import { BLOCKED_BIT } from "./row.ts";
 import { publishVerdictChanges } from "./verdict-changes.ts";
 
 const DAY = 3_600;
@@ -339,9 +340,11 @@ describe("a link that is blocked on another page of the wiki (P1)", () => {
       payload.spam,
     ]);
 
+  let otherWiki: WikiId;
   beforeEach(async () => {
+    otherWiki = await sampleWiki(db, "otherwiki");
     await samplePage(db, wiki, 1, [URL], DAY);
-    await samplePage(db, await sampleWiki(db, "otherwiki"), 5, [URL], DAY);
+    await samplePage(db, otherWiki, 5, [URL], DAY);
     await changesOf("page-links");
   });
 
@@ -358,6 +361,16 @@ describe("a link that is blocked on another page of the wiki (P1)", () => {
     expect(await summary()).toEqual([]);
     await deletePages(db, wiki, [3], "deleted", asDay(DAY));
     expect(await summary()).toEqual([[1, 0, { uses: 0, came: [], gone: [item] }]]);
+  });
+
+  test("is not checked any more when the last page that has it is deleted (C10)", async () => {
+    await blockOn(2);
+    const isChecked = async () =>
+      (await db.sql`select 1 from url where key = ${key} and flags & ${BLOCKED_BIT} = 0`).length > 0;
+    await deletePages(db, wiki, [1], "deleted", asDay(DAY));
+    expect(await isChecked()).toBe(true);
+    await deletePages(db, otherWiki, [5], "deleted", asDay(DAY));
+    expect(await isChecked()).toBe(false);
   });
 
   test("is published again when another list blocks it, and not when nothing changed", async () => {
