@@ -94,6 +94,22 @@ test("too many purges: left alone for as long as Cloudflare wishes", async () =>
   expect(warnings.length).toBe(1);
 });
 
+test("a slow Cloudflare is asked one thing at a time, and what comes meanwhile heeds its wish too", async () => {
+  const purger = open();
+  const slow = Promise.withResolvers<void>();
+  server.before = () => slow.promise;
+  server.troubles.push({ kind: "status", http: 429, retryAfter: "60" });
+  for (let page = 1; page <= 5; page++) {
+    purger.add([`dewiki@WMF:${page}`]);
+    vi.advanceTimersByTime(1_000);
+  }
+  slow.resolve();
+  await expect.poll(() => warnings.length).toBe(1);
+  vi.advanceTimersByTime(10_000);
+  await purger.close();
+  expect(server.requests).toEqual(["POST purge_cache 1"]);
+});
+
 test("a page that is written again while it is purged is purged again, once and in its own time", async () => {
   const purger = open({ afterMs: 0 });
   const slow = Promise.withResolvers<void>();

@@ -39,7 +39,8 @@ class ZonePurger implements Purger {
   #dropped = 0;
   #nextAt = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
-  #busy: Promise<void> = Promise.resolve();
+  /** One request at a time: what comes meanwhile waits where it is bounded. */
+  #asking: Promise<void> | null = null;
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: PurgeOptions) {
@@ -62,15 +63,19 @@ class ZonePurger implements Purger {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     const end = performance.now() + REQUEST_MS_MAX;
-    await this.#busy;
+    await this.#asking;
     while (this.#waiting.size > 0 && performance.now() < end && performance.now() >= this.#nextAt)
       await this.#purge(this.#take(Number.POSITIVE_INFINITY));
   }
 
   #tick(): void {
     const now = performance.now();
-    const tags = now < this.#nextAt ? [] : this.#take(now);
-    if (tags.length > 0) this.#busy = this.#busy.then(() => this.#purge(tags));
+    if (this.#asking !== null || now < this.#nextAt) return;
+    const tags = this.#take(now);
+    if (tags.length === 0) return;
+    this.#asking = this.#purge(tags).finally(() => {
+      this.#asking = null;
+    });
   }
 
   /** Removes those that are due at `now`, as many as go into a request. */
