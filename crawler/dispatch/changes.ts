@@ -8,13 +8,13 @@ import {
   type WikiChange,
 } from "../../db/changes/read.ts";
 import { type ClientLease, storePositions } from "../../db/dispatch/leases.ts";
-import { type DispatchTally, tallyDispatch } from "../../db/dispatch/published.ts";
 import { writeGap } from "../../db/events/write.ts";
 import { readsOf } from "../../db/replica/replica.ts";
 import { type Change, FEED_TARGET, type Position, type WikiId } from "../../db/types.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { type Delivery, isOpen } from "./delivery.ts";
 import { type ChangedPage, publishPages } from "./snapshots.ts";
+import type { Tallies } from "./tallies.ts";
 
 /**
  * Writes into the table of events (D3, D5) what changes, in their order, mean for those who follow a wiki; hundreds of
@@ -76,36 +76,6 @@ async function publishEvents(
   });
   for (const delivery of deliveries) if (stored.includes(delivery.lease)) delivery.needsExport = false;
   return stored;
-}
-
-/** Counts of what this process did for its edge, added to those of the hour now and then. */
-export interface Tallies {
-  add(more: Partial<DispatchTally>): void;
-  flush(db: Database): Promise<void>;
-}
-
-const NONE: DispatchTally = { batches: 0, concerned: 0, written: 0, removed: 0, exported: 0 };
-
-export function openTallies(edge: string): Tallies {
-  let sum = NONE;
-  const add = (more: Partial<DispatchTally>) => {
-    sum = {
-      batches: sum.batches + (more.batches ?? 0),
-      concerned: sum.concerned + (more.concerned ?? 0),
-      written: sum.written + (more.written ?? 0),
-      removed: sum.removed + (more.removed ?? 0),
-      exported: sum.exported + (more.exported ?? 0),
-    };
-  };
-  return {
-    add,
-    async flush(db) {
-      const counts = sum;
-      if (Object.values(counts).every((count) => count === 0)) return;
-      sum = NONE;
-      await tallyDispatch(db, edge, counts);
-    },
-  };
 }
 
 export interface RoundOptions {

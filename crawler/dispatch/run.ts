@@ -12,13 +12,14 @@ import { WorkError } from "../runtime/errors.ts";
 import { deadHere, startHeartbeat } from "../runtime/heartbeat.ts";
 import { WakeUp } from "../runtime/wake-up.ts";
 import { counted } from "../runtime/words.ts";
-import { openTallies, publishChanges, type RoundOptions, type WriteEvents } from "./changes.ts";
+import { publishChanges, type RoundOptions, type WriteEvents } from "./changes.ts";
 import type { Delivery } from "./delivery.ts";
 import { exportPages } from "./export.ts";
 import { type Lane, runLane, type Unpublished } from "./lanes.ts";
 import { type FarmLists, publishProfiles } from "./profiles.ts";
 import { openReadiness, type Readiness } from "./readiness.ts";
 import type { SnapshotStore } from "./store.ts";
+import { openTallies } from "./tallies.ts";
 
 export interface DispatchOptions {
   /** Ends when everything is published that there was when it began. */

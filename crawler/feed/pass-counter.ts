@@ -1,7 +1,8 @@
 import type { WikiId } from "../../db/types.ts";
 import { countPages, endPass, type FeedTally, tallyFeed } from "../../db/work/passes.ts";
+import { createTally } from "../../db/work/tally.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { COUNTS, type FeedCounts } from "./wiki-run.ts";
+import type { FeedCounts } from "./wiki-run.ts";
 
 /** How often counts are stored: those of a killed feeder's last moments are missing in the rates. */
 const EVERY_MS = 10_000;
@@ -21,14 +22,8 @@ export function openPassCounter(
   wiki: WikiId,
   counts: Readonly<FeedCounts>,
 ): PassCounter {
-  let stored = { ...counts };
-  const store = async () => {
-    const more = { ...counts };
-    for (const name of COUNTS) more[name] -= stored[name];
-    if (COUNTS.every((name) => more[name] === 0)) return;
-    stored = { ...counts };
-    await tallyFeed(db, wiki, tallyOf(more));
-  };
+  const tally = createTally(() => counts);
+  const store = () => tally((more) => tallyFeed(db, wiki, tallyOf(more)));
   // Counts may miss a moment; the run itself meets the database's trouble.
   const timer = setInterval(() => void store().catch(() => {}), EVERY_MS);
   return {

@@ -1,4 +1,5 @@
 import { tallySweep } from "../../db/work/passes.ts";
+import { createTally } from "../../db/work/tally.ts";
 import { HostScheduler } from "../politeness/host-scheduler.ts";
 import { HostStates } from "../politeness/host-state.ts";
 import { type PacePolicy, SWEEP_PACE } from "../politeness/rate-limiter.ts";
@@ -15,7 +16,6 @@ import { MinuteRate } from "./minute-rate.ts";
 import { RecentDomains } from "./recent-domains.ts";
 import { Sharing } from "./sharing.ts";
 import type { SweepChecker } from "./sweep-check.ts";
-import { createTally } from "./tally.ts";
 
 /** A sweep of everything takes so long at most; more is an alarm to add hardware (F7). */
 export const PASS_DAYS = 28;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SweepTally } from "../../db/work/passes.ts";
+import type { SweepTally } from "./passes.ts";
 import { createTally } from "./tally.ts";
 
 test("what a beat could not store is stored with the next one, once", async () => {
