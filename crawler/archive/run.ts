@@ -24,7 +24,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { HttpClient } from "../net/egress/http-client.ts";
 import { pause } from "../runtime/clock.ts";
 import type { Config } from "../runtime/config.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import { allEnded, type RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
@@ -71,7 +71,8 @@ export async function archive(
   given: RoleContext,
   { once, http, isAsked = () => true }: ArchiveOptions,
 ): Promise<ReadonlyMap<string, Tally>> {
-  const ctx = withBackoff(given, once);
+  const failing = new AbortController();
+  const ctx = withBackoff({ ...given, signal: AbortSignal.any([given.signal, failing.signal]) }, once);
   const { config, clock, signal } = ctx;
   const { contact } = config;
   const archives = openArchives(config, { http, clock, signal });
@@ -96,14 +97,11 @@ export async function archive(
         saver: savers.get(one.type) ?? null,
       };
     };
-    await Promise.all([
-      ...archives.map((one) => attend(workOf(one), once)),
-      attendUnasked(
-        ctx,
-        (type) => workOf(openUnasked(type, { db: ctx.db, contact, http, clock, signal })),
-        once,
-      ),
-    ]);
+    const unasked = (type: string) => workOf(openUnasked(type, { db: ctx.db, contact, http, clock, signal }));
+    await allEnded(
+      [...archives.map((one) => attend(workOf(one), once)), attendUnasked(ctx, unasked, once)],
+      failing,
+    );
     failed = false;
   } finally {
     await heartbeat.stop(failed);
@@ -156,12 +154,13 @@ async function attendUnasked(ctx: RoleContext, open: (type: string) => Work, onc
       if (!running.has(type))
         running.set(
           type,
-          attendOnce(work).finally(() => running.delete(type)),
+          // One that failed stays: its error ends the archivist.
+          attendOnce(work).then(() => running.delete(type)),
         );
     }
     const all = Promise.all(running.values());
     if (once) return void (await all);
-    // One that takes long does not keep the others waiting; an error ends the archivist.
+    // One that takes long does not keep the others waiting.
     await Promise.race([pause(PERIOD_MS, signal), all.then(() => pause(PERIOD_MS, signal))]);
   }
   await Promise.all(running.values());

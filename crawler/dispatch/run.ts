@@ -6,7 +6,7 @@ import { markProfiles } from "../../db/dispatch/published.ts";
 import { FEED_TARGET, type WikiId } from "../../db/types.ts";
 import { findWiki } from "../../db/wikis/wikis.ts";
 import { VERSION } from "../runtime/config.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import { allEnded, type RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { WorkError } from "../runtime/errors.ts";
 import { deadHere, startHeartbeat } from "../runtime/heartbeat.ts";
@@ -98,16 +98,10 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
       tallies,
       wakeUp,
     });
-    const run = (lane: Lane) =>
-      runLane(ctx, lane).catch((error: unknown) => {
-        failing.abort();
-        throw error;
-      });
+    const run = (lane: Lane) => runLane(ctx, lane);
     // A run that ends publishes profiles first: no export begins before all wikis are known there.
     if (options.once) await run(profiles);
-    const running = (options.once ? others : [profiles, ...others]).map(run);
-    await Promise.allSettled(running);
-    await Promise.all(running);
+    await allEnded((options.once ? others : [profiles, ...others]).map(run), failing);
     throwUnpublished(unpublished);
   } finally {
     await life.stop();

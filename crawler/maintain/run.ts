@@ -29,7 +29,7 @@ import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
 import { pause } from "../runtime/clock.ts";
 import { KEEP_CHANGES, type KeepChanges } from "../runtime/config.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import { allEnded, type RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { counted } from "../runtime/words.ts";
@@ -120,7 +120,9 @@ interface Duty {
  * the wikis by verdict (Q5), and looks for relaunches of sites (O5).
  */
 export async function maintain(given: RoleContext, options: MaintainOptions): Promise<Expired> {
-  const ctx = withBackoff(given, options.once);
+  const failing = new AbortController();
+  const signal = AbortSignal.any([given.signal, failing.signal]);
+  const ctx = withBackoff({ ...given, signal }, options.once);
   const duty: Duty = { force: options.force === true, urlsHeld: false };
   if (options.once) {
     const expired = await expireLastingly(ctx, options, duty);
@@ -134,11 +136,10 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   }));
   let failed = true;
   try {
-    const [expired] = await Promise.all([
-      expireLastingly(ctx, options, duty),
-      surveyWikis(ctx, options),
-      findRelaunches(ctx, options),
-    ]);
+    const [expired] = await allEnded(
+      [expireLastingly(ctx, options, duty), surveyWikis(ctx, options), findRelaunches(ctx, options)],
+      failing,
+    );
     failed = false;
     return expired;
   } finally {

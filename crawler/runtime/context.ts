@@ -4,7 +4,6 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Backoff } from "./database-retry.ts";
 import type { Log } from "./log.ts";
-
 import type { Metrics } from "./metrics.ts";
 
 export type { Database };
@@ -23,4 +22,17 @@ export interface RoleContext {
   readonly replica?: Replica;
   /** How long to wait for a database that went away; roles choose by themselves when none is given (database-retry.ts). */
   readonly backoff?: Backoff;
+}
+
+/**
+ * What the parts of a role that work side by side come to, once all have ended: the first that fails ends the others by `failing`, as
+ * the database is closed when its error is thrown.
+ */
+export async function allEnded<T extends readonly unknown[]>(
+  parts: { readonly [Part in keyof T]: Promise<T[Part]> },
+  failing: AbortController,
+): Promise<T> {
+  for (const part of parts) part.catch(() => failing.abort());
+  await Promise.allSettled(parts);
+  return Promise.all(parts) as Promise<T>;
 }

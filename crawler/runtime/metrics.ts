@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { Counter, Gauge, Registry } from "prom-client";
 import type { Json } from "../../db/types.ts";
@@ -7,6 +6,7 @@ import { cacheFigures } from "./caches.ts";
 import type { Config } from "./config.ts";
 import { FIGURES } from "./figures.ts";
 import type { Log } from "./log.ts";
+import { filesOf } from "./processes.ts";
 
 /** What a role says of itself, as in its sign of life: numbers, and numbers of several things by their names. */
 export type Figures = { readonly [name: string]: Json | undefined };
@@ -110,9 +110,9 @@ async function registryOf(prom: Prom, watched: Watched): Promise<Registry> {
   gauge("process_resident_memory_bytes", "Memory that this process has resident, in bytes.").set(
     process.memoryUsage.rss(),
   );
-  gauge("process_open_fds", "Files and sockets that this process has open.").set(
-    readdirSync("/proc/self/fd").length,
-  );
+  // Nobody knows them where there is no /proc.
+  const files = filesOf(process.pid);
+  if (files > 0) gauge("process_open_fds", "Files and sockets that this process has open.").set(files);
   gauge("process_start_time_seconds", "When this process started, in seconds since 1970.").set(
     Math.round(Date.now() / 1_000 - process.uptime()),
   );

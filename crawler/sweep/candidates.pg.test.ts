@@ -70,16 +70,17 @@ function webOf(leads: Readonly<Record<string, readonly string[]>>): SweepChecker
 }
 
 type Leads = Readonly<Record<string, readonly string[]>>;
-const run = (leads: Leads = {}, after = 0) => {
+const run = (leads: Leads = {}, after = 0, end = new AbortController()) => {
   const ctx: RoleContext = {
     db: crawler,
     clock: { now: () => Date.now(), today: () => addDays(TODAY, after) },
     log: createLog("test", "error"),
-    signal: new AbortController().signal,
+    signal: end.signal,
     config: readConfig({ WEBOID_ARCHIVES: "old=archive.yy" }),
   };
   const states = new HostStates({ pace: LIST_PACE, signs: "all", clock: ctx.clock });
   const scheduler = new HostScheduler({ states, concurrency: 9, waitMsMax: 1_000 });
+  end.signal.addEventListener("abort", () => void scheduler.stop(0));
   return checkCandidates(ctx, webOf(leads), scheduler, true);
 };
 /** Looks now, whatever was planned. */
@@ -146,6 +147,20 @@ test("a replacement whose host comes upon a list is dropped without another look
   await run();
   expect(await state()).toEqual({ shown: [], published: [null] });
   expect(asked).toEqual([NEW, NEW]);
+});
+
+test("what a restart cuts off is for another worker soon, and not put off as a host that is busy", async () => {
+  await propose(NEW);
+  await db.sql`update replacement set due = now()`;
+  const end = new AbortController();
+  const looking = run({}, 0, end);
+  end.abort();
+  await looking;
+  const [{ seconds }] = await db.sql<
+    [{ seconds: number }]
+  >`select extract(epoch from due - now())::float8 as seconds from replacement`;
+  expect(asked).toEqual([]);
+  expect(seconds).toBeLessThan(60);
 });
 
 test("so is one that led there", async () => {

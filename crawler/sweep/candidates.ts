@@ -123,6 +123,8 @@ async function checkOne(
   const keeper = new LeaseKeeper({ seconds: LEASE_SECONDS, renew, log: ctx.log });
   try {
     const outcome = await outcomeOf(candidate);
+    // For another worker, as soon as the lease has run out.
+    if (outcome === NOT_NOW && ctx.signal.aborted) return;
     await retryWhileDatabaseDown(ctx, async () =>
       settle(ctx, candidate, await seenOf(ctx, candidate, outcome)),
     );

@@ -3,7 +3,7 @@ import { createTally } from "../../db/work/tally.ts";
 import { HostScheduler } from "../politeness/host-scheduler.ts";
 import { HostStates } from "../politeness/host-state.ts";
 import { type PacePolicy, SWEEP_PACE } from "../politeness/rate-limiter.ts";
-import type { RoleContext } from "../runtime/context.ts";
+import { allEnded, type RoleContext } from "../runtime/context.ts";
 import { withBackoff } from "../runtime/database-retry.ts";
 import { type Listener, startHeartbeat, workerName } from "../runtime/heartbeat.ts";
 import { createProgress } from "../runtime/log.ts";
@@ -88,7 +88,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
       onChecked: work.onChecked,
       onEnded: work.onEnded,
     });
-    await Promise.all([sweep, candidates, asked]).finally(() => over.abort());
+    await allEnded([sweep, candidates, asked], over);
     failed = false;
   } finally {
     over.abort();

@@ -1,7 +1,7 @@
 import { writeEvents } from "../../db/events/write.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { archive } from "../archive/run.ts";
-import { type Checker, createChecker, OUTAGE_HOLD_MS } from "../check/checker.ts";
+import type { Checker } from "../check/checker.ts";
 import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";
 import { feedWikis } from "../feed/run.ts";
@@ -23,22 +23,6 @@ const FEED_DAYS = 14;
 
 /** A role's context with a log of its own, of at least this severity. */
 export type ContextOf = (role: string, least?: LogLevel) => RoleContext;
-
-/** @param fleet with whom hosts are shared; absent: while weeks are simulated. */
-export function openChecker(config: Config, opened: AsyncDisposableStack, fleet?: Fleet): Checker {
-  const checker = createChecker({
-    ...(fleet !== undefined && { optedOut: fleet.optedOut, readRobots: true }),
-    contact: config.contact,
-    dns: config.dns,
-    allowPrivate: config.allowPrivate,
-    deny: config.deny,
-    controls: config.controls,
-    outageHoldMs: OUTAGE_HOLD_MS,
-    probe: true,
-  });
-  opened.defer(() => checker.close());
-  return checker;
-}
 
 interface DayParts {
   readonly contextOf: ContextOf;

@@ -24,9 +24,10 @@ import { metricsOf } from "../runtime/metrics.ts";
 import { SAMPLE_ORGANISATION } from "../sample/organisation.ts";
 import type { Sample } from "../sample/sample.ts";
 import { openFleet } from "../sweep/fleet.ts";
+import { openChecker } from "../sweep/open-checker.ts";
 import { announce, samplesPair } from "./announce.ts";
 import { watchParent } from "./parent.ts";
-import { type ContextOf, dayOfWork, openArchivist, openChecker, startOrigin, startRoles } from "./roles.ts";
+import { type ContextOf, dayOfWork, openArchivist, startOrigin, startRoles } from "./roles.ts";
 import { openSample, sampleChecker } from "./sample.ts";
 import { type RelayClock, refuseSimulation, relayClock, roundsInWords, simulateDays } from "./simulation.ts";
 import { Supervisor } from "./supervisor.ts";
@@ -140,10 +141,12 @@ async function run(start: Start): Promise<void> {
   const samples = await publish(start, system, { store, sample, wikiHttp, wikis: shown });
   if (supervisor.signal.aborted) return;
   for (const each of [lock, edgeLock]) each.setUrl(edgeUrl);
-  const fleet = await openFleet(contextOf("crawl"));
+  const crawling = contextOf("crawl");
+  const fleet = await openFleet(crawling);
   opened.defer(() => fleet.close());
-  const ours = openChecker(config, opened, fleet);
-  const checker = sampleChecker(sample, config, opened, { fleet, elsewhere: ours }) ?? ours;
+  const parts = { fleet, log: crawling.log };
+  const ours = openChecker(config, opened, parts);
+  const checker = sampleChecker(sample, config, opened, { ...parts, elsewhere: ours }) ?? ours;
   startRoles(supervisor, contextOf, { checker, fleet, store, archivist });
   // In one piece: a program that waits for the first line finds the others with it.
   const lines = announce({ edgeUrl, samples, gadgetInArticles: sample !== null, dataDir });

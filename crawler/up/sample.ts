@@ -4,8 +4,7 @@ import type { Log } from "../runtime/log.ts";
 import { checkingSample } from "../sample/checker.ts";
 import { type Sample, startSample } from "../sample/sample.ts";
 import { SAMPLE_DBNAME } from "../sample/wiki-api.ts";
-import type { Fleet } from "../sweep/fleet.ts";
-import { openChecker } from "./roles.ts";
+import { type CheckerParts, openChecker } from "../sweep/open-checker.ts";
 import type { RelayClock } from "./simulation.ts";
 import { FARM } from "./wikis.ts";
 
@@ -36,9 +35,9 @@ export function sampleChecker(
   sample: Sample | null,
   config: Config,
   opened: AsyncDisposableStack,
-  { fleet, elsewhere = null }: { readonly fleet?: Fleet; readonly elsewhere?: Checker | null } = {},
+  parts?: CheckerParts & { readonly elsewhere: Checker },
 ): Pick<Checker, "check"> | null {
   if (sample === null) return null;
-  const inSample = openChecker({ ...config, dns: [sample.dns], allowPrivate: true }, opened, fleet);
-  return checkingSample(sample.isOurs, inSample, elsewhere);
+  const inSample = openChecker({ ...config, dns: [sample.dns], allowPrivate: true }, opened, parts);
+  return checkingSample(sample.isOurs, inSample, parts?.elsewhere ?? null);
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -143,6 +143,18 @@ test("damaged secrets are replaced by a file that their owner alone reads", () =
   loadTokens(config);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(config.dataDir)).toEqual(["tokens.json"]);
+});
+
+test("secrets that cannot be read are not replaced", () => {
+  const config = readConfig({ WEBOID_DATA: folder() });
+  const file = join(config.dataDir, "tokens.json");
+  // As root, only what is no file cannot be read.
+  mkdirSync(file);
+  expect(() => loadTokens(config)).toThrow(
+    /cannot be read .*let this user read .*tokens\.json, or remove it/,
+  );
+  expect(() => rotateTokens(config.dataDir, { finish: false, force: true })).toThrow("cannot be read");
+  expect(statSync(file).isDirectory()).toBe(true);
 });
 
 const GIVEN = "a-token-of-the-environment";

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { codeOf } from "../../db/errors.ts";
 import type { Config } from "../runtime/config.ts";
+import { WorkError } from "../runtime/errors.ts";
 import { readJson, upOn } from "../runtime/folder-lock.ts";
 
 /** The secrets by which edge and origin, and dispatcher and edge, know each other on this machine. */
@@ -38,9 +40,25 @@ function writeTokens(dataDir: string, tokens: OwnTokens): void {
   renameSync(`${file}.new`, file);
 }
 
+/** Null: there are none, or they are damaged. What cannot be read is not replaced: edges and dispatchers elsewhere know it. */
+function ownTokens(dataDir: string): OwnTokens | null {
+  const file = tokensFile(dataDir);
+  const own = readJson(file, tokensSchema);
+  if (own !== null) return own;
+  try {
+    readFileSync(file);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw new WorkError(
+      `the secrets of this data folder cannot be read (${(error as Error).message}): let this user read ${file}, or remove it to get new ones, which edges and dispatchers elsewhere then need too`,
+    );
+  }
+  return null;
+}
+
 /** The tokens of the environment, else random ones of this data folder, readable by its owner only. */
 export function loadTokens(config: Config): Tokens {
-  let own = readJson(tokensFile(config.dataDir), tokensSchema);
+  let own = ownTokens(config.dataDir);
   if (own === null) {
     own = { originToken: newToken(), edgeToken: newToken(), originTokenOld: null, edgeTokenOld: null };
     mkdirSync(config.dataDir, { recursive: true });
@@ -104,13 +122,12 @@ export function rotateTokens(
   dataDir: string,
   { finish, force }: { readonly finish: boolean; readonly force: boolean },
 ): Rotation {
-  const file = tokensFile(dataDir);
-  const own = readJson(file, tokensSchema);
+  const own = ownTokens(dataDir);
   if (own === null) return { kind: "none" };
   const isUnfinished = own.originTokenOld !== null || own.edgeTokenOld !== null;
   const restart = isUnfinished && isWithoutTokens(dataDir, own);
   if (!force && (restart || (isUnfinished && !finish)))
-    return { kind: "in-use", sinceMs: statSync(file).mtimeMs, restart };
+    return { kind: "in-use", sinceMs: statSync(tokensFile(dataDir)).mtimeMs, restart };
   const next = finish
     ? { ...own, originTokenOld: null, edgeTokenOld: null }
     : {

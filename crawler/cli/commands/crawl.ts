@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { createChecker, OUTAGE_HOLD_MS } from "../../check/checker.ts";
 import { requireContact } from "../../runtime/config.ts";
 import { withBackoff } from "../../runtime/database-retry.ts";
 import { openFleet } from "../../sweep/fleet.ts";
+import { openChecker } from "../../sweep/open-checker.ts";
 import * as role from "../../sweep/run.ts";
 import { type Cli, document, ROLE } from "../command.ts";
 import { wholeNumber } from "../options.ts";
@@ -46,31 +46,15 @@ async function run(cli: Cli, { once, concurrency, json }: Options): Promise<void
     cli,
     "crawl",
     async (ctx) => {
-      const { contact, dns, allowPrivate, deny, controls } = ctx.config;
+      await using opened = new AsyncDisposableStack();
       const fleet = await openFleet(withBackoff(ctx, once === true));
-      const checker = createChecker({
-        optedOut: fleet.optedOut,
-        readRobots: true,
-        contact,
-        dns,
-        allowPrivate,
-        deny,
-        controls,
-        outageHoldMs: OUTAGE_HOLD_MS,
-        onOutage: (text) => ctx.log.warn(text, "own-outage"),
-        probe: true,
+      opened.defer(() => fleet.close());
+      return await role.crawl(ctx, {
+        once: once === true,
+        checker: openChecker(ctx.config, opened, { fleet, log: ctx.log }),
+        fleet,
+        ...(concurrency !== undefined && { concurrency }),
       });
-      try {
-        return await role.crawl(ctx, {
-          once: once === true,
-          checker,
-          fleet,
-          ...(concurrency !== undefined && { concurrency }),
-        });
-      } finally {
-        await checker.close();
-        await fleet.close();
-      }
     },
     { settings: requireContact, component: "crawl" },
   );
