@@ -5,6 +5,7 @@ import { digest, shortCache } from "./short-cache.ts";
 /** Somebody asks already: polled so often, which is for as long as an answer may take. */
 const POLL_MS = 50;
 const POLLS_MAX = 100;
+const ANSWER_MS_MAX = POLL_MS * POLLS_MAX;
 /** Longer names stand for themselves by their hash, as the cache's names are addresses. */
 const NAME_UNITS_MAX = 500;
 
@@ -17,7 +18,7 @@ interface Kept {
 /** Answers of others that an isolate and its location keep for a while, so that many who ask the same cost one question. */
 export class SharedAnswers<Answer> {
   readonly #kept = new Map<string, Kept>();
-  /** Since when a request asks. Its promise cannot be awaited: it belongs to another request. */
+  /** Since when a request asks, the earliest first. Its promise cannot be awaited: it belongs to another request. */
   readonly #asking = new Map<string, number>();
   readonly #deps: EdgeDeps;
   readonly #keptMax: number;
@@ -42,15 +43,24 @@ export class SharedAnswers<Answer> {
     for (let polls = 0; polls < POLLS_MAX; polls++) {
       const known = this.#kept.get(name);
       if (known !== undefined && known.until > deps.now()) return known.answer as Answer;
-      // The request that asks may be gone, and its question with it.
-      const askingSince = this.#asking.get(name);
-      if (askingSince === undefined || deps.now() - askingSince > POLL_MS * POLLS_MAX) break;
+      this.#forgetGone();
+      if (!this.#asking.has(name)) break;
       await deps.sleep(POLL_MS);
     }
-    this.#asking.set(name, deps.now());
+    const since = deps.now();
+    this.#asking.delete(name);
+    this.#asking.set(name, since);
     try {
       return await this.#look(name, ask, secondsOf);
     } finally {
+      if (this.#asking.get(name) === since) this.#asking.delete(name);
+    }
+  }
+
+  /** A request that asks may be gone, and its question with it, without a word. */
+  #forgetGone(): void {
+    for (const [name, since] of this.#asking) {
+      if (this.#deps.now() - since <= ANSWER_MS_MAX) return;
       this.#asking.delete(name);
     }
   }

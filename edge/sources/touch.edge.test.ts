@@ -27,7 +27,7 @@ describe("pages that were asked for while origin is away (F5)", () => {
   test("are tried again, and handed over with the next page when origin is there; the caller is answered at once", async () => {
     const { state, taken, ping, slept } = await world();
     expect((await ping("1")).status).toBe(202);
-    expect(slept).toEqual([5_000, 15_000]);
+    expect(slept).toEqual([5_000, 8_000]);
     expect((await ping("2", "show=all")).status).toBe(200);
     state.up = true;
     await ping("3");

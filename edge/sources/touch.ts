@@ -17,8 +17,10 @@ const BACKLOG_MAX = 10_000;
 const SENDING_MS = 10_000;
 /** Rounds that one sender makes for others, within the 30 s of `waitUntil`. */
 const ROUNDS_MAX = 5;
-/** Within the 30 s that a Worker has after its answer (`waitUntil`). */
-const TRY_AGAIN_MS = [5_000, 15_000] as const;
+/** With the time that origin has for each answer within the 30 s that a Worker has after its own (`waitUntil`). */
+const TRY_AGAIN_MS = [5_000, 8_000] as const;
+/** Who tries is presumed alive for so long. */
+const TRYING_MS = 30_000;
 
 /** Pages of one wiki. */
 interface Pages {
@@ -42,8 +44,8 @@ interface Backlog {
   fill(): Fill;
   /** Until when (ms since 1970) somebody else is sending, who will take it along. */
   sendingUntil: number;
-  /** Whether somebody is trying already to be rid of it. */
-  trying: boolean;
+  /** Until when (ms since 1970) somebody is trying already to be rid of it. */
+  tryingUntil: number;
 }
 
 export function createTouchMemory(): TouchMemory {
@@ -70,7 +72,7 @@ function createBacklog(): Backlog {
   return {
     fill: () => ({ used: size, max: BACKLOG_MAX }),
     sendingUntil: 0,
-    trying: false,
+    tryingUntil: 0,
     add({ wiki, pageids }) {
       const ids = waiting.get(wiki) ?? new Set();
       let lost = 0;
@@ -137,15 +139,15 @@ async function handOver(
   };
   if (backlog.sendingUntil > deps.now()) return backlog.add(pages);
   if (await sendAll(deps, backlog, pages, send)) return;
-  if (backlog.trying) return;
-  backlog.trying = true;
+  if (backlog.tryingUntil > deps.now()) return;
+  backlog.tryingUntil = deps.now() + TRYING_MS;
   try {
     for (const ms of TRY_AGAIN_MS) {
       await deps.sleep(ms);
       if (await send(backlog.takeAll())) return;
     }
   } finally {
-    backlog.trying = false;
+    backlog.tryingUntil = 0;
   }
 }
 

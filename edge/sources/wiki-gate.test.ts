@@ -35,6 +35,20 @@ function wiki() {
 }
 
 describe("a wiki's budget", () => {
+  test("a request that the runtime ended with its caller's takes no place for ever", () => {
+    const { enter, gates, clock } = wiki();
+    const lost = Array.from({ length: WIKI_BUDGET.inFlight }, (_, at) => enter(`caller ${at}`));
+    expect(lost.map((leave) => typeof leave)).not.toContain("string");
+    expect(enter("another")).toBe("busy");
+    clock.ms += WIKI_BUDGET.inFlightSeconds * 1_000;
+    const next = enter("another");
+    expect(next).not.toBe("busy");
+    expect(gates.counts().running).toBe(1);
+    // One that ends after all does not give its place back twice.
+    for (const leave of [...lost, next]) if (typeof leave !== "string") leave.end("answered");
+    expect(gates.counts().running).toBe(0);
+  });
+
   test("one caller has half of it, and the others what is left", () => {
     const { flood, clock } = wiki();
     expect(flood(1_000, () => "greedy")).toBe(HALF);

@@ -7,6 +7,8 @@ export const WIKI_BUDGET = {
   requests: 100,
   windowSeconds: 10,
   inFlight: 20,
+  /** No request takes longer: one that did not end by then was ended by the runtime with its caller's, which says nothing of it. */
+  inFlightSeconds: 15,
   /** Of both, what one provider's network (/16, /32) or tool has, what lists of pages have, and what is looked up beside an answer. */
   share: 1 / 2,
   /** What one caller's network (/24, /48) has: two of them leave half to the others. */
@@ -90,12 +92,20 @@ class Budget {
   }
 }
 
+/** A request under way. */
+interface Place {
+  readonly until: number;
+  readonly budgets: readonly Budget[];
+}
+
 /** What is known of a wiki: its budget, and whether it answers. */
 class WikiState {
   readonly #now: () => number;
   readonly #all = new Budget(1);
   /** By purpose, and by caller. */
   readonly #shares = new Map<string, Budget>();
+  /** The oldest first. */
+  readonly #places = new Set<Place>();
   #failures: { readonly at: number; readonly subjects: readonly string[] }[] = [];
   #downUntil = 0;
   #pausedUntil = 0;
@@ -111,6 +121,7 @@ class WikiState {
   /** Forgets what is whole again. True: there is nothing else to remember. */
   forget(): boolean {
     const now = this.#now();
+    this.#endLost(now);
     for (const [name, share] of this.#shares) if (share.isWhole(now)) this.#shares.delete(name);
     const isQuiet = this.#pausedUntil <= now && this.#downUntil <= now && this.#recentFailures().length === 0;
     return isQuiet && this.#shares.size === 0 && this.#all.isWhole(now);
@@ -118,6 +129,7 @@ class WikiState {
 
   enter(request: WikiRequest): Leave | Unsent {
     const now = this.#now();
+    this.#endLost(now);
     const isBeside = request.purpose === "beside";
     if (now < this.#pausedUntil) return "busy";
     if (now < this.#downUntil || (this.#downUntil > 0 && isBeside)) return "down";
@@ -126,14 +138,27 @@ class WikiState {
     // This one finds out whether the wiki is back; the others wait for what it finds.
     if (this.#downUntil > 0) this.#downUntil = now + WIKI_BUDGET.downSeconds * 1_000;
     for (const budget of budgets) budget.take(now);
+    const place: Place = { until: now + WIKI_BUDGET.inFlightSeconds * 1_000, budgets };
+    this.#places.add(place);
     return {
       end: (ending) => {
-        for (const budget of budgets) budget.giveBack();
+        this.#end(place);
         if (isBeside) return;
         if (ending === "answered") this.#isBack();
         if (ending === "failed") this.#fail(request.subjects);
       },
     };
+  }
+
+  #end(place: Place): void {
+    if (this.#places.delete(place)) for (const budget of place.budgets) budget.giveBack();
+  }
+
+  #endLost(now: number): void {
+    for (const place of this.#places) {
+      if (place.until > now) break;
+      this.#end(place);
+    }
   }
 
   pause(ms: number): void {
