@@ -67,8 +67,8 @@ export class RoleProcess {
   #lines: string[] = [];
   #stopping = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Resolves once it says that it is at work, or ends. */
-  #started = Promise.resolve();
+  /** Resolves once it says that it is at work, or ends, or is for so long that it must be: not every earlier program says it. */
+  #started: Promise<void> = Promise.resolve();
 
   constructor(options: RoleOptions) {
     this.name = options.name;
@@ -135,8 +135,8 @@ export class RoleProcess {
 
   /** Ends it in good order, and starts another checkout's program in its place; answers its exit code. */
   async replaceBy(root: string): Promise<number | null> {
-    // Before that, SIGTERM ends it as any program that loads its modules. Not every earlier program says it.
-    await Promise.race([this.#started, pauseMs(STARTED_MS_MAX)]);
+    // Before that, SIGTERM ends it as any program that loads its modules.
+    await this.#started;
     const code = await this.stop();
     this.#root = root;
     this.#stopping = false;
@@ -173,7 +173,7 @@ export class RoleProcess {
     });
     this.#child = child;
     const { promise, resolve: isAtWork } = Promise.withResolvers<void>();
-    this.#started = promise;
+    this.#started = Promise.race([promise, pauseMs(STARTED_MS_MAX)]);
     const last: string[] = [];
     createInterface(child.stderr).on("line", (line) => {
       this.#lines = [...this.#lines, `${new Date().toISOString().slice(11, 23)} ${line}`].slice(-LINES_MAX);

@@ -180,8 +180,8 @@ function startFleet(
       env: { ...env, ...own, ...options.envOf?.(name) },
     });
     roles.push(role);
-    opened.defer(async () => void (await role.stop()));
   };
+  opened.defer(async () => void (await Promise.all(roles.map((role) => role.stop()))));
   start("edge", ["edge", "--port", String(edgePort)], {
     WEBOID_DATA: openFolder(disks.edge, "edge"),
     // As behind a web server: readers come from networks of their own.

@@ -174,9 +174,11 @@ async function judgeAllPages(system: System): Promise<Findings> {
 
 export async function judge(system: System, firstDay: number): Promise<Findings> {
   const findings: Findings = [];
-  // Everything but the edge ends as it should.
-  for (const role of system.roles.filter(({ name }) => name !== "edge")) {
-    const code = await role.stop();
+  // Everything but the edge ends as it should, all at the same time as when a machine goes down.
+  const stopped = system.roles
+    .filter(({ name }) => name !== "edge")
+    .map(async (role) => ({ role, code: await role.stop() }));
+  for (const { role, code } of await Promise.all(stopped)) {
     // A machine that is slow beyond 8 s ends it with 1, and says so.
     const gaveUp = code === 1 && /was abandoned$/.test(role.lines().at(-1) ?? "");
     if (code !== 0 && !gaveUp)
