@@ -83,6 +83,19 @@ test("each decision has a number of its own, and the index has each once", () =>
   expect(index.toSorted()).toEqual(records.map((record) => record.slice(DECISIONS.length + 1)).toSorted());
 });
 
+test("decisions that documents and code cite by number exist", () => {
+  const numbers = new Set(records.map((record) => Number(/\d{4}/.exec(record)?.[0])));
+  const code = [".ts", ".mjs"].flatMap((suffix) => filesBelow([...ROOMS, ".ci"], suffix));
+  const cited = [...pages, ...code].flatMap((text) =>
+    [...rawText(text).matchAll(/\bdecision (\d+)\b/g)].map(([, number]) => ({
+      text,
+      number: Number(number),
+    })),
+  );
+  expect(cited.length).toBeGreaterThan(30);
+  expect(cited.filter(({ number }) => !numbers.has(number))).toEqual([]);
+});
+
 test("pages that are meant to be short are short", () => {
   expect(linesOf("ARCHITECTURE.md").length).toBeLessThanOrEqual(150);
   expect(Buffer.byteLength(rawText("docs/editors.md"))).toBeLessThanOrEqual(8 * 1024);

@@ -8,7 +8,7 @@ import { InstallError, install, root } from "../crawler/up/install.mjs";
 /**
  * `npm test [-- --e2e] [-- FILTER …]`: installs what is missing, runs every project of vitest.config.ts on the runtime it is
  * written for, two side by side, and ends with one line of sums. Files with failed tests, if they are few, are run once more
- * when the machine is quiet: what fails then is a failure, what passes then is named as unsteady (decision 0118). Fails on any
+ * when the machine is quiet: what fails then is a failure, what passes then is named as unsteady (decision 70). Fails on any
  * failed test, on a project without tests (a runner that finds nothing proves nothing), and on a runner that crashed or hung.
  */
 

@@ -235,7 +235,7 @@ describe("a person repairs an article", () => {
   }
 
   test("Vector 2022: two clicks lead to the changes, a third saves them, as they were shown", async () => {
-    // The archivist comes by all that is broken, one question a second; each look of ours costs the wiki one, too.
+    // The archivist comes by all that is broken. Each look of ours costs the wiki a question.
     const copies = async () => (await repair()).wikitext.split("/web/20200102030405/").length - 1;
     await expect.poll(copies, { interval: 1_000, timeout: ARCHIVIST_MS_MAX }).toBe(2);
     await job.wiki.act({ action: "edit", title: TO_REPAIR, text: `${TO_REPAIR_TEXT} `, watchlist: "watch" });
