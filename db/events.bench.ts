@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asDay } from "../shared/calendar/day.ts";
 import type { EventPlace } from "../shared/protocol/feed.ts";
+import type { WikiChange } from "./changes/read.ts";
 import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { noLog } from "./errors.ts";
-import type { ConcernedChange } from "./events/coalesce.ts";
 import { readEvents } from "./events/read.ts";
 import { expireEvents, writeEvents } from "./events/write.ts";
 import { migrate } from "./migrate.ts";
@@ -27,7 +27,7 @@ const report = (line: Record<string, string | number>) => console.log(JSON.strin
 const round = (value: number) => Number(value.toFixed(2));
 
 /** A change of an URL of some 60 characters on two pages. */
-function changeOf(id: number): ConcernedChange {
+function changeOf(id: number): WikiChange {
   const shown = (verdict: "doubtful" | "unreachable") =>
     ({ verdict, rule: "gone-for-weeks", status: 18, http: 404, since: DAY, last: DAY, checks: 5 }) as const;
   const payload = {

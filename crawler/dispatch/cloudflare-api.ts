@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { HttpAnswer, HttpClient, HttpRequest } from "../net/egress/http-client.ts";
 import { pause } from "../runtime/clock.ts";
 import { printable } from "../runtime/log.ts";
+import { parseRetryAfter } from "../runtime/retry-after.ts";
 
 export const CLOUDFLARE_API = "https://api.cloudflare.com/client/v4";
 
@@ -11,7 +12,7 @@ export interface CloudflareOptions {
   readonly apiUrl: string;
   readonly apiToken: string;
   readonly signal: AbortSignal;
-  /** Stands in for time that deliveries, in tests. */
+  /** Waits in place of the clock, in tests. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 
@@ -71,7 +72,7 @@ const VALUE_BYTES_MAX = 26 * 1024 * 1024;
 /** A gateway timed out, and does not know what became of the request. */
 const UNSURE: readonly number[] = [408, 502, 504, 520, 522, 524];
 
-/** Codes of Cloudflare's KV for what deliveries by itself: unavailable, too many requests. */
+/** Codes of Cloudflare's KV for what passes by itself: unavailable, too many requests. */
 const PASSING_CODES: readonly number[] = [10001, 10022];
 
 export function cloudflareApi(options: CloudflareOptions): CloudflareApi {
@@ -121,7 +122,8 @@ function judge(answer: HttpAnswer): ApiResult {
   const errors = envelope.success ? envelope.data.errors : [];
   const said = `Cloudflare answered ${http}${wordsOf(errors)}`;
   if (http === 429) {
-    const afterMs = retryAfterMs(headers["retry-after"]);
+    const seconds = parseRetryAfter(headers["retry-after"] ?? null, Date.now());
+    const afterMs = seconds === null ? BLOCKED_MS : seconds * 1_000;
     return { kind: "passing", message: said, afterMs, unsure: false };
   }
   if (http >= 500 || http === 408 || errors.some(({ code }) => PASSING_CODES.includes(code ?? 0)))
@@ -151,11 +153,4 @@ function hintOf(http: number): string {
     return "; are CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_KV_NAMESPACE_ID and CLOUDFLARE_ZONE_ID those of one account?";
   if (http === 400) return "; are CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_KV_NAMESPACE_ID complete?";
   return "";
-}
-
-/** Cloudflare gives whole seconds; a date would be as good (RFC 9110). */
-function retryAfterMs(text: string | undefined): number {
-  if (text !== undefined && /^\d{1,6}$/.test(text)) return Number(text) * 1_000;
-  const until = Date.parse(text ?? "");
-  return Number.isNaN(until) ? BLOCKED_MS : Math.max(0, until - Date.now());
 }

@@ -24,7 +24,7 @@ const SETTLE_MS = 30_000;
 const LATE_MS = REQUEST_MS_MAX + SETTLE_MS;
 /** For how long the answer that the lease stands is good for a request. */
 const SURE_MS = 15_000;
-/** Waits after what deliveries by itself; a key that Cloudflare could not write is a second old by then, as its limit wants. */
+/** Waits after what passes by itself; a key that Cloudflare could not write is a second old by then, as its limit wants. */
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 16_000] as const;
 /** A longer Retry-After is not waited for: the lease is given back, and the next attempt gets the same answer. */
 const AFTER_MS_MAX = 330_000;

@@ -1,8 +1,8 @@
 /**
  * Thirty days of a steady state, by the code that checks' results go through: fold and verdict (digest), recordResults, verdicts
- * that turn by themselves, dispatchers; each URL is looked at once a delivery and as rechecks want it. Prints writes to the edge
+ * that change by themselves, dispatchers; each URL is looked at once a pass and as rechecks want it. Prints writes to the edge
  * per 1,000 checks (design 6: at most 5), who sees a difference after them, and what the changes were about.
- *   bun crawler/dispatch/month.bench.ts [URLs, default 100000] [share of looks that fail by chance, default 0.002] [days of a delivery, default 28]
+ *   bun crawler/dispatch/month.bench.ts [URLs, default 100000] [share of looks that fail by chance, default 0.002] [days of a pass, default 28]
  * The web: MIX below, of behaviours of the verdicts' trial (crawler/sample/verdicts/testing/trial-behaviours.ts). Disk: 300 MB.
  */
 import { connect, type Database } from "../../db/connect.ts";

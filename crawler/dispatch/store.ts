@@ -57,16 +57,20 @@ export type StoredValue =
 /** Limits of one call. */
 export interface CallLimits {
   readonly pairs: number;
-  /** Of keys and values as they are sent. */
+  /** Of keys and values as they are sent: in JSON, as UTF-8. */
   readonly bytes: number;
 }
+
+/** Of a value that is sent as text most characters may be escaped or outside ASCII. */
+const bytesOf = ({ key, value, base64 }: KvPair): number =>
+  key.length + (base64 === true ? value.length : Buffer.byteLength(JSON.stringify(value)));
 
 /** Splits pairs into calls within the limits, in their order; a pair over the limit travels alone. */
 export function batches(pairs: readonly KvPair[], limits: CallLimits): KvPair[][] {
   const calls: KvPair[][] = [];
   let bytes = 0;
   for (const pair of pairs) {
-    const size = pair.key.length + pair.value.length;
+    const size = bytesOf(pair);
     const call = calls.at(-1);
     if (call === undefined || call.length >= limits.pairs || bytes + size > limits.bytes) {
       calls.push([pair]);

@@ -34,12 +34,12 @@ export function failureBudget({ db, clock }: Context, { id }: Pick<WikiRow, "id"
   };
 }
 
-/** Defers a wiki after an error, while others are fed. Returns until when. */
+/** Defers a wiki after an error, while others are fed. */
 export const deferWiki = (
   { db, clock }: Context,
   { id }: Pick<WikiRow, "id">,
   { message, quietSeconds = 0 }: WikiError,
-): Promise<number> =>
+): Promise<void> =>
   setBack(db, id, {
     error: message,
     nowMs: clock.now(),

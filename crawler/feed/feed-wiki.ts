@@ -10,7 +10,7 @@ import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { createProgress } from "../runtime/log.ts";
 import { counted } from "../runtime/words.ts";
-import type { WikiError } from "./api/answer.ts";
+import { STOPPED, type WikiError } from "./api/answer.ts";
 import { withRights } from "./api/client.ts";
 import { openWikiApi, type WikiClient } from "./api/wiki.ts";
 import { deferWiki, type FailureBudget, failureBudget } from "./budget.ts";
@@ -149,8 +149,6 @@ async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd>
 }
 
 const isRead = ({ kind }: ListOutcome): boolean => kind === "complete" || kind === "failed";
-
-const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 
 /** Why nothing more is begun: the feeder stops, or the wiki is away or throttles. */
 function stopOf(

@@ -1,13 +1,8 @@
+import type { Optout } from "../../db/hosts/optout.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
 
-/** A domain with everything below it; `path`: start of the path, by whole steps, "" for all of it. */
-export interface OptoutEntry {
-  readonly host: string;
-  readonly path: string;
-}
-
 /** Whether an address is among those whose owners asked to be left alone (C4). */
-export function optoutTest(entries: readonly OptoutEntry[]): (parts: UrlParts) => boolean {
+export function optoutTest(entries: readonly Optout[]): (parts: UrlParts) => boolean {
   if (entries.length === 0) return () => false;
   const pathsOf = Map.groupBy(entries, ({ host }) => host);
   const holds = (domain: string, path: string) =>

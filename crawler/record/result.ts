@@ -51,7 +51,7 @@ export function resultOfCheck(
 ): CheckFindings {
   const today = dayOfInstant(nowMs);
   const known = watchedSince === undefined ? {} : checkedDaysOf(due, seen, watchedSince);
-  const isExtra = asked !== undefined && !asked.isDue && isNoTurn(due, seen, today);
+  const isExtra = asked !== undefined && !asked.isDue && findsSame(due, seen, today);
   const inferred = badMoment || isExtra;
   const found = resultOf(due, { ...seen, ...(inferred && { inferred }), watch, ...known }, today);
   const result = asked === undefined || found === null ? found : shownToAsker(due, found, asked, isExtra);
@@ -105,8 +105,8 @@ function resultOf(due: DueUrl, seen: Observed, today: Day): CheckResult | null {
   };
 }
 
-/** It finds the link as it was, working or not. */
-function isNoTurn({ history: [newest] }: DueUrl, seen: Observed, today: Day): boolean {
+/** Working or not, as at the check before. */
+function findsSame({ history: [newest] }: DueUrl, seen: Observed, today: Day): boolean {
   const [found] = fold([], seen, today);
   return newest !== undefined && found !== undefined && isGood(newest) === isGood(found);
 }

@@ -36,7 +36,6 @@ export interface CrawlOptions {
   readonly once: boolean;
   /** Checks under way at once. */
   readonly concurrency?: number;
-  readonly passDays?: number;
   readonly pace?: Partial<PacePolicy>;
   readonly checker: SweepChecker;
   /** With whom hosts are shared (C4); absent: this worker is alone. */
@@ -79,7 +78,7 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
     const asked = checkAsked(ctx, options.checker, scheduler, { once: options.once, wakeUp });
     const sweep = sweepInBatches(ctx, {
       worker: work.life.name,
-      passDays: options.passDays ?? PASS_DAYS,
+      passDays: PASS_DAYS,
       checker: options.checker,
       scheduler,
       sharing,

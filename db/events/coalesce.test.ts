@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
+import type { WikiChange } from "../changes/read.ts";
 import type { UrlChange } from "../changes/types.ts";
 import type { Change, UrlId, WikiId } from "../types.ts";
-import { type ConcernedChange, coalesce } from "./coalesce.ts";
+import { coalesce } from "./coalesce.ts";
 
 const DAY = asDay(3_611);
 const base = { position: { xid: "1", id: 1 }, atMs: 0, day: DAY };
@@ -18,12 +19,7 @@ const shown = (verdict: Verdict, rule = "rule") => ({
   checks: 3,
 });
 
-function urlChange(
-  id: number,
-  before: Verdict,
-  after: Verdict,
-  more: Partial<UrlChange> = {},
-): ConcernedChange {
+function urlChange(id: number, before: Verdict, after: Verdict, more: Partial<UrlChange> = {}): WikiChange {
   const payload: UrlChange = {
     url: `https://a.zz/${id}`,
     news: ["verdict"],
@@ -39,7 +35,7 @@ function urlChange(
 }
 
 type Spam = { readonly url: string; readonly list: "global" | "local" };
-const pageChange = <K extends Change["kind"]>(kind: K, pageid: number, payload: object): ConcernedChange => ({
+const pageChange = <K extends Change["kind"]>(kind: K, pageid: number, payload: object): WikiChange => ({
   change: { ...base, kind, url: null, page: { wiki: 1 as WikiId, pageid }, payload } as unknown as Change,
   pages: [pageid],
   pageCount: 1,
@@ -49,7 +45,7 @@ const links = (pageid: number, came: readonly Spam[], gone: readonly Spam[] = []
 const deleted = (pageid: number) =>
   pageChange("page-deleted", pageid, { title: `Page ${pageid}`, namespace: 4, reason: "deleted" });
 
-const kinds = (changes: readonly ConcernedChange[]) => coalesce(changes).map(({ kind }) => kind);
+const kinds = (changes: readonly WikiChange[]) => coalesce(changes).map(({ kind }) => kind);
 
 describe("verdicts", () => {
   test.each<[Verdict, Verdict, string[]]>([
@@ -88,7 +84,7 @@ describe("verdicts", () => {
     expect(kinds([urlChange(1, "working", "doubtful"), urlChange(1, "doubtful", "working")])).toEqual([]));
 
   const aside = (verdict: Verdict) => urlChange(1, verdict, verdict, { news: ["host-notes"] });
-  test.each<[string, ConcernedChange[]]>([
+  test.each<[string, WikiChange[]]>([
     ["saw it before, and stands behind it", [urlChange(1, "doubtful", "unreachable"), aside("doubtful")]],
     [
       "saw it afterwards, and stands before it",
@@ -145,7 +141,7 @@ describe("other news", () => {
   const archive = (url: string) => ({ type: "archive.org", url });
   const moved = { came: [{ key: "moved" as const, value: "https://b.zz/" }], gone: [] };
 
-  test.each<[string, ConcernedChange[], object[]]>([
+  test.each<[string, WikiChange[], object[]]>([
     [
       "an archived copy, the last that came",
       [same({ archive: archive("https://x/1") }), same({ archive: archive("https://x/2") })],

@@ -2,14 +2,8 @@ import type { ArchiveLink } from "../../shared/answer/types.ts";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { EventDetail, EventKind } from "../../shared/protocol/feed.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
+import type { WikiChange } from "../changes/read.ts";
 import type { Change, UrlId } from "../types.ts";
-
-/** A change as it concerns a wiki: its pages, ascending (of those of a URL the first), and how many they are in all. */
-export interface ConcernedChange {
-  readonly change: Change;
-  readonly pages: readonly number[];
-  readonly pageCount: number;
-}
 
 /** An event before it has its number and the titles of its pages. */
 export interface Draft {
@@ -57,7 +51,7 @@ interface UrlGroup {
  * What a batch of changes, in their order, amounts to for the followers of a wiki (D4): one event per URL and kind, in
  * the order of the last change behind each. What went and came back within the batch is none.
  */
-export function coalesce(changes: readonly ConcernedChange[]): Draft[] {
+export function coalesce(changes: readonly WikiChange[]): Draft[] {
   const urls = new Map<string, UrlGroup>();
   const spam = new Map<string, SpamGroup>();
   const gone = new Map<number, Draft>();
@@ -77,7 +71,7 @@ export function coalesce(changes: readonly ConcernedChange[]): Draft[] {
   return [...[...urls.values()].flatMap(urlDrafts), ...spamDrafts(spam), ...gone.values(), ...relaunches];
 }
 
-function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: ConcernedChange): void {
+function addUrl(groups: Map<string, UrlGroup>, change: UrlChange, concerned: WikiChange): void {
   const { payload } = change;
   const known = groups.get(payload.url);
   const group: UrlGroup = known ?? {
@@ -232,7 +226,7 @@ function goneDraft({ day, payload }: GoneChange, pageid: number): Draft {
 
 const relaunchDraft = (
   { day, payload }: Extract<Change, { kind: "site-relaunched" }>,
-  { pages, pageCount }: ConcernedChange,
+  { pages, pageCount }: WikiChange,
 ): Draft => ({
   kind: "site-relaunched",
   day,

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { type FeedEvent, readCursor } from "../../shared/protocol/feed.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
+import type { WikiChange } from "../changes/read.ts";
 import type { UrlChange } from "../changes/types.ts";
 import type { Database } from "../connect.ts";
 import { addClients, claimClients } from "../dispatch/clients.ts";
@@ -9,7 +10,6 @@ import { type ClientLease, storePositions } from "../dispatch/leases.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
 import type { Change, UrlId, WikiId } from "../types.ts";
-import type { ConcernedChange } from "./coalesce.ts";
 import { type EventsWanted, readEvent, readEvents } from "./read.ts";
 import { expireEvents, writeEvents, writeGap } from "./write.ts";
 
@@ -49,7 +49,7 @@ function urlChange(
     readonly pages?: readonly number[];
     readonly count?: number;
   } = {},
-): ConcernedChange {
+): WikiChange {
   const payload: UrlChange = {
     url: `https://a.zz/${id}`,
     news: ["verdict"],
@@ -61,7 +61,7 @@ function urlChange(
   return { change, pages, pageCount: count };
 }
 
-const write = (...changes: ConcernedChange[]) => writeEvents(db, new Map([[wiki, changes]]));
+const write = (...changes: WikiChange[]) => writeEvents(db, new Map([[wiki, changes]]));
 const ALL: EventsWanted = { since: null, limit: 500, kinds: null, namespaces: null, pageids: null };
 const read = async (wanted: Partial<EventsWanted> = {}) => {
   const found = await readEvents(db, wiki, { ...ALL, ...wanted });

@@ -5,11 +5,11 @@ import { feedData } from "../../shared/format/feed/json.ts";
 import { schemaDocument } from "../../shared/format/schema.ts";
 import { EVENT_KINDS, writeCursor } from "../../shared/protocol/feed.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
+import type { WikiChange } from "../changes/read.ts";
 import type { UrlChange } from "../changes/types.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
 import type { Change, ChangeKind, UrlId } from "../types.ts";
-import type { ConcernedChange } from "./coalesce.ts";
 import { readEvents } from "./read.ts";
 import { writeEvents, writeGap } from "./write.ts";
 
@@ -23,7 +23,7 @@ const shown = (verdict: Verdict) => ({
   last: DAY,
   checks: 3,
 });
-const change = (kind: ChangeKind, id: number, payload: object, pageCount = 1): ConcernedChange => ({
+const change = (kind: ChangeKind, id: number, payload: object, pageCount = 1): WikiChange => ({
   change: {
     position: { xid: "1", id },
     atMs: 0,

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { type FeedEvent, readCursor } from "../../shared/protocol/feed.ts";
+import type { WikiChange } from "../changes/read.ts";
 import type { Database } from "../connect.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
 import type { UrlId, WikiId } from "../types.ts";
-import type { ConcernedChange } from "./coalesce.ts";
 import { type EventsWanted, readEvents } from "./read.ts";
 import { watchedEventIds } from "./watched.ts";
 import { writeEvents, writeGap } from "./write.ts";
@@ -31,7 +31,7 @@ function failed(
   id: number,
   pages: readonly number[],
   verdict: "doubtful" | "unreachable" = "doubtful",
-): ConcernedChange {
+): WikiChange {
   const position = { xid: "1", id };
   const payload = {
     url: `https://a.zz/${id}`,

@@ -3,13 +3,14 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ArchiveLink } from "../../shared/answer/types.ts";
 import { EVENT_PAGES_MAX, type EventDetail } from "../../shared/protocol/feed.ts";
 import { batch, insertFrom, insertRows } from "../batch.ts";
+import type { WikiChange } from "../changes/read.ts";
 import type { Database, Orm } from "../connect.ts";
 import { archive, event, eventPage, move, page, replacement, wiki } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
 import { isArchived } from "../urls/row.ts";
-import { type ConcernedChange, coalesce, type Draft } from "./coalesce.ts";
+import { coalesce, type Draft } from "./coalesce.ts";
 
 const ROWS_PER_STATEMENT = 2_000;
 
@@ -24,7 +25,7 @@ interface WikiDraft extends Draft {
  */
 export async function writeEvents(
   { orm }: Database,
-  concerned: ReadonlyMap<WikiId, readonly ConcernedChange[]>,
+  concerned: ReadonlyMap<WikiId, readonly WikiChange[]>,
 ): Promise<void> {
   const drafts = [...concerned].flatMap(([wiki, changes]) =>
     coalesce(changes).map((draft): WikiDraft => ({ ...draft, wiki })),

@@ -1,10 +1,10 @@
 import { and, asc, eq, isNotNull, lt, lte, min, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { Database } from "../connect.ts";
+import { dueBatch } from "../hosts/read.ts";
 import { askedCheck, host, recheck, url } from "../schema/index.ts";
 import { fromNow, isAnyOf } from "../statement.ts";
 import type { DueBatch, UrlId } from "../types.ts";
-import { recheckBatch } from "../urls/rechecks.ts";
 import { dueColumns, isBlocked } from "../urls/row.ts";
 
 /** A link is asked for again after so long at the earliest, no matter who asks. */
@@ -107,7 +107,7 @@ export function takeAsked(
         recheck: planned,
       },
     ]);
-    return { ...(await recheckBatch(tx, due)), plans: new Map(plans) };
+    return { ...(await dueBatch(tx, due)), plans: new Map(plans) };
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, isNull, lt, lte, min, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lt, lte, min, ne, notExists, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { batch, insertRows } from "../batch.ts";
 import { listed } from "../changes/published.ts";
@@ -29,6 +29,7 @@ import {
 } from "../schema/index.ts";
 import { arrayOf, fromNow, isAnyOf, sequenceRow } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
+import { isInSlice } from "../work/slices.ts";
 import { decodeUrl, SLICE_IDS, urlColumns } from "./row.ts";
 
 /** Of one transaction: what is published in it is held back from all readers of changes until it ends. */
@@ -145,15 +146,12 @@ const isKeptByWiki = sql`exists (
   where ${pageLink.urls} @> array[${url.id}]
     and (${wiki.paused} or coalesce(${feedPass.endedAt} < ${fromNow(-PASS_SECONDS_MAX)}, true)))`;
 
-const inSlice = (no: number) =>
-  and(gte(url.id, (no * SLICE_IDS) as UrlId), lt(url.id, ((no + 1) * SLICE_IDS) as UrlId));
-
 /** Some URLs of a slice that may go, by their ids. */
 const staleUrls = (orm: Orm, no: number, before: Day, limit: number) =>
   orm
     .select({ id: url.id })
     .from(url)
-    .where(and(inSlice(no), lt(url.touched, before), sql`not ${isKeptByWiki}`))
+    .where(and(isInSlice(no), lt(url.touched, before), sql`not ${isKeptByWiki}`))
     .orderBy(asc(url.id))
     .limit(limit);
 
@@ -223,7 +221,7 @@ async function oldestTouch(orm: Orm, no: number): Promise<Day | null> {
   const [row] = await orm
     .select({ day: min(url.touched) })
     .from(url)
-    .where(inSlice(no));
+    .where(isInSlice(no));
   return row?.day ?? null;
 }
 
@@ -238,7 +236,7 @@ async function settleSlice(orm: Orm, no: number, oldest: Day | null, { before, t
     .where(and(itself, ne(slice.expiryDue, expiryDue)));
   if (oldest !== null) return;
   const youngest = sql`(select last_value / ${SLICE_IDS} from ${sequenceRow(urlIdSequence)})`;
-  const isUsed = orm.select({ id: url.id }).from(url).where(inSlice(no));
+  const isUsed = orm.select({ id: url.id }).from(url).where(isInSlice(no));
   await orm
     .delete(slice)
     .where(and(itself, isNull(slice.holder), sql`${slice.no} < ${youngest}`, notExists(isUsed)));

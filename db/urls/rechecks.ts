@@ -10,9 +10,6 @@ import { excluded, fromNow, isAnyOf } from "../statement.ts";
 import type { DueBatch, UrlId } from "../types.ts";
 import { dueColumns, isBlocked } from "./row.ts";
 
-/** URLs that are checked out of turn, with their hosts. */
-export const recheckBatch = dueBatch;
-
 export const recheckLeases = new Leases(recheck, { id: recheck.urlId });
 
 /**
@@ -84,7 +81,7 @@ export async function takeRechecks(db: Database, request: RecheckRequest): Promi
     if (done.length > 0) await orm.delete(recheck).where(isAnyOf(recheck.urlId, done));
     return due;
   });
-  return recheckBatch(db, rows);
+  return dueBatch(db, rows);
 }
 
 interface Plan {

@@ -44,11 +44,10 @@ export interface CheckResult {
 }
 
 export interface Recorded {
+  /** The others were written or deleted since they were read, but for those below. */
   readonly stored: number;
   /** Slices whose lease is another worker's by now: nothing of them was written, stop working on them. */
   readonly stale: readonly number[];
-  /** Results dropped because the row was written or deleted since it was read. */
-  readonly passedOver: readonly UrlId[];
   /** Results dropped because a newer version wrote the history: it stays, and the URL counts as done in this pass. */
   readonly unread: readonly UrlId[];
 }
@@ -161,7 +160,7 @@ export function recordResults(
     const held = leases === null ? null : await sliceLeases.lock(orm, leases);
     const slices = new Set(held?.map(({ slice }) => slice));
     const stale = (leases ?? []).map(({ slice }) => slice).filter((slice) => !slices.has(slice));
-    if (held?.length === 0) return { stored: 0, stale, passedOver: [], unread: [] };
+    if (held?.length === 0) return { stored: 0, stale, unread: [] };
     const wanted = results
       .filter(({ id }) => held === null || slices.has(sliceOf(id)))
       .sort((one, other) => one.id - other.id);
@@ -174,7 +173,6 @@ export function recordResults(
     );
     // A batch that is repeated, or comes too late, must not count a host's failures twice (C5).
     await recordHosts(tx, ids.size > 0 ? hosts : hosts.map(({ outage: _, ...rest }) => rest));
-    const passedOver = wanted.map(({ id }) => id).filter((id) => !ids.has(id) && !unread.includes(id));
-    return { stored: ids.size, stale, passedOver, unread };
+    return { stored: ids.size, stale, unread };
   });
 }

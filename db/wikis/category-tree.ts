@@ -40,13 +40,13 @@ interface Found {
   readonly done: boolean;
 }
 
-/** Subcategories that a walk met; those that it met before stay as they are, so that cycles end. Answers the size of the tree. */
+/** Subcategories that a walk met; those that it met before stay as they are, so that cycles end. */
 export async function enterCategories(
   { orm }: Database,
   wiki: WikiId,
   names: readonly string[],
   found: Found,
-): Promise<number> {
+): Promise<void> {
   const met = { level: found.level, state: found.done ? ("done" as const) : ("open" as const) };
   const rows = [...new Set(names.map(storable))].map((each) => ({
     wikiId: wiki,
@@ -59,8 +59,11 @@ export async function enterCategories(
       .insert(treeCategory)
       .values(rows)
       .onConflictDoUpdate({ target: [wikiId, root, name], set: met, setWhere: eq(state, "before") });
-  return orm.$count(treeCategory, and(isOfTree(wiki, found.root), ne(state, "before")));
 }
+
+/** How many categories a walk met so far. */
+export const treeSize = ({ orm }: Database, wiki: WikiId, tree: string): Promise<number> =>
+  orm.$count(treeCategory, and(isOfTree(wiki, tree), ne(state, "before")));
 
 /** The walk is complete: what it did not meet is no part of the tree any more. */
 export function finishTree(db: Database, wiki: WikiId, tree: string): Promise<void> {

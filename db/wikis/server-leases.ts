@@ -111,14 +111,14 @@ interface Setback {
   readonly leastMs: number;
 }
 
-/** Leaves a wiki alone for a while after trouble; answers until when, by the feeder's clock. */
+/** Leaves a wiki alone for a while after trouble. */
 export async function setBack(
   { orm }: Database,
   id: WikiId,
   { error, nowMs, firstMs, mostMs, leastMs }: Setback,
-): Promise<number> {
+): Promise<void> {
   const pauseMs = sql`greatest(${leastMs}::float8, least(${mostMs}::float8, ${firstMs}::float8 * 2 ^ ${wiki.setbacks}))`;
-  const [row] = await orm
+  await orm
     .update(wiki)
     .set({
       error: storable(error),
@@ -127,7 +127,5 @@ export async function setBack(
       setbacks: sql`least(${wiki.setbacks} + 1, 30)`,
       retryAt: sql`to_timestamp((${nowMs}::float8 + ${pauseMs}) / 1000)`,
     })
-    .where(eq(wiki.id, id))
-    .returning({ retryMs: wiki.retryAt });
-  return row?.retryMs ?? nowMs;
+    .where(eq(wiki.id, id));
 }

@@ -26,6 +26,9 @@ export interface WikiError {
   readonly quietSeconds?: number;
 }
 
+/** The process shall end. */
+export const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
+
 /** An answer to `action=query`: lists, pages or site information, not yet parsed, and where it continues. */
 export interface QueryAnswer {
   readonly query: Readonly<Record<string, unknown>>;
@@ -208,7 +211,7 @@ function readFailure({ failure, detail }: Extract<HttpAnswer, { kind: "failure" 
   const down = (kind: Trouble["kind"], message: string) => trouble(kind, { kind: "down", message });
   switch (failure) {
     case "aborted":
-      return trouble("error", { kind: "stopped", message: "stopped" });
+      return trouble("error", STOPPED);
     case "dns":
       return down("garbled", `${new URL(api).hostname} has no address (${detail}); check the address`);
     case "refused":

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { HttpClient, HttpRequest } from "../../net/egress/http-client.ts";
 import { pause } from "../../runtime/clock.ts";
 import { span } from "../../runtime/words.ts";
-import { type QueryAnswer, readApiAnswer, type Trouble, type WikiError } from "./answer.ts";
+import { type QueryAnswer, readApiAnswer, STOPPED, type Trouble, type WikiError } from "./answer.ts";
 
 /** How often a request that failed is repeated. */
 interface RetryPolicy {
@@ -133,7 +133,7 @@ async function ask(
     if (tooMany) return failed(tooMany);
     if (isEnough(policy, answer, attempt, failingMs)) return failed(withRetryAfter(answer));
     const ms = waitMs(answer, attempt, random());
-    if (!(await wait(ms, signal))) return failed({ kind: "stopped", message: "stopped" });
+    if (!(await wait(ms, signal))) return failed(STOPPED);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   finishTree,
   nextCategory,
   type OpenCategory,
+  treeSize,
 } from "../../../db/wikis/category-tree.ts";
 import { CATEGORY, withoutNamespace } from "../api/marks.ts";
 import { type PageBatches, type Place, parseList } from "../api/pages.ts";
@@ -62,8 +63,9 @@ async function* readCategory(
     const rows = parseList(query, list);
     const found = rows.filter(({ namespace }) => namespace === CATEGORY);
     const names = found.map(({ title }) => withoutNamespace(title));
-    const size = names.length === 0 ? 0 : await enterCategories(ctx.db, row.id, names, below);
-    if (size > categoriesMax) return yield tooLarge(root, depth, categoriesMax);
+    await enterCategories(ctx.db, row.id, names, below);
+    if (names.length > 0 && (await treeSize(ctx.db, row.id, root)) > categoriesMax)
+      return yield tooLarge(root, depth, categoriesMax);
     if (next === null) await closeCategory(ctx.db, row.id, root, name);
     yield fine({
       pages: rows.filter(({ namespace }) => namespace !== CATEGORY),

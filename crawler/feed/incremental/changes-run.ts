@@ -1,6 +1,6 @@
 import { watchedPages } from "../../../db/pages/read.ts";
 import { postponeChanges, storeChanges, storeFeed } from "../../../db/wikis/feeding.ts";
-import type { WikiError } from "../api/answer.ts";
+import { STOPPED, type WikiError } from "../api/answer.ts";
 import { type MarkTests, markTests } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import {
@@ -72,8 +72,6 @@ type End =
   /** An excluded tree has to be read first. */
   | { readonly kind: "waits" }
   | { readonly kind: "unlisted" | "failed"; readonly error: WikiError };
-
-const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 
 const failure = (error: WikiError): End => ({ kind: "failed", error });
 

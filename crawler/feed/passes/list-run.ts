@@ -4,7 +4,7 @@ import { numberPass, storeFeed, storeLeftover } from "../../../db/wikis/feeding.
 import { beginFirstPass, hasPages } from "../../../db/wikis/first-pass.ts";
 import { findSite } from "../../../db/wikis/sites.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
-import type { WikiError } from "../api/answer.ts";
+import { STOPPED, type WikiError } from "../api/answer.ts";
 import type { ListedPage, Place } from "../api/pages.ts";
 import { parsePages } from "../api/site-info.ts";
 import type { WikiApi } from "../api/wiki.ts";
@@ -53,8 +53,6 @@ export type ListOutcome =
   /** All lists but some were read; the others are tried again later. Pages can be read meanwhile. */
   | { readonly kind: "failed"; readonly error: WikiError | null }
   | { readonly kind: "away"; readonly error: WikiError };
-
-const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 
 /**
  * The first run (F2): reads the categories of excluded trees; touches every page of the wiki's criteria and marks it for

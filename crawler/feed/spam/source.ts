@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ListKind } from "../../../shared/spam/types.ts";
 import { numericEndpoint } from "../../../shared/url/endpoint.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
+import { STOPPED } from "../api/answer.ts";
 import { failed, fine, type Result, rowsOf, type WikiApi } from "../api/wiki.ts";
 
 /** Bytes of a list; MediaWiki's own limit of a page is 2 MiB. */
@@ -143,7 +144,7 @@ export async function readGlobalList(
   });
   if (answer.kind === "failure")
     return answer.failure === "aborted"
-      ? failed({ kind: "stopped", message: "stopped" })
+      ? failed(STOPPED)
       : failed({ kind: "down", message: `${address} cannot be read (${answer.detail})` });
   if (answer.kind === "redirect")
     return failed({
