@@ -25,3 +25,13 @@ test("calls hold the limit of bytes; what is larger travels alone", () => {
   );
   expect(calls.map((call) => call.map(({ key }) => key).join(""))).toEqual(["ab", "c", "d", "e"]);
 });
+
+test("text counts as it is sent: escaped, and as UTF-8", () => {
+  const text = (key: string, value: string) => ({ key, value });
+  const third = LIMITS.bytes / 3;
+  const calls = batches(
+    [text("a", "字".repeat(third / 3)), text("b", '"'.repeat(third / 2)), text("c", '"'.repeat(third / 2))],
+    LIMITS,
+  );
+  expect(calls.map((call) => call.length)).toEqual([2, 1]);
+});
