@@ -32,11 +32,8 @@ export function createMemoryCache(now: () => number, unitsMax = UNITS_MAX): Answ
     async match(name) {
       const found = kept.get(String(name));
       if (found === undefined) return undefined;
+      if (found.until <= now()) return void drop(String(name));
       kept.delete(String(name));
-      if (found.until <= now()) {
-        units -= String(name).length + found.text.length;
-        return undefined;
-      }
       kept.set(String(name), found);
       return new Response(found.text, { headers: found.headers });
     },

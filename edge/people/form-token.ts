@@ -2,6 +2,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { keyFor } from "../../shared/protocol/keys.ts";
+import { equalInConstantTime } from "../../shared/protocol/sign.ts";
 
 /** Long enough to read an answer and ask again. */
 const VALID_SECONDS = 3_600;
@@ -34,7 +35,5 @@ export function isFormToken(
   if (mac === "") return false;
   const age = nowMs / 1000 - Number.parseInt(made, 36);
   const expected = macOf(secret, made, network);
-  let difference = 0;
-  for (let at = 0; at < MAC_HEX; at++) difference |= expected.charCodeAt(at) ^ mac.charCodeAt(at);
-  return difference === 0 && age >= -1 && age <= VALID_SECONDS;
+  return equalInConstantTime(expected, mac) && age >= -1 && age <= VALID_SECONDS;
 }

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { isLoopbackHost } from "../../shared/url/endpoint.ts";
+import { base64url } from "../base64url.ts";
 import { readBoundedJson } from "../bounded-body.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { userAgentOf } from "../sources/live-links.ts";
-import { base64url } from "./sealed.ts";
 import type { Profile } from "./session.ts";
 
 /**
@@ -28,7 +29,7 @@ export const newAttempt = (): Attempt => ({ state: random(), verifier: random() 
 /** Throws where the secret would cross a network in the open. */
 function endpoint(env: EdgeEnv, name: string): URL {
   const address = new URL(`${(env.OAUTH_BASE_URL || BASE_DEFAULT).replace(/\/+$/, "")}/oauth2/${name}`);
-  const isOwnMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(address.hostname);
+  const isOwnMachine = isLoopbackHost(address.hostname);
   if (address.protocol === "https:" || (address.protocol === "http:" && isOwnMachine)) return address;
   throw new Error("OAUTH_BASE_URL must begin with https:// unless it is on this machine");
 }

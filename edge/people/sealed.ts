@@ -4,6 +4,9 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Context } from "hono";
 import { parse, serialize } from "hono/utils/cookie";
 import { type KeyPurpose, keyFor } from "../../shared/protocol/keys.ts";
+import { equalInConstantTime } from "../../shared/protocol/sign.ts";
+import { isLoopbackHost } from "../../shared/url/endpoint.ts";
+import { base64url, bytesOfBase64url } from "../base64url.ts";
 import type { Edge } from "../env.ts";
 import { baseOf } from "../respond.ts";
 
@@ -13,25 +16,8 @@ export type Sealed = Extract<KeyPurpose, "login" | "session">;
 /** Browsers keep no cookie that is longer. */
 const COOKIE_CHARS_MAX = 4_000;
 
-export const base64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-
-function textOf(sealed: string): string {
-  const binary = atob(sealed.replaceAll("-", "+").replaceAll("_", "/"));
-  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
-}
-
 const macOf = (secret: string, kind: Sealed, payload: string): Uint8Array =>
   hmac(sha256, utf8ToBytes(keyFor(secret, kind)), utf8ToBytes(`weboid-cookie-1\n${payload}`));
-
-function isEqual(one: string, other: string): boolean {
-  let difference = one.length ^ other.length;
-  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
-  return difference === 0;
-}
 
 /** A value that holds until an instant in seconds since 1970. */
 function seal(secret: string, kind: Sealed, value: object, expires: number): string {
@@ -44,17 +30,20 @@ function open(secrets: readonly (string | undefined)[], kind: Sealed, text: stri
   const [, payload = "", mac = ""] = /^([\w-]{1,4000})\.([0-9a-f]{64})$/.exec(text) ?? [];
   const isOurs = secrets.some(
     (secret) =>
-      secret !== undefined && secret !== "" && isEqual(bytesToHex(macOf(secret, kind, payload)), mac),
+      secret !== undefined &&
+      secret !== "" &&
+      equalInConstantTime(bytesToHex(macOf(secret, kind, payload)), mac),
   );
   if (!isOurs) return null;
-  const value = JSON.parse(textOf(payload)) as { readonly expires: number };
+  const value = JSON.parse(new TextDecoder().decode(bytesOfBase64url(payload))) as {
+    readonly expires: number;
+  };
   return value.expires > nowMs / 1_000 ? value : null;
 }
 
 /** A page by http, as only this machine may have it: cookies are for https everywhere else. */
 const isInsecure = (c: Context<Edge>): boolean => new URL(baseOf(c)).protocol === "http:";
-const isLoopback = (c: Context<Edge>): boolean =>
-  /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(baseOf(c)).hostname);
+const isLoopback = (c: Context<Edge>): boolean => isLoopbackHost(new URL(baseOf(c)).hostname);
 
 /** Whether browsers would keep the cookies. */
 export const mayKeepCookies = (c: Context<Edge>): boolean => !isInsecure(c) || isLoopback(c);

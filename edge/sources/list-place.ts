@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isRecord } from "../../shared/json/record.ts";
 import { type Shape, whole } from "../../shared/json/shape.ts";
+import { base64url, bytesOfBase64url } from "../base64url.ts";
 
 /** Of one walk: as many as a cursor surely has room for. */
 export const CATEGORIES_MAX = 2_000;
@@ -72,14 +73,14 @@ export function packIds(ids: readonly number[]): string {
     bytes.push(left);
     last = id;
   }
-  return base64Of(bytes);
+  return base64url(bytes);
 }
 
 /** null: not of our making. */
 export function unpackIds(text: string): number[] | null {
   const ids: number[] = [];
   let [last, left, unit] = [0, 0, 1];
-  for (const byte of bytesOf(text)) {
+  for (const byte of bytesOfBase64url(text)) {
     left += (byte % 128) * unit;
     unit *= 128;
     if (byte >= 128) continue;
@@ -91,22 +92,11 @@ export function unpackIds(text: string): number[] | null {
   return unit === 1 ? ids : null;
 }
 
-function base64Of(bytes: Iterable<number>): string {
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-/** Throws where it is no Base64. */
-function bytesOf(text: string): Uint8Array {
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
-}
-
 /** Compact JSON in Base64 for addresses, of a tree its page ids beside it; null: longer than is read again. */
 export function writeCursor(place: Place): string | null {
   const { entered, due, below, ...rest } =
     place.kind === "tree" ? place : { entered: null, due: null, below: null, ...place };
-  const json = base64Of(new TextEncoder().encode(JSON.stringify(rest)));
+  const json = base64url(new TextEncoder().encode(JSON.stringify(rest)));
   const cursor = [json, ...[entered, due, below].flatMap((ids) => (ids === null ? [] : [packIds(ids)]))].join(
     ".",
   );
@@ -119,7 +109,7 @@ export function readCursor(cursor: string): Place | null {
     return null;
   const [json = "", ...lists] = cursor.split(".");
   try {
-    const rest: unknown = JSON.parse(new TextDecoder().decode(bytesOf(json)));
+    const rest: unknown = JSON.parse(new TextDecoder().decode(bytesOfBase64url(json)));
     const [entered, due, below] = lists.map(unpackIds);
     const place = isRecord(rest) && lists.length > 0 ? { ...rest, entered, due, below } : rest;
     // A tree has its lists, and nothing else has.

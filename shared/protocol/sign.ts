@@ -149,8 +149,8 @@ export async function isBodyOf(claim: { readonly digest: string }, body: Uint8Ar
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** Both are 64 hex digits here; the time does not show where they differ. */
-function equalInConstantTime(one: string, other: string): boolean {
+/** Whether two texts of one length are the same; the time does not show where they differ. */
+export function equalInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
   return difference === 0;
