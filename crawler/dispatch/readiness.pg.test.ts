@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
 import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
@@ -63,4 +63,14 @@ test("an edge learns that it knows all wikis when the last profile is there, als
     await readiness.announce();
     expect([isComplete(), lines]).toEqual([wiki.startsWith("two"), [lost]]);
   }
+
+  // And where nothing is written: within five minutes.
+  values.clear();
+  lines.length = 0;
+  await readiness.announce();
+  expect([readiness.isStoreEmpty, lines]).toEqual([false, []]);
+  const later = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 300_000);
+  await readiness.announce();
+  later.mockRestore();
+  expect([readiness.isStoreEmpty, isComplete(), lines]).toEqual([true, false, [lost]]);
 });

@@ -3,17 +3,16 @@ import { WIKIS_KNOWN_KEY, wikiKey } from "../../shared/protocol/types.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import type { SnapshotStore } from "./store.ts";
 
-/**
- * How long until a store that lacks a profile is listed again: of all that KV does, lists cost most, and they are a minute
- * late.
- */
+/** How long until the store is asked again what it has: of all that KV does, lists cost most, and they are a minute late. */
 const RELIST_MS = 300_000;
 
-/** Sets the key by which the edge knows that it has all wikis. Until then it calls no wiki unknown. */
+/** Sets the key by which the edge knows that it has all wikis, until which it calls no wiki unknown; and sees when a store lost what it had. */
 export interface Readiness {
+  /** The store lacks what was published there. */
+  readonly isStoreEmpty: boolean;
   /** Profiles of these wikis were written, perhaps the last that were missing. */
   wrote(wikis: readonly string[]): void;
-  /** Sets the key if it is to be set and true by now; what the store does not take is tried at the next call. */
+  /** Sets the key if it is to be set and true by now; what the store does not take is tried at the next call, and what it has is looked at now and then. */
   announce(): Promise<void>;
 }
 
@@ -33,12 +32,19 @@ async function missingIn(store: SnapshotStore, wikis: readonly string[]): Promis
 }
 
 export function openReadiness({ db, config, log }: RoleContext, store: SnapshotStore): Readiness {
-  // Also at the start: the process that wrote the last profile may have died before it set the key.
-  let due = true;
   let notBefore = 0;
-  let warned = false;
+  let isStoreEmpty = false;
   /** Wikis written since the key was set: the store's lists may not have them yet. */
   const written = new Set<string>();
+
+  function lacks(wiki: string): void {
+    if (!isStoreEmpty)
+      log.error(
+        `the edge ${config.edgeName} has nothing of ${wiki}, which was published there: if its store was lost, stop its dispatchers and have everything published again with: weboid dispatch --forget-edge ${config.edgeName}, as the owner of the database`,
+        "edge-empty",
+      );
+    isStoreEmpty = true;
+  }
 
   /** Whether the store has the key in the end. */
   async function set(wikis: readonly string[]): Promise<boolean> {
@@ -53,27 +59,24 @@ export function openReadiness({ db, config, log }: RoleContext, store: SnapshotS
     if (lost === undefined) return false;
     if (lost === null) return (await store.put([{ key: WIKIS_KNOWN_KEY, value: "1" }])).kind === "stored";
     notBefore = performance.now() + RELIST_MS;
-    if (!warned)
-      log.error(
-        `the edge ${config.edgeName} has nothing of ${lost}, which was published there: if its store was lost, stop its dispatchers and have everything published again with: weboid dispatch --forget-edge ${config.edgeName}`,
-        "edge-empty",
-      );
-    warned = true;
+    lacks(lost);
     return false;
   }
 
   return {
+    get isStoreEmpty() {
+      return isStoreEmpty;
+    },
     wrote(wikis) {
-      due = true;
       notBefore = 0;
       for (const wiki of wikis) written.add(wiki);
     },
     async announce() {
-      if (!due || performance.now() < notBefore) return;
+      if (performance.now() < notBefore) return;
       const { missing, published } = await publishedProfiles(db, config.edgeName);
       if (missing || !(await set(published))) return;
-      due = false;
-      warned = false;
+      notBefore = performance.now() + RELIST_MS;
+      isStoreEmpty = false;
       written.clear();
     },
   };

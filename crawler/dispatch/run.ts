@@ -75,10 +75,16 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
   const sum = { clients: 0, changes: 0, written: 0, removed: 0 };
   const tallies = openTallies(ctx.config.edgeName);
   const wakeUp = new WakeUp("weboid_news");
+  const readiness = openReadiness(ctx, options.store);
   const life = startHeartbeat(
     ctx,
     "dispatch",
-    () => ({ edge: ctx.config.edgeName, ...sum, ...ctx.replica?.figures() }),
+    () => ({
+      edge: ctx.config.edgeName,
+      isStoreEmpty: readiness.isStoreEmpty,
+      ...sum,
+      ...ctx.replica?.figures(),
+    }),
     { tally: (db) => tallies.flush(db), listeners: options.once ? [] : [wakeUp] },
   );
   const note = (deliveries: readonly Delivery[]) => {
@@ -94,6 +100,7 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
   try {
     const { profiles, others, unpublished } = await openLanes(ctx, options, {
       worker: life.name,
+      readiness,
       note,
       tallies,
       wakeUp,
@@ -133,6 +140,7 @@ function logPublished({ log }: RoleContext, deliveries: readonly Delivery[]): vo
 
 interface LaneParts extends Pick<RoundOptions, "tallies">, Pick<Lane, "wakeUp"> {
   readonly worker: string;
+  readonly readiness: Readiness;
   readonly note: (deliveries: readonly Delivery[]) => void;
 }
 
@@ -146,11 +154,10 @@ interface Lanes {
 async function openLanes(
   ctx: RoleContext,
   options: DispatchOptions,
-  { worker, note, tallies, wakeUp }: LaneParts,
+  { worker, readiness, note, tallies, wakeUp }: LaneParts,
 ): Promise<Lanes> {
   const { once, store, events, wiki } = options;
   const { edgeName } = ctx.config;
-  const readiness = openReadiness(ctx, store);
   const before = await startUpkeep(ctx, options, readiness);
   const unpublished: Unpublished = [];
   const farms: FarmLists = new Map();

@@ -32,6 +32,8 @@ import { answerTitles } from "./titles.ts";
 
 /** Pages of a namespace in one answer. */
 const LIST_PAGES = 50;
+/** How often it is looked whether the last answer is given. */
+const ANSWERED_POLL_MS = 20;
 
 /** What an origin needs: the secret that it shares with edges. Throws a UsageError. */
 export function originToken({ originToken: token }: Pick<Config, "originToken">): string {
@@ -96,8 +98,15 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
   if (ctx.signal.aborted) resolve();
   ctx.signal.addEventListener("abort", () => resolve());
   await promise;
-  await server.stop();
+  await endWhenAnswered(server);
   await life.stop();
+}
+
+/** Takes no more questions, and ends with the last answer: a connection that has sent half of a question is not waited for. */
+async function endWhenAnswered(server: ReturnType<typeof listen>): Promise<void> {
+  void server.stop();
+  while (server.pendingRequests > 0) await Bun.sleep(ANSWERED_POLL_MS);
+  await server.stop(true);
 }
 
 /** An answer about a configured wiki; null: there is no such wiki. */

@@ -48,6 +48,7 @@ export const ALARM_KINDS = [
   "wiki-error",
   "spam-list",
   "spam-stale",
+  "edge-empty",
   "dispatch-late",
   "dispatch-stuck",
   "changes-held",

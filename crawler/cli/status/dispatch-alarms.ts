@@ -18,7 +18,18 @@ export const isStuck = (
 
 /** What is wrong with dispatchers, and with the order of changes. */
 export function dispatchAlarms(known: Known): Alarm[] {
-  return [...stuckAlarms(known), ...lateAlarms(known), ...heldAlarm(known)];
+  return [...emptyAlarms(known), ...stuckAlarms(known), ...lateAlarms(known), ...heldAlarm(known)];
+}
+
+function emptyAlarms({ status: { workers } }: Known): Alarm[] {
+  const edges = workers.flatMap(({ info }) => (info.isStoreEmpty === true ? [String(info.edge)] : []));
+  return [...new Set(edges)].map((edge) =>
+    alarm(
+      "edge-empty",
+      "alarm",
+      `the store of the edge ${edge} lost what was published there, so it may answer nothing: if it is the right store, stop its dispatchers, have everything published again with weboid dispatch --forget-edge ${edge} as the owner of the database, and start them`,
+    ),
+  );
 }
 
 /** Clients by their edge, which mostly is what fails, with its store or its dispatchers; those that lag most first. */

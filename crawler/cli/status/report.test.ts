@@ -340,6 +340,17 @@ describe("alarms", () => {
       ["alarm urls-held null more URLs are due to be deleted than a hundredth of all"],
     ],
     [
+      "an edge whose store lost what it had, once for all its dispatchers",
+      {
+        workers: ["a", "b"].map((name) => ({
+          ...worker("dispatch"),
+          name,
+          info: { edge: "main", isStoreEmpty: true },
+        })),
+      },
+      ["alarm edge-empty null the store of the edge main lost what was published there"],
+    ],
+    [
       "replicas that lag, or are away: the worst of them",
       {
         workers: [

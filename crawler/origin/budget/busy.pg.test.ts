@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../../db/connect.ts";
 import { freshDatabase } from "../../../db/testing/fresh.ts";
@@ -21,19 +23,26 @@ let db: Database;
 let base = "";
 const opened = new AsyncDisposableStack();
 
+/** One that runs until the returned function has ended it. */
+async function open(): Promise<{ port: number; stop: () => Promise<void> }> {
+  const end = new AbortController();
+  const ctx = { db, clock: systemClock, log: silentLog, signal: end.signal, config: readConfig({}) };
+  const { promise: listening, resolve: onListening } = Promise.withResolvers<number>();
+  const serving = serveOrigin(ctx, { port: 0, token: TOKEN, onListening });
+  const stop = () => {
+    end.abort();
+    return serving;
+  };
+  return { port: await Promise.race([listening, serving.then(() => 0)]), stop };
+}
+
 beforeAll(async () => {
   db = await freshDatabase();
   const wiki = await sampleWiki(db);
   await samplePage(db, wiki, 1, [URL_], asDay(3_600));
-  const stop = new AbortController();
-  const ctx = { db, clock: systemClock, log: silentLog, signal: stop.signal, config: readConfig({}) };
-  const { promise: listening, resolve: onListening } = Promise.withResolvers<number>();
-  const serving = serveOrigin(ctx, { port: 0, token: TOKEN, onListening });
-  opened.defer(async () => {
-    stop.abort();
-    await serving;
-  });
-  base = `http://127.0.0.1:${await Promise.race([listening, serving.then(() => 0)])}`;
+  const { port, stop } = await open();
+  opened.defer(stop);
+  base = `http://127.0.0.1:${port}`;
 });
 afterAll(() => opened.disposeAsync());
 
@@ -140,4 +149,28 @@ describe("one caller's slow questions", () => {
     });
     await expect.poll(async () => (await classes()).feed).toMatchObject({ running: 0, waiting: 0 });
   });
+});
+
+test("its end waits for answers that are asked for, and for no question of which half was sent", async () => {
+  const { port, stop } = await open();
+  const half = connect(port, "127.0.0.1");
+  await once(half, "connect");
+  half.write("GET /healthz HTTP/1.1\r\nHost: x");
+  const closed = once(half, "close");
+  const body = new TextEncoder().encode(JSON.stringify({ wiki: WIKI }));
+  const path = `${ORIGIN.overview.path}?caller=carol`;
+  const headers = await sign(TOKEN, { method: "POST", path, body }, Date.now());
+  let answer: Promise<Response> | null = null;
+  let stopped: Promise<void> | null = null;
+  await holding("survey", async () => {
+    answer = fetch(`http://127.0.0.1:${port}${path}`, { method: "POST", headers, body });
+    const health = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).json();
+    await expect.poll(health).toMatchObject({ classes: { domains: { running: 1 } } });
+    stopped = stop();
+    const first = await Promise.race([stopped.then(() => "ended"), Bun.sleep(200).then(() => "waits")]);
+    expect(first).toBe("waits");
+  });
+  expect((await (answer as Promise<Response> | null))?.status).toBe(200);
+  await stopped;
+  await closed;
 });
