@@ -6,7 +6,7 @@ import { slice } from "../schema/index.ts";
 import { type SpamStatus, spamStatus } from "../spam/status.ts";
 import { decodeDay } from "../urls/row.ts";
 import { type StreamCounts, streamCounts } from "../wikis/streams.ts";
-import { type KnownWorker, workers } from "../work/workers.ts";
+import { type KnownWorker, SILENT_SECONDS, workers } from "../work/workers.ts";
 import {
   type ClientLag,
   clientLags,
@@ -75,9 +75,6 @@ export interface SystemStatus {
   /** Processes that stopped to give signs of life without signing off. */
   readonly silent: readonly KnownWorker[];
 }
-
-/** A sign of life older than this was the last one, as three should have followed. */
-const SILENT_SECONDS = 60;
 
 /** What is usual is judged by. */
 export const USUAL_DAYS = 7;

@@ -306,6 +306,28 @@ describe("what expires (M11) and what operators see", () => {
     expect(await workers(db)).toEqual([]);
   });
 
+  test("the silence of a process ends with one that replaced it, for good", async () => {
+    const silence = (name: string, seconds: number) =>
+      db.sql`update worker set seen_at = now() - make_interval(secs => ${seconds}) where name = ${name}`;
+    for (const [name, role, silent] of [
+      ["killed", "maintain", 90],
+      ["alive", "maintain", 10],
+      ["other", "dispatch", 90],
+    ] as const) {
+      await heartbeat(db, { name, role, info: {} });
+      await silence(name, silent);
+    }
+    await heartbeat(db, { name: "next", role: "maintain", info: {} });
+    await signOff(db, "next");
+    expect((await workers(db)).map(({ name }) => name)).toEqual(["other", "alive"]);
+    // It was there before that one fell silent.
+    await heartbeat(db, { name: "older", role: "dispatch", info: {} });
+    await db.sql`update worker set started_at = now() - interval '1 hour' where name = 'older'`;
+    await signOff(db, "older");
+    expect((await workers(db)).map(({ name }) => name)).toEqual(["other", "alive"]);
+    await expireWorkers(db, 0);
+  });
+
   test("status counts an empty database too", async () => {
     const own = await freshDatabase();
     expect(await readStatus(own, asDay(1))).toMatchObject({

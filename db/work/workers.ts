@@ -1,8 +1,12 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, exists, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../connect.ts";
 import { worker } from "../schema/index.ts";
 import { evaluate, fromNow, isAnyOf } from "../statement.ts";
 import type { Json } from "../types.ts";
+
+/** Who gave no sign of life for so long, three in a row, is not counted as alive. */
+export const SILENT_SECONDS = 60;
 
 /** A process says that it lives; `info` is shown to operators. */
 export async function heartbeat(
@@ -63,9 +67,21 @@ export const isLifeless = (gone: readonly string[], backSeconds = BACK_SECONDS):
     isSessionless(worker.name),
   );
 
-/** A process ends in good order. */
+/** A process ends in good order, and with it the silence of those of its role that it replaced. */
 export async function signOff({ orm }: Database, name: string): Promise<void> {
-  await orm.delete(worker).where(eq(worker.name, name));
+  const own = alias(worker, "own");
+  const isReplaced = orm
+    .select({ name: own.name })
+    .from(own)
+    .where(
+      and(
+        eq(own.name, name),
+        eq(own.role, worker.role),
+        lt(worker.seenAt, own.startedAt),
+        lt(worker.seenAt, fromNow(-SILENT_SECONDS)),
+      ),
+    );
+  await orm.delete(worker).where(or(eq(worker.name, name), exists(isReplaced)));
 }
 
 export interface KnownWorker {
