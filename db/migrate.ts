@@ -141,7 +141,8 @@ export async function migrate(
   let waits = 0;
   for (;;) {
     try {
-      const step = await applyNext(db, known, log);
+      const isNew = names[0] !== undefined && names[0] === known[0]?.name;
+      const step = await applyNext(db, known, { log, isNew });
       if (step.kind === "done") {
         if (names.length > 0) log.info(`migrations: ${names.join(", ")}`);
         return names;
@@ -173,15 +174,19 @@ type Step =
   | { readonly kind: "busy" }
   | { readonly kind: "applied"; readonly name: string };
 
-/** Applies the first that is missing. */
-async function applyNext(db: Database, known: readonly Migration[], log: DatabaseLog): Promise<Step> {
+/** Applies the first that is missing. `isNew`: a database whose tables were made a moment ago, and are empty. */
+async function applyNext(
+  db: Database,
+  known: readonly Migration[],
+  { log, isNew }: { readonly log: DatabaseLog; readonly isNew: boolean },
+): Promise<Step> {
   const next = await inTurn(db, known, async (orm, missing) => {
     if (missing !== undefined) await makeTable(orm);
     return missing ?? null;
   });
   if (next === undefined) return { kind: "busy" };
   if (next === null) return { kind: "done" };
-  if (next.concurrently) log.info(`migration ${next.name} builds indexes, which may take hours`);
+  if (next.concurrently && !isNew) log.info(`migration ${next.name} builds indexes, which may take hours`);
   const isApplied = await (next.concurrently ? applyAlone(db, known, next) : applyWhole(db, known, next));
   return isApplied ? { kind: "applied", name: next.name } : { kind: "busy" };
 }

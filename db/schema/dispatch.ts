@@ -14,6 +14,8 @@ export const dispatchClient = pgTable(
     /** All pages are to be written again, as changes before the position were never published. */
     needsExport: boolean("needs_export").notNull().default(true),
     dispatchedAt: instant("dispatched_at"),
+    /** When it was made: nobody waits for it since before that. Null: before this was kept. */
+    since: instant("since").default(NOW),
     ...fencedLeaseColumns(),
     /** Counts the requests for an export: one that comes during an export begins it again. */
     exportWanted: count("export_wanted"),

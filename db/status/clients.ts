@@ -94,7 +94,9 @@ export async function clientLags({ orm }: Database): Promise<ClientLag[]> {
       exportAfter: client.exportAfter,
       exporting: { done: client.exportDone, total: client.exportTotal },
       waiting: unlessFirst(waiting.changes),
-      lagSeconds: unlessFirst(waiting.lag),
+      lagSeconds: unlessFirst(
+        sql`least(${waiting.lag}, extract(epoch from clock_timestamp() - ${client.since})::float8)`,
+      ),
     })
     .from(client)
     .innerJoin(wiki, eq(wiki.id, client.wikiId))

@@ -130,14 +130,15 @@ describe("counts of passes (F7)", () => {
 
 test("how far clients are behind is published of each by its own place", async () => {
   const db = await freshDatabase();
-  for (const name of ["a", "b", "c", "d"]) await sampleWiki(db, name);
+  for (const name of ["a", "b", "c", "d", "e", "f"]) await sampleWiki(db, name);
   await db.sql`
     insert into change (xid, day, kind, wiki_id, at)
     select ('1000' || n)::xid8, 1, 'x', 1, now() - make_interval(mins => 60 - n) from generate_series(1, 5) n`;
   await db.sql`
-    insert into dispatch_client (wiki_id, target, position_xid, position_id)
-    select w.id, 'main', p.xid::xid8, coalesce((select id from change where xid = p.xid::xid8), 0)
-    from (values ('a', '0'), ('b', '10003'), ('c', '10005'), ('d', '10003')) p (name, xid) join wiki w on w.dbname = p.name`;
+    insert into dispatch_client (wiki_id, target, position_xid, position_id, since)
+    select w.id, 'main', p.xid::xid8, coalesce((select id from change where xid = p.xid::xid8), 0), now() - p.since
+    from (values ('a', '0', interval '2 hours'), ('b', '10003', '2 hours'), ('c', '10005', null), ('d', '10003', null), ('e', '0', '5 minutes'),
+      ('f', '10003', '0')) p (name, xid, since) join wiki w on w.dbname = p.name`;
   const lags = await clientLags(db);
   expect(
     lags.map(({ wiki, waiting, lagSeconds }) => [wiki.at(0), waiting, Math.round(lagSeconds / 60)]),
@@ -146,5 +147,8 @@ test("how far clients are behind is published of each by its own place", async (
     ["b", 2, 56],
     ["c", 0, 0],
     ["d", 2, 56],
+    // New ones: nobody waited for them before they were there.
+    ["e", 5, 5],
+    ["f", 2, 0],
   ]);
 });
