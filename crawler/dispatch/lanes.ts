@@ -7,6 +7,7 @@ import { type Moment, moment } from "../runtime/lease-keeper.ts";
 import type { WakeUp } from "../runtime/wake-up.ts";
 import { beginDelivery, type Delivery, endOf, LEASE_SECONDS, openWriter } from "./delivery.ts";
 import type { SnapshotStore } from "./store.ts";
+import type { Troubles } from "./troubles.ts";
 
 const IDLE_MS = 1_000;
 /** The wait after the edge failed for all clients of a claim. */
@@ -21,6 +22,7 @@ export interface Lane {
   /** Ends when nothing is left to publish for any client. */
   readonly once: boolean;
   readonly unpublished: Unpublished;
+  readonly troubles: Troubles;
   readonly store: SnapshotStore;
   /** Rings when there may be something. */
   readonly wakeUp: WakeUp;
@@ -63,14 +65,13 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
     lane.onReleased(deliveries);
     const failed = deliveries.filter(({ trouble }) => trouble !== null);
     const [first] = failed;
+    if (!once) lane.troubles.note(deliveries, failed);
     if (first === undefined) continue;
     if (once) {
       unpublished.push(...failed);
       if (failed.length === deliveries.length) return;
       continue;
     }
-    const more = failed.length === 1 ? "" : ` and ${failed.length - 1} more`;
-    ctx.log.error(`${first.lease.name}${more}: ${first.trouble}; trying again`, "delivery-failed");
     if (failed.length === deliveries.length) await pause(FAILED_MS, ctx.signal);
   }
 }

@@ -20,6 +20,7 @@ import { type FarmLists, publishProfiles } from "./profiles.ts";
 import { openReadiness, type Readiness } from "./readiness.ts";
 import type { SnapshotStore } from "./store.ts";
 import { openTallies } from "./tallies.ts";
+import { Troubles } from "./troubles.ts";
 
 export interface DispatchOptions {
   /** Ends when everything is published that there was when it began. */
@@ -171,9 +172,11 @@ async function openLanes(
     ...(wiki !== undefined && { wiki }),
   };
   const round: RoundOptions = { batch: options.batch ?? BATCH, events, release: true, tallies };
-  const lane = { once, store, unpublished, before, onReleased: note, wakeUp };
+  const troubles = new Troubles(`the edge ${edgeName}`, ctx.log);
+  const lane = { once, store, unpublished, troubles, before, onReleased: note, wakeUp };
   const changes = (target: string): Lane => ({
     ...lane,
+    ...(target === FEED_TARGET && { troubles: new Troubles("the feed", ctx.log) }),
     claim: { ...claim, target, work: "changes" },
     work: (deliveries) => publishChanges(ctx, deliveries, { ...round, batches: BATCHES }),
   });

@@ -20,7 +20,12 @@ const schema = z.object({
   vars: z.record(z.string(), z.string()).default({}),
 });
 
-const git = (...words: string[]) => spawnSync("git", words, { cwd: checkoutRoot, encoding: "utf8" });
+/** Also as another user than the owner of the checkout, as whom root's is started: git refuses that without being told. */
+const git = (...words: string[]) =>
+  spawnSync("git", ["-c", `safe.directory=${checkoutRoot}`, ...words], {
+    cwd: checkoutRoot,
+    encoding: "utf8",
+  });
 
 /** What the bundle is made of. */
 const SOURCES = ["edge", "shared", "package.json", "bun.lock", "wrangler.toml"];

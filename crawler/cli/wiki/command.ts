@@ -233,7 +233,9 @@ async function runSet(cli: Cli, { dbname, farm, full }: WikiName, options: SetOp
       const row = await configuredWiki(db, full);
       const given = api !== undefined;
       if (asksWiki) await register(ctx, { dbname, farm, api: api ?? row.api, given, criteria });
-      if (pause || resume) await updateWiki(db, row.id, { paused: pause === true });
+      if (pause) await updateWiki(db, row.id, { paused: true });
+      // What it changed meanwhile is asked for at once, too, whenever that was to be.
+      if (resume) await updateWiki(db, row.id, { paused: false, changesDueMs: 0 });
       if (resume) await recover(db, row.id);
       if (stream !== undefined) await updateWiki(db, row.id, { stream });
       if (changesEvery !== undefined)
