@@ -109,13 +109,13 @@ const TROUBLES: readonly Trouble[] = [
     /^42501$/,
     "no-permission",
     ({ user, database }, error) =>
-      `user ${user} may not do this in ${database}: run \`weboid migrate --roles\` as the owner of its tables (${messageOf(error)})`,
+      `user ${user} may not do this in ${database} (${messageOf(error)}): run \`weboid migrate --roles\` as the owner of its tables, or, where it is a command of operators, give it the owner's DATABASE_URL`,
   ],
   [
     /^53300$/,
     "too-many-connections",
-    ({ host }) =>
-      `PostgreSQL at ${host} has no connection left: raise max_connections, or start fewer workers`,
+    ({ host }, error) =>
+      `PostgreSQL at ${host} has no connection left (${messageOf(error)}): raise max_connections, or the limit of the role or database that it names, or start fewer workers`,
   ],
   [
     /^57P03$/,

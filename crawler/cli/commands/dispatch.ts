@@ -137,7 +137,7 @@ async function forgetEdge(cli: Cli, name: string, { json }: Options): Promise<vo
   await cli.out.line(
     json
       ? jsonText({ forgotten: name, wikis })
-      : `${name} is forgotten, with its position in the changes of ${wikis} wikis; a dispatcher with EDGE_NAME=${name} begins with full exports`,
+      : `${name} is forgotten, with its position in the changes of ${counted(wikis, "wiki")}; a dispatcher with EDGE_NAME=${name} begins with full exports`,
   );
 }
 
