@@ -22,6 +22,9 @@ const number = (value: number | null): string =>
 
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+/** Of less than an hour nothing more is known: checks are counted by the hour, which crawlers may spend waiting. */
+const passTime = (days: number): string => (days < 1 / 24 ? "less than an hour" : spanOfDays(days));
+
 const spanOfDays = (days: number | null): string => (days === null ? "-" : span(days * 86_400_000));
 
 /** What is wrong first, then how it goes, for people; lines of `columns`. */
@@ -117,7 +120,7 @@ function sweep({ pass, leasedSlices, booked, nowMs }: StatusReport): string[] {
     ...(leasedSlices === 0 ? [] : [`${number(leasedSlices)} in work`]),
     ...(waiting === 0 ? [] : [`${number(waiting)} waiting`]),
     ...(projectedEnd === null ? [] : [`through in ${span(Date.parse(projectedEnd) - nowMs)}`]),
-    ...(projectedDays === null ? [] : [`a pass takes ${spanOfDays(projectedDays)}`]),
+    ...(projectedDays === null ? [] : [`a pass takes ${passTime(projectedDays)}`]),
     ...(oldestDays === null
       ? []
       : [`the oldest began ${oldestDays === 0 ? "today" : `${counted(oldestDays, "day")} ago`}`]),

@@ -178,7 +178,8 @@ export function sweepPassOf(status: SystemStatus, today: Day): SweepPass {
   const perSlice = Math.min(SLICE_URLS, urls / Math.max(1, slices));
   const { hour, day, best } = checksPerSecond(status);
   const byBest = best === null || best === 0 ? null : urls / best / 86_400;
-  const byMean = slicesPerDay === null ? null : slices / slicesPerDay;
+  // Where nothing waits, what was swept on one day alone says nothing of how long that took.
+  const byMean = slicesPerDay === null || (span === 1 && waiting === 0) ? null : slices / slicesPerDay;
   const left = urlsLeft(status, slices - recent, perSlice);
   // Idle minutes of this hour say nothing of a pass that goes on since.
   const pace = Math.max(hour ?? 0, rateOf(status));

@@ -94,6 +94,11 @@ describe("the sweep's pass", () => {
       },
       { waiting: 0, slicesPerDay: 1, projectedDays: 280_000 / 10_000 / 24, projectedEnd: null },
     ],
+    [
+      "a moment after a first pass: how long it took is not known",
+      { slices: 2, urls: 2_000, sweptPerDay: swept([0, 2]) },
+      { waiting: 0, slicesPerDay: 2, projectedDays: null },
+    ],
   ])("%s", (_, counts, expected) => {
     expect(reportStatus({ ...empty, ...counts }, today).pass).toMatchObject(expected);
   });
