@@ -76,6 +76,15 @@ a@b         idle           100          0        0           -  10 min`.slice(1)
   expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(80);
 });
 
+test("a pass of less than an hour is called so, as checks are counted by the hour", () => {
+  const sweepHours = [
+    { startMs: NOW - 30 * MINUTE, sinceMs: NOW - 30 * MINUTE, checked: 2_000, inferred: 0 },
+  ];
+  const counts = { urls: 2_000, slices: 1, sweptPerDay: [{ day: today, slices: 1 }], sweepHours };
+  const text = statusLines(reportStatus({ ...empty, ...counts }, today), 80, plain).join("\n");
+  expect(text).toContain("a pass takes less than an hour");
+});
+
 describe("what is wrong stands first", () => {
   test("alarms wrapped under their level with their age, hostile names harmless, many counted", () => {
     const wikis = Array.from({ length: 30 }, (_, at) => ({
