@@ -84,6 +84,16 @@ test("a migrated database is current, and a second run does nothing", async () =
   await requireSchema(db);
 });
 
+test("nobody is warned of the indexes of tables that are empty", async () => {
+  const url = await freshDatabaseUrl();
+  const empty = await connect(url, { max: 1 });
+  await empty.sql.unsafe("drop schema public, weboid_bulk cascade; create schema public").simple();
+  const lines: string[] = [];
+  await migrate(empty, { info: (line) => void lines.push(line), warn: (line) => void lines.push(line) });
+  expect(lines).toEqual([expect.stringMatching(/^migrations: 0000_/)]);
+  await empty.close();
+});
+
 test("eight processes at once on an empty database: each migration is applied once, data stay", async () => {
   const url = await freshDatabaseUrl();
   const first = await connect(url, { max: 1 });

@@ -67,7 +67,7 @@ export class RoleProcess {
   #lines: string[] = [];
   #stopping = false;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Resolves once it says that it is at work, or ends, or is for so long that it must be: not every earlier program says it. */
+  /** Resolves once it says that it is at work, or ends, or has run for so long that it must be at work: not every earlier program says so. */
   #started: Promise<void> = Promise.resolve();
 
   constructor(options: RoleOptions) {

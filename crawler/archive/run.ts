@@ -80,9 +80,8 @@ export async function archive(
   const tallies = new Map<string, Tally>();
   for (const { type } of archives) tallies.set(type, { ...NOTHING });
   await retryWhileDatabaseDown(ctx, () => registerArchives(ctx.db, [...tallies.keys()]));
-  const heartbeat = startHeartbeat(ctx, "archive", () =>
-    Object.fromEntries([...tallies].map(([type, tally]) => [type, { ...tally }])),
-  );
+  const figures = () => Object.fromEntries([...tallies].map(([type, tally]) => [type, { ...tally }]));
+  const heartbeat = startHeartbeat(ctx, "archive", figures, { runsOn: !once });
   let failed = true;
   try {
     const workOf = (one: OpenArchive): Work => {

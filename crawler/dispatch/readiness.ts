@@ -33,39 +33,44 @@ async function missingIn(store: SnapshotStore, wikis: readonly string[]): Promis
 
 export function openReadiness({ db, config, log }: RoleContext, store: SnapshotStore): Readiness {
   let notBefore = 0;
-  let isStoreEmpty = false;
-  /** Wikis written since the key was set: the store's lists may not have them yet. */
+  let looking: Promise<void> | null = null;
+  /** At how many looks in a row it lacked something; one may be made of lists that are behind. */
+  let lacking = 0;
+  /** Wikis written since the key was seen: the store's lists may not have them yet. */
   const written = new Set<string>();
 
   function lacks(wiki: string): void {
-    if (!isStoreEmpty)
+    lacking += 1;
+    if (lacking === 1)
       log.error(
         `the edge ${config.edgeName} has nothing of ${wiki}, which was published there: if its store was lost, stop its dispatchers and have everything published again with: weboid dispatch --forget-edge ${config.edgeName}, as the owner of the database`,
         "edge-empty",
       );
-    isStoreEmpty = true;
   }
 
-  /** Whether the store has the key in the end. */
-  async function set(wikis: readonly string[]): Promise<boolean> {
+  async function look(): Promise<void> {
+    const { missing, published } = await publishedProfiles(db, config.edgeName);
+    if (missing) return;
     const found = await store.list(WIKIS_KNOWN_KEY, null);
-    if (found.kind === "failed") return false;
-    if (found.keys.includes(WIKIS_KNOWN_KEY)) return true;
-    // All, not one: a store that lost its content has what was written since.
-    const lost = await missingIn(
-      store,
-      wikis.filter((wiki) => !written.has(wiki)),
-    );
-    if (lost === undefined) return false;
-    if (lost === null) return (await store.put([{ key: WIKIS_KNOWN_KEY, value: "1" }])).kind === "stored";
+    if (found.kind === "failed") return;
+    if (found.keys.includes(WIKIS_KNOWN_KEY)) {
+      written.clear();
+      lacking = 0;
+    } else {
+      // All, not one: a store that lost its content has what was written since.
+      const expected = published.filter((wiki) => !written.has(wiki));
+      const lost = await missingIn(store, expected);
+      if (lost === undefined) return;
+      if (lost !== null) lacks(lost);
+      else if ((await store.put([{ key: WIKIS_KNOWN_KEY, value: "1" }])).kind !== "stored") return;
+      else lacking = 0;
+    }
     notBefore = performance.now() + RELIST_MS;
-    lacks(lost);
-    return false;
   }
 
   return {
     get isStoreEmpty() {
-      return isStoreEmpty;
+      return lacking > 1;
     },
     wrote(wikis) {
       notBefore = 0;
@@ -73,11 +78,10 @@ export function openReadiness({ db, config, log }: RoleContext, store: SnapshotS
     },
     async announce() {
       if (performance.now() < notBefore) return;
-      const { missing, published } = await publishedProfiles(db, config.edgeName);
-      if (missing || !(await set(published))) return;
-      notBefore = performance.now() + RELIST_MS;
-      isStoreEmpty = false;
-      written.clear();
+      looking ??= look().finally(() => {
+        looking = null;
+      });
+      await looking;
     },
   };
 }

@@ -86,7 +86,11 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
       ...sum,
       ...ctx.replica?.figures(),
     }),
-    { tally: (db) => tallies.flush(db), listeners: options.once ? [] : [wakeUp] },
+    {
+      runsOn: !options.once,
+      tally: (db) => tallies.flush(db),
+      listeners: options.once ? [] : [wakeUp],
+    },
   );
   const note = (deliveries: readonly Delivery[]) => {
     for (const delivery of deliveries) {
@@ -216,7 +220,7 @@ async function openLanes(
  */
 async function startUpkeep(
   ctx: RoleContext,
-  { store, events }: DispatchOptions,
+  { once, store, events }: DispatchOptions,
   readiness: Readiness,
 ): Promise<() => Promise<void>> {
   const { edgeName } = ctx.config;
@@ -233,7 +237,10 @@ async function startUpkeep(
       ],
       await deadHere(ctx.db),
     );
-    await readiness.announce();
+    // An edge that hangs delays no feed; what fails is done at the next time.
+    const announced = readiness.announce();
+    if (once) await announced;
+    else announced.catch(() => {});
     if (dead.length > 0)
       ctx.log.warn(`taking over the wikis of dispatchers that died: ${dead.join(", ")}`, "work-taken-over");
   };

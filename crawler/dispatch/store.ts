@@ -61,9 +61,17 @@ export interface CallLimits {
   readonly bytes: number;
 }
 
+/** Of values that are sent as text, which are measured again with each that joins a call. */
+const textBytes = new WeakMap<KvPair, number>();
+
 /** Of a value that is sent as text most characters may be escaped or outside ASCII. */
-const bytesOf = ({ key, value, base64 }: KvPair): number =>
-  key.length + (base64 === true ? value.length : Buffer.byteLength(JSON.stringify(value)));
+function bytesOf(pair: KvPair): number {
+  const { key, value, base64 } = pair;
+  if (base64 === true) return key.length + value.length;
+  const bytes = textBytes.get(pair) ?? Buffer.byteLength(JSON.stringify(value));
+  textBytes.set(pair, bytes);
+  return key.length + bytes;
+}
 
 /** Splits pairs into calls within the limits, in their order; a pair over the limit travels alone. */
 export function batches(pairs: readonly KvPair[], limits: CallLimits): KvPair[][] {

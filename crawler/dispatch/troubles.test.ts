@@ -29,7 +29,8 @@ test("trouble that lasts is named once, and again after ten minutes; then that i
     nowMs += 5_000;
   }
   note(of("a@x"));
-  note(of("a@x"));
+  note(of("b@x"));
+  note(of("a@x"), of("b@x"));
   expect(said).toEqual([
     "a@x and 1 more: away; trying again",
     "a@x and 1 more: away; trying again",
@@ -45,9 +46,25 @@ test("another trouble is named at once, also where one wiki has one and others h
     nowMs += MINUTE;
   }
   note(of("a@x"));
+  expect(said).toHaveLength(2);
+  note(of("c@x"));
   expect(said).toEqual([
     "a@x: too large; trying again",
     "c@x: refused; trying again",
     "the edge main takes what is written again, after 3 min",
+  ]);
+});
+
+test("a client that another dispatcher published meanwhile does not keep trouble from being over", () => {
+  note(of("a@x", "away"));
+  nowMs += 60 * MINUTE;
+  note(of("b@x"));
+  note(of("b@x", "away"));
+  nowMs += MINUTE;
+  note(of("b@x"));
+  expect(said.slice(1)).toEqual([
+    "the edge main takes what is written again, after 60 min",
+    "b@x: away; trying again",
+    "the edge main takes what is written again, after 60 s",
   ]);
 });

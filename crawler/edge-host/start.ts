@@ -20,7 +20,7 @@ const schema = z.object({
   vars: z.record(z.string(), z.string()).default({}),
 });
 
-/** Also as another user than the owner of the checkout, as whom root's is started: git refuses that without being told. */
+/** Also as another user than the owner of the checkout, as whom an edge of root runs: git refuses that by itself. */
 const git = (...words: string[]) =>
   spawnSync("git", ["-c", `safe.directory=${checkoutRoot}`, ...words], {
     cwd: checkoutRoot,

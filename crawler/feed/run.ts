@@ -49,10 +49,11 @@ export async function feedWikis(outer: RoleContext, options: FeedOptions): Promi
     );
   const http = openWikiClient(ctx, { plain: options.http });
   let sum: readonly WikiFeed[] = [];
-  const life = startHeartbeat(ctx, "feed", () => ({
+  const figures = () => ({
     wikis: sum.length,
     read: sum.reduce((pages, { read }) => pages + read, 0),
-  }));
+  });
+  const life = startHeartbeat(ctx, "feed", figures, { runsOn: !options.once });
   try {
     if (options.once) return { wikis: await feedOnce(ctx, http, life.name, rows, options.wait) };
     const { sliceMs = SLICE_MS, idleMs = IDLE_MS, wait } = options;

@@ -130,10 +130,8 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
     await findRelaunches(ctx, options);
     return expired;
   }
-  const life = startHeartbeat(ctx, "maintain", () => ({
-    urlsHeld: duty.urlsHeld,
-    ...ctx.replica?.figures(),
-  }));
+  const figures = () => ({ urlsHeld: duty.urlsHeld, ...ctx.replica?.figures() });
+  const life = startHeartbeat(ctx, "maintain", figures, { runsOn: true });
   let failed = true;
   try {
     const [expired] = await allEnded(

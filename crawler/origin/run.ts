@@ -34,6 +34,8 @@ import { answerTitles } from "./titles.ts";
 const LIST_PAGES = 50;
 /** How often it is looked whether the last answer is given. */
 const ANSWERED_POLL_MS = 20;
+/** No statement takes longer (budget/limits.ts), and a process that ends has eight seconds. */
+const ANSWERED_MS_MAX = 6_000;
 
 /** What an origin needs: the secret that it shares with edges. Throws a UsageError. */
 export function originToken({ originToken: token }: Pick<Config, "originToken">): string {
@@ -87,11 +89,12 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     },
   });
   const server = listen(options, app.fetch);
-  const life = startHeartbeat(ctx, "origin", () => ({
+  const figures = () => ({
     droppedTouches: touches.dropped,
     classes: countsOf(gates),
     ...ctx.replica?.figures(),
-  }));
+  });
+  const life = startHeartbeat(ctx, "origin", figures, { runsOn: true });
   options.onListening?.(server.port ?? options.port);
   ctx.log.info(`the edge may ask at http://${server.hostname}:${server.port}`);
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -102,10 +105,11 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
   await life.stop();
 }
 
-/** Takes no more questions, and ends with the last answer: a connection that has sent half of a question is not waited for. */
+/** Takes no more questions, and ends with the last answer; of half a question there is none, however long its rest is waited for. */
 async function endWhenAnswered(server: ReturnType<typeof listen>): Promise<void> {
   void server.stop();
-  while (server.pendingRequests > 0) await Bun.sleep(ANSWERED_POLL_MS);
+  const until = performance.now() + ANSWERED_MS_MAX;
+  while (server.pendingRequests > 0 && performance.now() < until) await Bun.sleep(ANSWERED_POLL_MS);
   await server.stop(true);
 }
 

@@ -4,11 +4,11 @@ import { allEnded } from "./context.ts";
 test("the first part that fails ends the others, and is thrown once they have ended", async () => {
   const failing = new AbortController();
   let ended = false;
-  const other = new Promise<void>((resolve) =>
+  const other = new Promise<void>((_, reject) =>
     failing.signal.addEventListener("abort", () =>
       setTimeout(() => {
         ended = true;
-        resolve();
+        reject(new Error("of the end"));
       }, 20),
     ),
   );

@@ -32,7 +32,13 @@ export async function allEnded<T extends readonly unknown[]>(
   parts: { readonly [Part in keyof T]: Promise<T[Part]> },
   failing: AbortController,
 ): Promise<T> {
-  for (const part of parts) part.catch(() => failing.abort());
+  let first: { readonly error: unknown } | null = null;
+  for (const part of parts)
+    part.catch((error: unknown) => {
+      first ??= { error };
+      failing.abort();
+    });
   await Promise.allSettled(parts);
+  if (first !== null) throw (first as { readonly error: unknown }).error;
   return Promise.all(parts) as Promise<T>;
 }

@@ -38,7 +38,9 @@ export async function deadHere(db: Database): Promise<string[]> {
   return (await workers(db)).map(({ name }) => name).filter((name) => isDead(name));
 }
 
-interface HeartbeatOptions {
+export interface HeartbeatOptions {
+  /** It works until it is stopped, in the place of one that died; absent: it is a single run. */
+  readonly runsOn?: boolean;
   /** As `workerName` makes them. */
   readonly name?: string;
   /** May store counts at each beat, and at the end. */
@@ -64,7 +66,7 @@ export function startHeartbeat(
   ctx: RoleContext,
   role: string,
   info: () => Figures,
-  { name = workerName(role), tally = async () => {}, listeners = [] }: HeartbeatOptions = {},
+  { name = workerName(role), runsOn = false, tally = async () => {}, listeners = [] }: HeartbeatOptions = {},
 ): Heartbeat {
   const onNotify = (channel: string, from: string) => {
     for (const listener of listeners) if (listener.channel === channel) listener.onNotify(from);
@@ -104,7 +106,7 @@ export function startHeartbeat(
       unwatch?.();
       await last;
       await tally(session).catch(() => {});
-      if (!failed) await signOff(session, name).catch(() => {});
+      if (!failed) await signOff(session, name, runsOn).catch(() => {});
       await session.close();
     },
   };

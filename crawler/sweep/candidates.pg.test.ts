@@ -160,7 +160,7 @@ test("what a restart cuts off is for another worker soon, and not put off as a h
     [{ seconds: number }]
   >`select extract(epoch from due - now())::float8 as seconds from replacement`;
   expect(asked).toEqual([]);
-  expect(seconds).toBeLessThan(60);
+  expect([seconds > 0, seconds < 60]).toEqual([true, true]);
 });
 
 test("so is one that led there", async () => {

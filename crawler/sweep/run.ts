@@ -5,7 +5,7 @@ import { HostStates } from "../politeness/host-state.ts";
 import { type PacePolicy, SWEEP_PACE } from "../politeness/rate-limiter.ts";
 import { allEnded, type RoleContext } from "../runtime/context.ts";
 import { withBackoff } from "../runtime/database-retry.ts";
-import { type Listener, startHeartbeat, workerName } from "../runtime/heartbeat.ts";
+import { type HeartbeatOptions, startHeartbeat, workerName } from "../runtime/heartbeat.ts";
 import { createProgress } from "../runtime/log.ts";
 import { WakeUp } from "../runtime/wake-up.ts";
 import { checkAsked } from "./asked.ts";
@@ -69,7 +69,8 @@ export async function crawl(given: RoleContext, options: CrawlOptions): Promise<
   const worker = options.fleet?.leases.holder ?? workerName("crawl");
   const sharing = new Sharing(ctx, worker);
   // A run that ends looks by itself for what people ask.
-  const work = startWork(ctx, worker, [...sharing.listeners, ...(options.once ? [] : [wakeUp])]);
+  const listeners = [...sharing.listeners, ...(options.once ? [] : [wakeUp])];
+  const work = startWork(ctx, { name: worker, runsOn: !options.once, listeners });
   let failed = true;
   try {
     // Who leases before others can see that it lives would be taken for dead.
@@ -110,7 +111,10 @@ function createScheduler(ctx: RoleContext, { pace, concurrency, fleet }: CrawlOp
 }
 
 /** What the worker has done, for `weboid status` and the terminal. */
-function startWork(ctx: RoleContext, worker: string, listeners: readonly Listener[]) {
+function startWork(
+  ctx: RoleContext,
+  { name, runsOn, listeners }: Required<Pick<HeartbeatOptions, "name" | "runsOn" | "listeners">>,
+) {
   const progress = createProgress(ctx.log);
   const recent = new RecentDomains();
   const minute = new MinuteRate();
@@ -128,11 +132,7 @@ function startWork(ctx: RoleContext, worker: string, listeners: readonly Listene
       perSecond: Number(minute.perSecond(checked).toFixed(1)),
       ...recent.figures(),
     }),
-    {
-      name: worker,
-      tally: (db) => tally((more) => tallySweep(db, more)),
-      listeners,
-    },
+    { name, runsOn, listeners, tally: (db) => tally((more) => tallySweep(db, more)) },
   );
   return {
     life,

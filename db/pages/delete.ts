@@ -8,12 +8,13 @@ import { isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { publishToSharers, writePageChanges } from "./published.ts";
 import { isPageOf, lockedPages } from "./read.ts";
-import { retireBlocked } from "./spam.ts";
+import { blockUnused, lockSpam } from "./spam.ts";
 
 /**
- * Deletes pages with all that hangs on them (F3), so that what is spam and stood on no other is checked no more (C10), and publishes it, unless nothing was ever published of the page. What
- * is no wikitext is remembered, as lists go on to name it. Answers how many there were. That they were
- * asked for today stays known, so that nobody can have the wiki asked again and again for a page that is gone.
+ * Deletes pages with all that hangs on them (F3), and publishes that they are gone, unless nothing was ever published of the page. What
+ * is no wikitext is remembered, as lists go on to name it; what is spam and stood on no other page is checked no more (C10). Answers how
+ * many there were. That they were asked for today stays known, so that nobody can have the wiki asked again and again for a page that is
+ * gone.
  */
 export function deletePages(
   db: Database,
@@ -41,8 +42,10 @@ export function deletePages(
       });
     if (gone.length === 0) return 0;
     const ids = gone.map(({ pageid }) => pageid).sort((a, b) => a - b);
-    const { urls, suspects, spam } = await deleteLinks(orm, wikiId, ids);
-    await retireBlocked(orm, suspects);
+    // Before their rows, as the expiry of URLs locks them.
+    const suspects = await lockSpam(orm, inArray(url.id, urlsOf(orm, wikiId, ids)));
+    const { urls, spam } = await deleteLinks(orm, wikiId, ids);
+    await blockUnused(orm, suspects);
     if (reason === "content-model") await rememberModels(orm, wikiId, ids, day);
     const uses = Map.groupBy(spam, ({ pageid }) => pageid);
     const changes = gone
@@ -61,27 +64,18 @@ export function deletePages(
   });
 }
 
-/** Answers the number of URLs of each page, those of them that are spam somewhere, and all blocked links. */
+const urlsOf = (orm: Orm, wikiId: WikiId, pageids: readonly number[]) =>
+  orm
+    .select({ id: sql<UrlId>`unnest(${pageLink.urls})` })
+    .from(pageLink)
+    .where(and(eq(pageLink.wikiId, wikiId), isAnyOf(pageLink.pageid, pageids)));
+
+/** Answers the number of URLs of each page, and all blocked links. */
 async function deleteLinks(orm: Orm, wikiId: WikiId, pageids: readonly number[]) {
-  const gone = orm.$with("gone").as(
-    orm
-      .delete(pageLink)
-      .where(and(eq(pageLink.wikiId, wikiId), isAnyOf(pageLink.pageid, pageids)))
-      .returning({ pageid: pageLink.pageid, urls: pageLink.urls }),
-  );
-  const suspects = orm
-    .select({ id: url.id })
-    .from(url)
-    .innerJoin(spamUse, eq(spamUse.key, url.key))
-    .where(sql`${url.id} = any(${gone.urls})`);
   const links = await orm
-    .with(gone)
-    .select({
-      pageid: gone.pageid,
-      urls: sql<number>`cardinality(${gone.urls})`,
-      suspects: sql<UrlId[]>`array(${suspects})`,
-    })
-    .from(gone);
+    .delete(pageLink)
+    .where(and(eq(pageLink.wikiId, wikiId), isAnyOf(pageLink.pageid, pageids)))
+    .returning({ pageid: pageLink.pageid, urls: sql<number>`cardinality(${pageLink.urls})` });
   const waiting = orm.$with("waiting").as(
     orm
       .select({ pageid: touchQueue.pageid })
@@ -98,11 +92,7 @@ async function deleteLinks(orm: Orm, wikiId: WikiId, pageids: readonly number[])
     .delete(spamUse)
     .where(and(eq(spamUse.wikiId, wikiId), isAnyOf(spamUse.pageid, pageids)))
     .returning({ pageid: spamUse.pageid, key: spamUse.key, url: spamUse.url, list: spamUse.list });
-  return {
-    urls: new Map(links.map(({ pageid, urls }) => [pageid, urls])),
-    suspects: links.flatMap((link) => link.suspects),
-    spam,
-  };
+  return { urls: new Map(links.map(({ pageid, urls }) => [pageid, urls])), spam };
 }
 
 async function rememberModels(orm: Orm, wikiId: WikiId, pageids: readonly number[], day: Day): Promise<void> {

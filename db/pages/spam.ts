@@ -1,4 +1,4 @@
-import { and, eq, exists, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, notExists, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { UrlKey } from "../../shared/url/types.ts";
 import { insertRows } from "../batch.ts";
@@ -79,18 +79,19 @@ export async function writeSpam(
  * (C10). Two statements, as the second has to see what was entered while the first waited for its locks.
  */
 export async function retireBlocked(orm: Orm, removed: readonly UrlId[]): Promise<void> {
-  if (removed.length === 0) return;
+  if (removed.length > 0) await blockUnused(orm, await lockSpam(orm, isAnyOf(url.id, removed)));
+}
+
+/** Locks those of some URLs that are spam somewhere, in the order of ids. */
+export async function lockSpam(orm: Orm, areThese: SQL): Promise<UrlId[]> {
   const uses = orm.select({ key: spamUse.key }).from(spamUse).where(eq(spamUse.key, url.key));
-  const blocked = await orm
+  const locked = await orm
     .select({ id: url.id })
     .from(url)
-    .where(and(isAnyOf(url.id, removed), exists(uses)))
+    .where(and(areThese, exists(uses)))
     .orderBy(url.id)
     .for("update");
-  await blockUnused(
-    orm,
-    blocked.map(({ id }) => id),
-  );
+  return locked.map(({ id }) => id);
 }
 
 /** Of these URLs, which the caller has locked: those that stand on no page are not checked any more (C10). */

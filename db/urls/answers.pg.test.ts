@@ -317,13 +317,19 @@ describe("what expires (M11) and what operators see", () => {
       await heartbeat(db, { name, role, info: {} });
       await silence(name, silent);
     }
+    // A single run replaces nobody, nor does what is there before the silence, or at another edge.
+    await heartbeat(db, { name: "single", role: "maintain", info: {} });
+    await signOff(db, "single");
     await heartbeat(db, { name: "next", role: "maintain", info: {} });
-    await signOff(db, "next");
+    await heartbeat(db, { name: "elsewhere", role: "dispatch", info: { edge: "b" } });
+    await signOff(db, "elsewhere", true);
+    expect(await workers(db)).toHaveLength(4);
+    await signOff(db, "next", true);
     expect((await workers(db)).map(({ name }) => name)).toEqual(["other", "alive"]);
     // It was there before that one fell silent.
     await heartbeat(db, { name: "older", role: "dispatch", info: {} });
     await db.sql`update worker set started_at = now() - interval '1 hour' where name = 'older'`;
-    await signOff(db, "older");
+    await signOff(db, "older", true);
     expect((await workers(db)).map(({ name }) => name)).toEqual(["other", "alive"]);
     await expireWorkers(db, 0);
   });

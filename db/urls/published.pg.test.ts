@@ -365,9 +365,13 @@ describe("a link that is blocked on another page of the wiki (P1)", () => {
 
   test("is not checked any more when the last page that has it is deleted (C10)", async () => {
     await blockOn(2);
+    await samplePage(db, wiki, 4, [URL, "http://other.zz/"], DAY);
+    await recordPageLinks(db, { wikiId: otherWiki, pageid: 6, title: "Six", namespace: 0 }, [], asDay(DAY), [
+      { url, key, scope: "local", line: "spam" },
+    ]);
     const isChecked = async () =>
       (await db.sql`select 1 from url where key = ${key} and flags & ${BLOCKED_BIT} = 0`).length > 0;
-    await deletePages(db, wiki, [1], "deleted", asDay(DAY));
+    await deletePages(db, wiki, [1, 4], "deleted", asDay(DAY));
     expect(await isChecked()).toBe(true);
     await deletePages(db, otherWiki, [5], "deleted", asDay(DAY));
     expect(await isChecked()).toBe(false);

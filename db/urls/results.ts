@@ -44,7 +44,7 @@ export interface CheckResult {
 }
 
 export interface Recorded {
-  /** The others were written or deleted since they were read, but for those below. */
+  /** Results that are neither here nor below were dropped, as their row was written or deleted since it was read. */
   readonly stored: number;
   /** Slices whose lease is another worker's by now: nothing of them was written, stop working on them. */
   readonly stale: readonly number[];

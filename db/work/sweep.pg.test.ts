@@ -241,7 +241,6 @@ describe("results", () => {
     expect(await recordResults(db, [stale], results, hosts)).toEqual({
       stored: 0,
       stale: [0],
-
       unread: [],
     });
     expect(await db.sql`select queried from url`).toEqual([{ queried: -1 }]);
@@ -249,7 +248,6 @@ describe("results", () => {
     expect(await recordResults(db, [next], results, hosts)).toEqual({
       stored: 1,
       stale: [],
-
       unread: [],
     });
     expect(await db.sql`select count(*)::int from change where kind = 'url'`).toEqual([{ count: 1 }]);

@@ -1,6 +1,6 @@
 /**
- * Stores by how much counts grew since they were last stored, if they did. What could not be stored is stored with the next: a beat
- * that fails is skipped.
+ * Stores by how much counts grew since they were last stored, if they did. What could not be stored is stored with the next, as a beat
+ * that fails is skipped; so what was stored while its answer was lost counts twice.
  *
  * @param counts what this process did since its start, as of now.
  */

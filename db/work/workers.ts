@@ -67,8 +67,11 @@ export const isLifeless = (gone: readonly string[], backSeconds = BACK_SECONDS):
     isSessionless(worker.name),
   );
 
-/** A process ends in good order, and with it the silence of those of its role that it replaced. */
-export async function signOff({ orm }: Database, name: string): Promise<void> {
+/**
+ * A process ends in good order. `replaced`: it was no single run, so with it ends the silence of those of its role, of dispatchers at its
+ * edge, in whose place it came.
+ */
+export async function signOff({ orm }: Database, name: string, replaced = false): Promise<void> {
   const own = alias(worker, "own");
   const isReplaced = orm
     .select({ name: own.name })
@@ -77,11 +80,14 @@ export async function signOff({ orm }: Database, name: string): Promise<void> {
       and(
         eq(own.name, name),
         eq(own.role, worker.role),
+        sql`${own.info}->>'edge' is not distinct from ${worker.info}->>'edge'`,
         lt(worker.seenAt, own.startedAt),
         lt(worker.seenAt, fromNow(-SILENT_SECONDS)),
       ),
     );
-  await orm.delete(worker).where(or(eq(worker.name, name), exists(isReplaced)));
+  await orm
+    .delete(worker)
+    .where(replaced ? or(eq(worker.name, name), exists(isReplaced)) : eq(worker.name, name));
 }
 
 export interface KnownWorker {

@@ -35,7 +35,7 @@ function wiki() {
 }
 
 describe("a wiki's budget", () => {
-  test("a request that the runtime ended with its caller's takes no place for ever", () => {
+  test("a request that the runtime ended with its caller's uses up its budget for ever no more", () => {
     const { enter, gates, clock } = wiki();
     const lost = Array.from({ length: WIKI_BUDGET.inFlight }, (_, at) => enter(`caller ${at}`));
     expect(lost.map((leave) => typeof leave)).not.toContain("string");
@@ -44,7 +44,7 @@ describe("a wiki's budget", () => {
     const next = enter("another");
     expect(next).not.toBe("busy");
     expect(gates.counts().running).toBe(1);
-    // One that ends after all does not give its place back twice.
+    // One that ends after all does not give its slot back twice.
     for (const leave of [...lost, next]) if (typeof leave !== "string") leave.end("answered");
     expect(gates.counts().running).toBe(0);
   });

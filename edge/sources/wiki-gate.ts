@@ -93,7 +93,7 @@ class Budget {
 }
 
 /** A request under way. */
-interface Place {
+interface Slot {
   readonly until: number;
   readonly budgets: readonly Budget[];
 }
@@ -105,7 +105,7 @@ class WikiState {
   /** By purpose, and by caller. */
   readonly #shares = new Map<string, Budget>();
   /** The oldest first. */
-  readonly #places = new Set<Place>();
+  readonly #slots = new Set<Slot>();
   #failures: { readonly at: number; readonly subjects: readonly string[] }[] = [];
   #downUntil = 0;
   #pausedUntil = 0;
@@ -115,6 +115,7 @@ class WikiState {
   }
 
   get inFlight(): number {
+    this.#endLost(this.#now());
     return this.#all.inFlight;
   }
 
@@ -138,11 +139,11 @@ class WikiState {
     // This one finds out whether the wiki is back; the others wait for what it finds.
     if (this.#downUntil > 0) this.#downUntil = now + WIKI_BUDGET.downSeconds * 1_000;
     for (const budget of budgets) budget.take(now);
-    const place: Place = { until: now + WIKI_BUDGET.inFlightSeconds * 1_000, budgets };
-    this.#places.add(place);
+    const slot: Slot = { until: now + WIKI_BUDGET.inFlightSeconds * 1_000, budgets };
+    this.#slots.add(slot);
     return {
       end: (ending) => {
-        this.#end(place);
+        this.#end(slot);
         if (isBeside) return;
         if (ending === "answered") this.#isBack();
         if (ending === "failed") this.#fail(request.subjects);
@@ -150,14 +151,14 @@ class WikiState {
     };
   }
 
-  #end(place: Place): void {
-    if (this.#places.delete(place)) for (const budget of place.budgets) budget.giveBack();
+  #end(slot: Slot): void {
+    if (this.#slots.delete(slot)) for (const budget of slot.budgets) budget.giveBack();
   }
 
   #endLost(now: number): void {
-    for (const place of this.#places) {
-      if (place.until > now) break;
-      this.#end(place);
+    for (const slot of this.#slots) {
+      if (slot.until > now) break;
+      this.#end(slot);
     }
   }
 

@@ -46,7 +46,7 @@ export async function attach(given: RoleContext, { once }: { readonly once: bool
   if (!asks)
     log.info("registries are not asked: WEBOID_CONTACT is not set, or WEBOID_REGISTRY_QUESTIONS is 0");
   const tally: AttachTally = { looked: 0, belong: 0 };
-  const heartbeat = startHeartbeat(ctx, "organisation", () => ({ ...tally }));
+  const heartbeat = startHeartbeat(ctx, "organisation", () => ({ ...tally }), { runsOn: !once });
   const leases = databaseLeases({ db, clock, signal, perDay: config.registryQuestions });
   const opened = openRetrieval({ config, clock, signal, cache: databaseCache(db), leases });
   const attacher = new Attacher({
