@@ -3,6 +3,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WIKI_BUDGET } from "../../edge/sources/wiki-gate.ts";
 import { encodeInterwikis } from "../../shared/interwiki/map.ts";
 import { anyCaseKey, WIKIS_KNOWN_KEY, type WikiProfile, wikiKey } from "../../shared/protocol/types.ts";
 import { edgeStore } from "../dispatch/edge-store.ts";
@@ -21,8 +22,8 @@ const HERE = { A: ["127.0.0.1"] };
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync(), 60_000);
 
-/** A server that notes who is asked, and answers with these bytes of HTTP. */
-async function startServer(answer: (path: string) => string | Buffer) {
+/** A server that notes who is asked, and answers with these bytes of HTTP; null: never. */
+async function startServer(answer: (path: string) => string | Buffer | null) {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -31,7 +32,8 @@ async function startServer(answer: (path: string) => string | Buffer) {
     socket.once("data", (bytes) => {
       const path = bytes.toString("latin1").split(" ")[1] ?? "";
       asked.push(path);
-      socket.end(answer(path));
+      const bytesOfAnswer = answer(path);
+      if (bytesOfAnswer !== null) socket.end(bytesOfAnswer);
     });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -58,6 +60,7 @@ let edge: LocalEdge;
 /** What the wiki says its page links to, and how it says so. */
 let links: { readonly extlinks: readonly string[]; readonly iwlinks: readonly string[] };
 let apiAnswer: string | Buffer | null = null;
+let apiHangs = false;
 
 async function start(variables: Record<string, string> = {}): Promise<LocalEdge> {
   const dataDir = mkdtempSync(join(tmpdir(), "weboid-egress-"));
@@ -83,23 +86,24 @@ beforeAll(async () => {
   inner = await startServer(() =>
     json({ batchcomplete: true, query: { pages: [{ ns: 0, title: "Secret" }] } }),
   );
-  api = await startServer(
-    () =>
-      apiAnswer ??
-      json({
-        batchcomplete: true,
-        query: {
-          pages: [
-            {
-              pageid: 1,
-              ns: 0,
-              title: "Page 1",
-              extlinks: links.extlinks.map((url) => ({ url })),
-              iwlinks: links.iwlinks.map((title) => ({ prefix: "x", title })),
-            },
-          ],
-        },
-      }),
+  api = await startServer(() =>
+    apiHangs
+      ? null
+      : (apiAnswer ??
+        json({
+          batchcomplete: true,
+          query: {
+            pages: [
+              {
+                pageid: 1,
+                ns: 0,
+                title: "Page 1",
+                extlinks: links.extlinks.map((url) => ({ url })),
+                iwlinks: links.iwlinks.map((title) => ({ prefix: "x", title })),
+              },
+            ],
+          },
+        })),
   );
   edge = await start();
 }, 60_000);
@@ -107,6 +111,7 @@ beforeEach(() => {
   inner.asked.length = 0;
   api.asked.length = 0;
   apiAnswer = null;
+  apiHangs = false;
   links = { extlinks: [], iwlinks: [] };
 });
 
@@ -230,4 +235,31 @@ test.each([
   await ask(edge, `${name.replaceAll(" ", "-")}@local`, { host: "wiki.invalid" });
   expect(api.asked.length).toBeGreaterThan(0);
   expect((await fetch(`${edge.url}/healthz`)).status).toBe(200);
+});
+
+test("readers who leave while a wiki is asked do not use its budget up for ever", async () => {
+  const wiki = "left@local";
+  // The wiki of the others has just failed at them.
+  const edge = await start();
+  await ask(edge, wiki, { host: "wiki.invalid" });
+  api.asked.length = 0;
+  apiHangs = true;
+  // All that this machine has of it; and of pages of their own, as an answer that is under way is shared.
+  const share = WIKI_BUDGET.inFlight * WIKI_BUDGET.share;
+  const page = (pageid: number) => `${edge.url}/api/v1/page?dbname=${wiki}&pageid=${pageid}&show=all`;
+  const leaving = Array.from({ length: share }, (_, at) => {
+    const reader = new AbortController();
+    return { reader, gone: fetch(page(100 + at), { signal: reader.signal }).catch(() => null) };
+  });
+  await expect.poll(() => api.asked.length).toBe(share);
+  for (const { reader } of leaving) reader.abort();
+  await Promise.all(leaving.map(({ gone }) => gone));
+  apiHangs = false;
+  const running = async () => {
+    const health = (await (await fetch(`${edge.url}/healthz`)).json()) as { wikis: { running: number } };
+    return health.wikis.running;
+  };
+  // workerd has ended them, and runs no line of them any more.
+  expect(await running()).toBe(share);
+  await expect.poll(running, { interval: 500 }).toBe(0);
 });
