@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ran } from "../../crawler/cli/testing/run.ts";
 import { connect } from "../../db/connect.ts";
 import { freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { blocksOf, linesOf } from "./blocks.ts";
@@ -24,6 +25,8 @@ const inWorld = (line: string): string =>
 /** Exit code 1 means that they found what they look for; and a name is not taken from an edge that a dispatcher writes to. */
 const MAY_FIND = /^weboid (?:doctor|check|status --check|dispatch --forget-edge)\b/;
 
+const TURNS_MAX = 4;
+
 /** What a feeder of the sample's own may do at the moment: wait for it, says the program. */
 const FEEDS = /^weboid feed\b/;
 const feedersOfSample = async () => {
@@ -31,6 +34,15 @@ const feedersOfSample = async () => {
   const { wikis }: { readonly wikis: readonly { readonly holder: string | null }[] } = JSON.parse(stdout);
   return wikis.flatMap(({ holder }) => holder ?? []);
 };
+
+/** Runs a command; one that feeds, again as long as the sample's own feeder took the wiki before it, as that is what the program says to do. */
+async function runCommand(line: string, args: readonly string[]): Promise<Ran> {
+  for (let turn = 1; ; turn++) {
+    if (FEEDS.test(line)) await expect.poll(feedersOfSample).toEqual([]);
+    const ran = await world.weboid(args);
+    if (!FEEDS.test(line) || ran.code === 0 || turn === TURNS_MAX) return ran;
+  }
+}
 
 async function runLine(line: string): Promise<void> {
   const [, sql] = /^psql "\$DATABASE_URL" -c "([^"]+)"$/.exec(line) ?? [];
@@ -41,8 +53,7 @@ async function runLine(line: string): Promise<void> {
   }
   const [program, ...args] = inWorld(line).split(" ");
   expect(program).toBe("weboid");
-  if (FEEDS.test(line)) await expect.poll(feedersOfSample).toEqual([]);
-  const { code, stdout, stderr } = await world.weboid(args);
+  const { code, stdout, stderr } = await runCommand(line, args);
   const wanted = MAY_FIND.test(line) ? [0, 1] : [0];
   expect(wanted, `${line}\n${stdout}${stderr.join("\n")}`).toContain(code);
   expect(`${stdout}${stderr}`).not.toContain("bug in Weboid");

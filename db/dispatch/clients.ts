@@ -113,7 +113,10 @@ export async function claimClients({ orm }: Database, request: ClaimRequest): Pr
           isDue(orm, request),
           eq(wiki.paused, false),
           isFree(client),
-          sql`(${client.dispatchedAt} is null or ${client.dispatchedAt} <= ${fromNow(-delaySeconds)})`,
+          // Who waits for none also takes what was given back after this statement began.
+          delaySeconds === 0
+            ? undefined
+            : sql`(${client.dispatchedAt} is null or ${client.dispatchedAt} <= ${fromNow(-delaySeconds)})`,
         ),
       )
       .orderBy(sql`${client.dispatchedAt} nulls first`)
