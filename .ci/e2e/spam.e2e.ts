@@ -1,4 +1,3 @@
-import pMap from "p-map";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openWikiApi } from "../../crawler/feed/api/wiki.ts";
 import { readLocalLists } from "../../crawler/feed/spam/source.ts";
@@ -11,9 +10,6 @@ import { createWhitelist } from "../../shared/spam/whitelist.ts";
 import { type MediaWiki, openMediaWiki } from "./testing/mediawiki.ts";
 
 /** Our verdict beside that of MediaWiki's own SpamBlacklist (`action=spamblacklist`), over the lists that the wiki has. */
-
-/** As many as answer at a time. */
-const WORKERS = 4;
 
 const http = createHttpClient({ userAgent: "Weboid-e2e", guard: LOOPBACK });
 let wiki: MediaWiki;
@@ -53,17 +49,14 @@ async function theirs(url: string): Promise<boolean> {
 
 async function differences(urls: readonly string[]): Promise<{ blocked: number; differ: string[] }> {
   const lists = await ourLists();
-  const judged = await pMap(
-    urls,
-    async (url) => ({ url, their: await theirs(url), our: spamMatch(lists, url) !== null }),
-    { concurrency: WORKERS },
-  );
-  return {
-    blocked: judged.filter(({ their }) => their).length,
-    differ: judged
-      .filter(({ their, our }) => their !== our)
-      .map(({ url, their }) => `${url} ${their ? "theirs" : "ours"}`),
-  };
+  let blocked = 0;
+  const differ: string[] = [];
+  for (const url of urls) {
+    const their = await theirs(url);
+    if (their) blocked += 1;
+    if (their !== (spamMatch(lists, url) !== null)) differ.push(`${url} ${their ? "theirs" : "ours"}`);
+  }
+  return { blocked, differ };
 }
 
 const HOSTS = [
