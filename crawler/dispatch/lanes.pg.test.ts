@@ -142,3 +142,23 @@ test("an export beside a running dispatcher counts the pages that this one wrote
   stop.abort();
   await running;
 });
+
+test("a single run waits for what another claims just as it looks", async () => {
+  const { store } = memoryStore();
+  await dispatch(context(), { once: true, store });
+  await requestExport(db, one);
+  const claimed = Promise.withResolvers<void>();
+  const claiming = Promise.withResolvers<void>();
+  // A claim of the other: it holds the row, and has not said yet whose it is.
+  const other = db.transaction(async ({ sql }) => {
+    await sql`select 1 from dispatch_client where wiki_id = ${one} for no key update`;
+    claiming.resolve();
+    await claimed.promise;
+  });
+  await claiming.promise;
+  const running = dispatch(context(), { once: true, store });
+  const first = await Promise.race([running.then(() => "ended"), Bun.sleep(500).then(() => "waits")]);
+  claimed.resolve();
+  await other;
+  expect([first, (await running).written]).toEqual(["waits", 1]);
+});

@@ -55,7 +55,7 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
         : [];
       const [other] = held;
       if (once && other === undefined) return;
-      if (other !== undefined && other.holder !== waitingForHolder)
+      if (other?.holder != null && other.holder !== waitingForHolder)
         ctx.log.info(waitingFor(other, held.length));
       waitingForHolder = other?.holder ?? waitingForHolder;
       await wakeUp.wait(IDLE_MS, ctx.signal);

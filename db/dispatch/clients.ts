@@ -160,19 +160,22 @@ export async function claimClients({ orm }: Database, request: ClaimRequest): Pr
 export interface HeldClient {
   /** `dewiki@WMF` */
   readonly name: string;
-  /** Name of the dispatcher that has it, alive or not. */
-  readonly holder: string;
+  /** Name of the dispatcher that has it, alive or not; null: one claims it at this moment. */
+  readonly holder: string | null;
   /** Until its lease runs out, if it is not prolonged. */
   readonly seconds: number;
 }
 
-/** Clients that have something to be published and are another's than `worker`'s: they wait for that one, or for the end of its lease. Longest lease first. */
+/**
+ * Clients that have something to be published, and are another's than `worker`'s or, just after a claim in vain, being claimed by
+ * another: they wait for that one, or for the end of its lease. Longest lease first.
+ */
 export function heldClients({ orm }: Database, request: DueRequest, name: string): Promise<HeldClient[]> {
   const { holder, wikiId } = dispatchClient;
   return orm
     .select({
       name: nameOfWiki,
-      holder: sql<string>`coalesce(${holder}, '')`,
+      holder: sql<string | null>`case when not ${isFree(dispatchClient)} then ${holder} end`,
       seconds: secondsLeft(dispatchClient),
     })
     .from(dispatchClient)
@@ -182,8 +185,7 @@ export function heldClients({ orm }: Database, request: DueRequest, name: string
       and(
         isDue(orm, request),
         eq(wiki.paused, false),
-        sql`not ${isFree(dispatchClient)}`,
-        sql`${holder} is distinct from ${name}`,
+        sql`(${isFree(dispatchClient)} or ${holder} is distinct from ${name})`,
       ),
     )
     .orderBy(desc(secondsLeft(dispatchClient)));
