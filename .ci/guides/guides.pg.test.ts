@@ -25,6 +25,7 @@ const inWorld = (line: string): string =>
 /** Exit code 1 means that they found what they look for; and a name is not taken from an edge that a dispatcher writes to. */
 const MAY_FIND = /^weboid (?:doctor|check|status --check|dispatch --forget-edge)\b/;
 
+/** A wiki that is taken each time, though it was free a moment before, is a fault. */
 const TURNS_MAX = 4;
 
 /** What a feeder of the sample's own may do at the moment: wait for it, says the program. */

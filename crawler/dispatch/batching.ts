@@ -48,21 +48,20 @@ interface Write<T> extends Waiting<T, StoreResult> {
 
 /**
  * A write that coalesces: what arrives while a call is under way goes into the next call together, whichever wikis it is
- * of. Cloudflare counts calls, and a call has room for many. `fits` says whether so much still goes into one.
+ * of. Cloudflare counts calls, and a call has room for many. `open` begins one: what it answers is asked of each
+ * item in turn, whether it still goes into the call.
  */
 export function coalesced<T>(
   keyOf: (item: T) => string,
-  fits: (items: readonly T[]) => boolean,
+  open: () => (item: T) => boolean,
   send: (items: readonly T[], terms: Pick<WriteTerms, "held">) => Promise<CoalescedResult>,
 ): (items: readonly T[], terms: WriteTerms) => Promise<StoreResult> {
   function take(waiting: Write<T>[]): Write<T>[] {
+    const fits = open();
     const taken = waiting.splice(0, 1);
-    let items = taken.flatMap((one) => one.items);
-    for (let next = waiting[0]; next !== undefined; next = waiting[0]) {
-      items = [...items, ...next.items];
-      if (!fits(items)) break;
-      taken.push(...waiting.splice(0, 1));
-    }
+    // Whatever its size: what is too much for a call is split when it is sent.
+    for (const { items } of taken) items.forEach(fits);
+    while (waiting[0]?.items.every(fits)) taken.push(...waiting.splice(0, 1));
     return taken;
   }
 

@@ -8,7 +8,7 @@ import {
   type CloudflareOptions,
   cloudflareApi,
 } from "./cloudflare-api.ts";
-import { batches, keyBatches, type ReadableStore, type WriteTerms } from "./store.ts";
+import { batches, keyBatches, type ReadableStore, roomOf, type WriteTerms } from "./store.ts";
 
 export interface CloudflareStoreOptions extends CloudflareOptions {
   readonly accountId: string;
@@ -56,7 +56,7 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
 
   const put = coalesced<KvPair>(
     ({ key }) => key,
-    (pairs) => batches(pairs, LIMITS).length === 1,
+    () => roomOf(LIMITS),
     (pairs, terms) =>
       eachOf(batches(pairs, LIMITS), (call) => {
         const keys = call.map(({ key }) => key);
@@ -66,7 +66,10 @@ export function cloudflareStore(options: CloudflareStoreOptions): ReadableStore 
   );
   const remove = coalesced<string>(
     (key) => key,
-    (keys) => keys.length <= LIMITS.pairs,
+    () => {
+      let keys = 0;
+      return () => ++keys <= LIMITS.pairs;
+    },
     (keys, terms) =>
       eachOf(keyBatches(keys, LIMITS.pairs), (call) =>
         bulk({ api, persist, terms }, call, (rest) => request("POST", "/bulk/delete", [...rest])),

@@ -61,31 +61,31 @@ export interface CallLimits {
   readonly bytes: number;
 }
 
-/** Of values that are sent as text, which are measured again with each that joins a call. */
-const textBytes = new WeakMap<KvPair, number>();
-
 /** Of a value that is sent as text most characters may be escaped or outside ASCII. */
-function bytesOf(pair: KvPair): number {
-  const { key, value, base64 } = pair;
-  if (base64 === true) return key.length + value.length;
-  const bytes = textBytes.get(pair) ?? Buffer.byteLength(JSON.stringify(value));
-  textBytes.set(pair, bytes);
-  return key.length + bytes;
+const bytesOf = ({ key, value, base64 }: KvPair): number =>
+  key.length + (base64 === true ? value.length : Buffer.byteLength(JSON.stringify(value)));
+
+/** Counts what goes into one call, a pair at a time: false from that on with which it is over the limits. */
+export function roomOf(limits: CallLimits): (pair: KvPair) => boolean {
+  let [pairs, bytes] = [0, 0];
+  return (pair) => {
+    pairs += 1;
+    bytes += bytesOf(pair);
+    return pairs <= limits.pairs && bytes <= limits.bytes;
+  };
 }
 
 /** Splits pairs into calls within the limits, in their order; a pair over the limit travels alone. */
 export function batches(pairs: readonly KvPair[], limits: CallLimits): KvPair[][] {
   const calls: KvPair[][] = [];
-  let bytes = 0;
+  let fits = roomOf(limits);
   for (const pair of pairs) {
-    const size = bytesOf(pair);
     const call = calls.at(-1);
-    if (call === undefined || call.length >= limits.pairs || bytes + size > limits.bytes) {
+    if (fits(pair) && call !== undefined) call.push(pair);
+    else {
       calls.push([pair]);
-      bytes = size;
-    } else {
-      call.push(pair);
-      bytes += size;
+      fits = roomOf(limits);
+      fits(pair);
     }
   }
   return calls;

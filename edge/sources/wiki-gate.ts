@@ -70,10 +70,6 @@ class Budget {
     this.#inFlightMax = WIKI_BUDGET.inFlight * share;
   }
 
-  get inFlight(): number {
-    return this.#inFlight;
-  }
-
   hasRoom(now: number): boolean {
     return this.#inFlight < this.#inFlightMax && this.#wholeAt + this.#everyMs <= now + WINDOW_MS;
   }
@@ -116,7 +112,7 @@ class WikiState {
 
   get inFlight(): number {
     this.#endLost(this.#now());
-    return this.#all.inFlight;
+    return this.#slots.size;
   }
 
   /** Forgets what is whole again. True: there is nothing else to remember. */

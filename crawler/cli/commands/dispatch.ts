@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { knownEdges } from "../../../db/dispatch/clients.ts";
 import { forgetTarget } from "../../../db/dispatch/published.ts";
 import { writeEvents } from "../../../db/events/write.ts";
-import { workers } from "../../../db/work/workers.ts";
+import { SILENT_SECONDS, workers } from "../../../db/work/workers.ts";
 import { dedupingStore } from "../../dispatch/deduping-store.ts";
 import * as role from "../../dispatch/run.ts";
 import type { SnapshotStore } from "../../dispatch/store.ts";
@@ -121,7 +121,8 @@ function edgeName(text: string): string {
 async function forgetEdge(cli: Cli, name: string, { json }: Options): Promise<void> {
   const wikis = await withRole(cli, "dispatch", async ({ db }) => {
     const alive = (await workers(db)).find(
-      ({ role, info, secondsSilent }) => role === "dispatch" && info.edge === name && secondsSilent < 60,
+      ({ role, info, secondsSilent }) =>
+        role === "dispatch" && info.edge === name && secondsSilent < SILENT_SECONDS,
     );
     if (alive !== undefined)
       throw new WorkError(

@@ -22,9 +22,9 @@ const number = (value: number | null): string =>
 
 export const counted = (count: number, noun: string): string =>
   `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+
 /** Of less than an hour nothing more is known: checks are counted by the hour, which crawlers may spend waiting. */
 const passTime = (days: number): string => (days < 1 / 24 ? "less than an hour" : spanOfDays(days));
-
 const spanOfDays = (days: number | null): string => (days === null ? "-" : span(days * 86_400_000));
 
 /** What is wrong first, then how it goes, for people; lines of `columns`. */
