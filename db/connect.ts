@@ -27,7 +27,7 @@ export interface Database {
    */
   transaction<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** One more connection, which stays open also while it is idle: for what lasts as long as a session. Closed by its owner. */
-  session(more?: Pick<ConnectOptions, "onNotify">): Database;
+  session(more?: Pick<ConnectOptions, "onNotify" | "onEnded">): Database;
   /** Servers beside the primary which the address names, and which could not take its place: why, a line each. */
   unusableServers(): readonly string[];
   /** A pool of its own on the same server, so that nobody else uses up its connections. Closed by its owner. */

@@ -30,6 +30,8 @@ export interface ConnectOptions {
   readonly pooled?: boolean;
   /** Called for each notification, with the name of its channel and what it says. */
   readonly onNotify?: (channel: string, payload: string) => void;
+  /** Called when a connection has ended, also by `close`. */
+  readonly onEnded?: () => void;
   /** A pooler lends each transaction another connection: none knows what was prepared on the one before. */
   readonly unprepared?: boolean;
   /** For servers that are named and could not take the primary's place. */
@@ -82,7 +84,7 @@ export function openPool(
       ...(options.statementMs !== undefined && { statement_timeout: options.statementMs }),
     }),
   };
-  const heard = { onnotify: options.onNotify };
+  const heard = { onnotify: options.onNotify, onclose: options.onEnded ?? (() => {}) };
   // The driver takes options that are parsed already as they are.
   const sql =
     before === null

@@ -71,10 +71,11 @@ export function startHeartbeat(
   const onNotify = (channel: string, from: string) => {
     for (const listener of listeners) if (listener.channel === channel) listener.onNotify(from);
   };
-  const session = ctx.db.session(listeners.length === 0 ? {} : { onNotify });
   const setListening = (isListening: boolean) => {
     for (const listener of listeners) listener.setListening?.(isListening);
   };
+  const onEnded = () => setListening(false);
+  const session = ctx.db.session(listeners.length === 0 ? {} : { onNotify, onEnded });
   const unwatch = ctx.metrics?.watch(role, info);
   const beat = async () => {
     try {
