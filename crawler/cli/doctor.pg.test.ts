@@ -482,7 +482,15 @@ describe("roles and configuration", () => {
         ],
       },
     ]);
-    for (const role of ["dispatch", "maintain"])
+    await db.sql`delete from worker where role = 'crawl'`;
+    expect((await report()).findings).toMatchObject([
+      {
+        check: "role-missing",
+        severity: "error",
+        examples: [expect.stringMatching(/^no crawler is alive/), expect.any(String), expect.any(String)],
+      },
+    ]);
+    for (const role of ["crawl", "dispatch", "maintain"])
       await heartbeat(db, { name: `here:${role}`, role, info: {} });
     await sound();
   });

@@ -1,19 +1,20 @@
 /** `error`: something is lost, doubled, illegal or wrong. `warning`: it still works, or is to be decided by the operator. Both are findings. */
-type Severity = "error" | "warning";
+export type Severity = "error" | "warning";
 
 export const GROUPS = ["database", "clock", "grants", "edge", "roles", "configuration"] as const;
 export type Group = (typeof GROUPS)[number];
 
 interface Check {
   readonly group: Group;
-  readonly severity: Severity;
+  /** `as status`: that of the worst alarm of `weboid status` among them. */
+  readonly severity: Severity | "as status";
   readonly what: string;
   /** What the operator does; with `--repair` where that does it. */
   readonly fix: string;
 }
 
 const REPAIR = "weboid doctor --repair";
-const check = (group: Group, severity: Severity, what: string, fix: string): Check => ({
+const check = (group: Group, severity: Check["severity"], what: string, fix: string): Check => ({
   group,
   severity,
   what,
@@ -198,29 +199,29 @@ export const CHECKS = {
   ),
   "role-missing": check(
     "roles",
-    "warning",
+    "as status",
     "roles that give no sign of life though there is work for them; fine where a timer starts them",
     "start them, as each says",
   ),
   "changes-late": check(
     "roles",
-    "warning",
+    "as status",
     "changes that are not published in time",
     "see each; weboid status has all of them",
   ),
   "passes-late": check(
     "roles",
-    "warning",
+    "as status",
     "passes over pages or URLs that take too long, or stand still",
     "see each; weboid status has all of them",
   ),
   "urls-held": check(
     "roles",
-    "warning",
+    "as status",
     "more URLs are due to be deleted than a hundredth of all",
     "see whether feeders read all wikis; if that is right: weboid maintain --once --force",
   ),
-  alarms: check("roles", "warning", "other alarms of weboid status", "see each"),
+  alarms: check("roles", "as status", "other alarms of weboid status", "see each"),
   "token-weak": check(
     "configuration",
     "error",
@@ -253,7 +254,7 @@ export const CHECKS = {
   ),
   "standby-unusable": check(
     "configuration",
-    "error",
+    "warning",
     "servers of DATABASE_URL that could not take the primary's place",
     "see each; docs/database.md has how a replica is made",
   ),

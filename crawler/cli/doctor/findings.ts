@@ -1,9 +1,9 @@
 import { codeOf } from "../../../db/errors.ts";
-import { CHECKS, type CheckName, checkOf, type Group } from "./checks.ts";
+import { CHECKS, type CheckName, checkOf, type Group, type Severity } from "./checks.ts";
 
 export interface Finding {
   readonly check: CheckName;
-  readonly severity: "error" | "warning";
+  readonly severity: Severity;
   /** Of rows, pages, files … */
   readonly count: number;
   /** At most EXAMPLES_MAX. */
@@ -18,6 +18,8 @@ const EXAMPLES_MAX = 5;
 const EXAMPLE_CHARS_MAX = 400;
 
 interface Found {
+  /** Of a check whose severity is `as status`. The worst of all that are added counts. */
+  readonly severity?: Severity;
   readonly count?: number;
   readonly repaired?: number;
   readonly examples: readonly string[];
@@ -37,15 +39,19 @@ export interface Findings {
 }
 
 export function createFindings(): Findings {
-  const found = new Map<CheckName, { count: number; repaired: number; examples: string[] }>();
+  const found = new Map<
+    CheckName,
+    { severity: Severity; count: number; repaired: number; examples: string[] }
+  >();
   const notes: string[] = [];
   return {
-    add(check, { count, repaired = 0, examples }) {
+    add(check, { severity = "warning", count, repaired = 0, examples }) {
       const number = count ?? examples.length;
       if (number === 0) return;
-      const so = found.get(check) ?? { count: 0, repaired: 0, examples: [] };
+      const so = found.get(check) ?? { severity, count: 0, repaired: 0, examples: [] };
       const more = examples.slice(0, EXAMPLES_MAX - so.examples.length);
       found.set(check, {
+        severity: severity === "error" ? severity : so.severity,
         count: so.count + number,
         repaired: so.repaired + repaired,
         examples: [...so.examples, ...more.map((text) => text.slice(0, EXAMPLE_CHARS_MAX))],
@@ -66,7 +72,7 @@ export function createFindings(): Findings {
         const so = found.get(check);
         if (so === undefined) return [];
         const { severity, what, fix } = checkOf(check);
-        return [{ check, severity, ...so, what, fix }];
+        return [{ check, ...so, ...(severity !== "as status" && { severity }), what, fix }];
       }),
   };
 }

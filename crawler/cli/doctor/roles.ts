@@ -32,7 +32,7 @@ const OF_ALARM: Readonly<Partial<Record<Alarm["kind"], CheckName>>> = {
 export async function checkRoles({ db, clock, config, findings }: Doctor): Promise<void> {
   await findings.attempt("roles and alarms", async () => {
     const report = await readReport(db, clock.today(), config);
-    for (const { kind, text } of report.alarms)
-      findings.add(OF_ALARM[kind] ?? "alarms", { examples: [text] });
+    for (const { kind, severity, text } of report.alarms)
+      findings.add(OF_ALARM[kind] ?? "alarms", { severity, examples: [text] });
   });
 }
