@@ -2,11 +2,12 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { readBounded } from "../bounded-body.ts";
 import type { Edge } from "../env.ts";
-import { isInteractive, type Parameters } from "../request.ts";
+import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
+import { isInteractive, type Parameters, parametersOf, parseReply, type Reply, replyOf } from "../request.ts";
 import { baseOf } from "../respond.ts";
 
 /** Two addresses, escaped three times over, and the rest. */
-export const FORM_BYTES_MAX = 64 * 1024;
+const FORM_BYTES_MAX = 64 * 1024;
 
 /** A page of ours in a browser: no script, no page of others that sends it in a reader's name. */
 export function isFromForm(c: Context<Edge>): boolean {
@@ -24,7 +25,7 @@ const isOwnHost = (origin: string | undefined, own: string): boolean =>
   origin === undefined || URL.parse(origin)?.host === new URL(own).host;
 
 /** 403: what a browser would not send from one of our pages, or a page whose address is not PUBLIC_URL. */
-export const FORM_REFUSED: AnswerError = {
+const FORM_REFUSED: AnswerError = {
   code: "people-only-forms",
   message:
     "reports, suggestions and the like are taken from people alone, in the forms of this site as a browser sends them; programs have no way to make them. A reader reloads the page with the form and sends it again; the operator sets PUBLIC_URL to the address by which browsers reach this site",
@@ -38,7 +39,57 @@ export async function formOf(c: Context<Edge>): Promise<Parameters | null> {
   return (name) => fields.get(name) || undefined;
 }
 
-export const languageOf =
+/** A form says its language as the address of a page does. */
+const languageOf =
   (parameter: Parameters): Parameters =>
   (name) =>
     name === "lang" || name === "uselang" ? parameter(name) : undefined;
+
+/** What the address of a page with a form is asked; `refused`: why that is not taken. */
+interface FormRequest {
+  readonly reply: Reply;
+  readonly parameter: Parameters;
+  readonly refused: Refusal | null;
+}
+
+/** Fields of the address, or of a form that was posted. `programs`: what programs hear, which have no forms. */
+export async function readForm(c: Context<Edge>, programs = FORM_REFUSED): Promise<FormRequest> {
+  const { reply, error } = replyOf(c, ["html"]);
+  const given = { reply, parameter: parametersOf(c) };
+  if (error !== null) return { ...given, refused: { status: 400, error } };
+  if (reply.format !== "html") return { ...given, refused: { status: 403, error: programs } };
+  if (c.req.method !== "POST") return { ...given, refused: null };
+  const parameter = await formOf(c);
+  if (parameter === null)
+    return { ...given, refused: refusal(413, "too-large", `send at most ${FORM_BYTES_MAX} bytes`) };
+  const { lang } = parseReply(languageOf(parameter), ["html"], reply.lang).reply;
+  const refused = isFromForm(c) ? null : { status: 403, error: FORM_REFUSED };
+  return { reply: { ...reply, lang }, parameter, refused };
+}
+
+/** What a page shows of what was asked or done. */
+export interface Shown<State> {
+  readonly status: number;
+  readonly state: State;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const shownRefusal = (refused: Refusal): Shown<{ kind: "error"; error: AnswerError }> => ({
+  status: refused.status,
+  state: { kind: "error", error: refused.error },
+  headers: refusalHeaders(refused),
+});
+
+export const NO_ORIGIN = refusal(503, "origin-unavailable", "this edge has no origin that could answer");
+export const AWAY = refusal(
+  503,
+  "origin-unavailable",
+  "this cannot be done at the moment; try again in a minute",
+  10,
+);
+
+/** 429 with Retry-After, where what came of an act is that there were too many; else nothing. */
+export const limited = (outcome: string | null | undefined, seconds = 3_600) =>
+  outcome === "too-soon" || outcome === "too-many"
+    ? { status: 429, headers: { "retry-after": String(seconds) } }
+    : {};

@@ -75,3 +75,12 @@ test("programs, and forms of others, are refused; without a good token nothing i
   expect((await send("x")).status).toBe(200);
   expect(asked).toMatchObject([{ act: "look" }]);
 });
+
+test("for a wiki that is none, one that was perhaps meant is asked the same", async () => {
+  const { ask, asked } = await checks();
+  const response = await ask(`${ADDRESS.replace("dewiki", "deiwki")}&lang=en`, { headers: BROWSER });
+  expect([response.status, asked]).toEqual([404, []]);
+  expect(await response.text()).toContain(
+    '<a href="/check?url=https://a.zz/x&amp;dbname=dewiki@WMF&amp;lang=en"><bdi>dewiki@WMF</bdi></a>',
+  );
+});

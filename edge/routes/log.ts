@@ -11,19 +11,10 @@ import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
-import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
+import { limited, readForm } from "../people/form.ts";
 import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "../people/session.ts";
 import { type Refusal, refusal } from "../refusal.ts";
-import {
-  bad,
-  type Parameters,
-  type Parsed,
-  parametersOf,
-  parseReply,
-  type Reply,
-  replyOf,
-  unfit,
-} from "../request.ts";
+import { bad, type Parameters, type Parsed, parametersOf, type Reply, replyOf, unfit } from "../request.ts";
 import { baseOf, type Freshness, printData, send, sendOwnPage, sendRefusal } from "../respond.ts";
 import { type Asked, askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
@@ -125,31 +116,29 @@ async function page(
     },
     { lang, nowMs },
   );
-  const isLater = said?.outcome === "too-soon" || said?.outcome === "too-many";
-  const headers = isLater ? { "retry-after": String(said.seconds ?? 3_600) } : {};
-  return sendOwnPage(said === null || isDone(said) ? 200 : isLater ? 429 : 409, body, headers);
+  const { status, headers } = {
+    status: said === null || isDone(said) ? 200 : 409,
+    headers: {},
+    ...limited(said?.outcome, said?.seconds),
+  };
+  return sendOwnPage(status, body, headers);
 }
 
 /** POST /log: undoes an entry; of administrators also locks (H5). */
 export function logFormRoute(deps: EdgeDeps) {
   return async (c: Context<Edge>): Promise<Response> => {
-    const { reply, error } = replyOf(c, ["html"]);
-    if (error !== null) return refuseBad(400, error, reply);
-    if (reply.format !== "html") return refuseBad(403, FORM_REFUSED, reply);
-    const parameter = await formOf(c);
-    if (parameter === null)
-      return refuseBad(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
-    const { lang } = parseReply(languageOf(parameter), ["html"], reply.lang).reply;
-    if (!isFromForm(c)) return refuseBad(403, FORM_REFUSED, { ...reply, lang });
-    const question = await questionOf(c, deps, parameter, { ...reply, lang });
+    const { reply, parameter, refused } = await readForm(c);
+    if (refused !== null) return refuse(refused, reply);
+    const { lang } = reply;
+    const question = await questionOf(c, deps, parameter, reply);
     if (question instanceof Response) return question;
     const session = sessionOf(c, deps.now());
     if (!isOwnToken(c, session, parameter("token") ?? "", deps.now()))
       return page(c, deps, { question, lang, said: null, stale: true });
     const acted = await act(c, deps, parameter, session);
-    if (acted.kind === "bad") return refuseBad(400, acted.error, { ...reply, lang });
+    if (acted.kind === "bad") return refuseBad(400, acted.error, reply);
     if (acted.query.kind !== "answer")
-      return refuse(await refusedBy(acted.query, question.request, deps, c.env), { ...reply, lang });
+      return refuse(await refusedBy(acted.query, question.request, deps, c.env), reply);
     return page(c, deps, { question, lang, said: acted.query.answer, stale: false });
   };
 }

@@ -49,6 +49,15 @@ describe("forms for what people say (H)", () => {
     expect(form).toContain("/externalLinkInfo?dbname=dewiki&amp;pageid=7");
   });
 
+  test("lead to the same form of a wiki that was perhaps meant", async () => {
+    const { send, asked } = await forms();
+    const response = await send("/report", { dbname: "deiwki", lang: "en" });
+    expect([response.status, asked]).toEqual([404, []]);
+    expect(await response.text()).toContain(
+      '<a href="/report?url=https://a.zz/x&amp;dbname=dewiki@WMF&amp;lang=en"><bdi>dewiki@WMF</bdi></a>',
+    );
+  });
+
   test("without an address ask for one", async () => {
     const { ask } = await forms();
     for (const path of ["/report", "/replacement"]) {

@@ -4,7 +4,6 @@ import { internalTest } from "../../shared/interwiki/farm.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import {
   type PeopleAct,
-  type PeopleOutcome,
   type PeopleRequest,
   type PeopleResponse,
   SUGGESTION_UNITS_MAX,
@@ -16,19 +15,10 @@ import type { Edge, EdgeDeps } from "../env.ts";
 import { MISSING_DBNAME } from "../pages/query.ts";
 import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
-import { FORM_BYTES_MAX, FORM_REFUSED, formOf, isFromForm, languageOf } from "../people/form.ts";
+import { AWAY, limited, NO_ORIGIN, readForm, type Shown, shownRefusal } from "../people/form.ts";
 import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } from "../people/session.ts";
-import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
-import {
-  bad,
-  type Parameters,
-  type Parsed,
-  parametersOf,
-  parseReply,
-  QUERY_LIMITS,
-  replyOf,
-} from "../request.ts";
-import { sendError, sendOwnPage } from "../respond.ts";
+import { bad, type Parameters, type Parsed, QUERY_LIMITS } from "../request.ts";
+import { sendOwnPage, sendRefusal } from "../respond.ts";
 import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
@@ -117,53 +107,22 @@ function parseAct(path: PeoplePath, parameter: Parameters, allowPrivate: boolean
   return { kind: "query", query: { act, wiki, url, domain: false, scope: scopeText(scope), replacement } };
 }
 
-/** What is shown, with which status. */
-interface Shown {
-  readonly status: number;
-  readonly state: PeopleState;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-const refused = (refusal: Refusal): Shown => ({
-  status: refusal.status,
-  state: { kind: "error", ...refusal.error },
-  headers: refusalHeaders(refusal),
-});
-
-const AWAY = refusal(
-  503,
-  "origin-unavailable",
-  "this cannot be done at the moment; try again in a minute",
-  10,
-);
-
 /** GET and POST /report, /replacement (H1–H5): forms for people, and what they say in them. */
 export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
   return async (c: Context<Edge>): Promise<Response> => {
     const posted = c.req.method === "POST";
-    const { reply, error } = replyOf(c, ["html"]);
-    if (error !== null) return sendError(400, error, reply);
-    if (reply.format !== "html") return sendError(403, FORM_REFUSED, reply);
-    const parameter = posted ? await formOf(c) : parametersOf(c);
-    if (parameter === null)
-      return sendError(413, { code: "too-large", message: `send at most ${FORM_BYTES_MAX} bytes` }, reply);
-    // A form says its language as the address of a page does.
-    const { lang } = posted ? parseReply(languageOf(parameter), ["html"], reply.lang).reply : reply;
-    if (posted && !isFromForm(c)) return sendError(403, FORM_REFUSED, { ...reply, lang });
+    const { reply, parameter, refused } = await readForm(c);
+    if (refused !== null) return sendRefusal(refused, reply);
     const { ORIGIN_URL, ORIGIN_TOKEN } = c.env;
-    if (!ORIGIN_URL || !ORIGIN_TOKEN)
-      return sendError(
-        503,
-        { code: "origin-unavailable", message: "this edge has no origin that could store it" },
-        reply,
-      );
+    if (!ORIGIN_URL || !ORIGIN_TOKEN) return sendRefusal(NO_ORIGIN, reply);
     const session = sessionOf(c, deps.now());
     const form = peopleFormOf(parameter, ownToken(c, session, deps.now()));
     const opened = posted && isOwnToken(c, session, parameter("token") ?? "", deps.now());
-    const { status, state, headers }: Shown = opened
+    const { status, state, headers }: Shown<PeopleState> = opened
       ? await carryOut(c, deps, { path, parameter, session })
       : { status: 200, state: { kind: "ask", stale: posted } };
-    const body = printPeople({ lang, form, state, path, account: accountOf(c, session, form.token) });
+    const account = accountOf(c, session, form.token);
+    const body = printPeople({ lang: reply.lang, form, state, path, account });
     return sendOwnPage(status, body, headers);
   };
 }
@@ -178,12 +137,12 @@ async function carryOut(
   c: Context<Edge>,
   deps: EdgeDeps,
   { path, parameter, session }: Sent,
-): Promise<Shown> {
+): Promise<Shown<PeopleState>> {
   const parsed = parseAct(path, parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
-  if (parsed.kind === "bad") return refused({ status: 400, error: parsed.error });
+  if (parsed.kind === "bad") return shownRefusal({ status: 400, error: parsed.error });
   const act = parsed.query;
   const profile = await new Store(c.env.SNAPSHOTS, deps).profile(act.wiki);
-  if (profile === null) return refused(await unknownWiki(act.wiki, deps, c.env));
+  if (profile === null) return shownRefusal(await unknownWiki(act.wiki, deps, c.env));
   if (act.act === "propose" && act.replacement !== null && internalTest(profile)(act.replacement.parts))
     return outcomeOf({ outcome: "internal-url" });
   const asked = await askOrigin(deps, c.env, ORIGIN.people, {
@@ -192,7 +151,7 @@ async function carryOut(
   });
   return asked.kind === "answer"
     ? outcomeOf(asked.answer)
-    : refused(await refusalFrom(asked, { wiki: act.wiki, away: AWAY }, deps, c.env));
+    : shownRefusal(await refusalFrom(asked, { wiki: act.wiki, away: AWAY }, deps, c.env));
 }
 
 function requestOf(
@@ -203,17 +162,8 @@ function requestOf(
   return { act, wiki, url: url.url, domain, ...named, replacement: replacement?.url ?? null };
 }
 
-const STATUSES: Partial<Record<PeopleOutcome, number>> = {
-  "not-watched": 404,
-  "too-soon": 429,
-  "too-many": 429,
-};
-
-const outcomeOf = (response: PeopleResponse): Shown => {
-  const status = isDone(response) ? 200 : (STATUSES[response.outcome] ?? 409);
-  return {
-    status,
-    state: { kind: "said", response },
-    ...(status === 429 && { headers: { "retry-after": String(response.seconds ?? 3_600) } }),
-  };
-};
+const outcomeOf = (response: PeopleResponse): Shown<PeopleState> => ({
+  status: isDone(response) ? 200 : response.outcome === "not-watched" ? 404 : 409,
+  state: { kind: "said", response },
+  ...limited(response.outcome, response.seconds),
+});

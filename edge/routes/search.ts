@@ -26,7 +26,7 @@ import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askingRanges } from "../limits/caller.ts";
 import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
-import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
+import { AWAY, NO_ORIGIN, type Shown, shownRefusal } from "../people/form.ts";
 import {
   bad,
   isInteractive,
@@ -91,20 +91,9 @@ export function searchFormFor(
   return ORIGIN_URL && ORIGIN_TOKEN ? searchFormOf(parameter) : null;
 }
 
-interface Answered {
-  readonly status: number;
-  readonly state: SearchState;
+interface Answered extends Shown<SearchState> {
   readonly profile?: WikiProfile;
-  readonly headers?: Readonly<Record<string, string>>;
 }
-
-const NO_ORIGIN = refusal(503, "origin-unavailable", "this edge has no origin that could answer");
-const AWAY = refusal(
-  503,
-  "origin-unavailable",
-  "this cannot be had at the moment; try again in a minute",
-  10,
-);
 
 /** GET /find: the form for URLs and patterns. With `url`, the answer to people's question. */
 export function findRoute(deps: EdgeDeps) {
@@ -146,12 +135,6 @@ export async function searchAnswer(
   return sendOwnPage(status, body, headers);
 }
 
-const refused = (refusal: Refusal): Answered => ({
-  status: refusal.status,
-  state: { kind: "error", error: refusal.error },
-  headers: refusalHeaders(refusal),
-});
-
 /** Of what was found, the URLs of a status, in the order of answers. There may be fewer, or none, with a cursor. */
 function chosen(found: SearchResponse, status: string | undefined, today: Day): SearchResponse {
   const isChosen = ({ facts }: FoundUrl) => !status || answerAbout(facts, today).verdict === status;
@@ -161,13 +144,14 @@ function chosen(found: SearchResponse, status: string | undefined, today: Day): 
 
 async function answer(c: Context<Edge>, deps: EdgeDeps, parameter: Parameters): Promise<Answered> {
   const parsed = parseSearch(parameter, c.env.WEBOID_ALLOW_PRIVATE === "1");
-  if (parsed.kind === "bad") return refused({ status: 400, error: parsed.error });
+  if (parsed.kind === "bad") return shownRefusal({ status: 400, error: parsed.error });
   const { wiki } = parsed.query;
   const profile = wiki === null ? null : await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
-  if (wiki !== null && profile === null) return refused(await unknownWiki(wiki, deps, c.env));
+  if (wiki !== null && profile === null) return shownRefusal(await unknownWiki(wiki, deps, c.env));
   const question: AskedSearch = { ...parsed.query, wiki: profile?.wiki ?? null, askers: askingRanges(c) };
   const asked = await askOrigin(deps, c.env, ORIGIN.search, question, ANSWER_MS);
-  if (asked.kind !== "answer") return refused(await refusalFrom(asked, { wiki, away: AWAY }, deps, c.env));
+  if (asked.kind !== "answer")
+    return shownRefusal(await refusalFrom(asked, { wiki, away: AWAY }, deps, c.env));
   const one = parsed.query.question.kind === "url";
   const today = dayOfInstant(deps.now());
   const response = one ? asked.answer : chosen(asked.answer, parameter("status"), today);

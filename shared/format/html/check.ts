@@ -1,18 +1,19 @@
 import { answerAbout } from "../../answer/build.ts";
+import type { AnswerError } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
 import type { RecheckResponse } from "../../protocol/recheck.ts";
 import { printDocument } from "./document.ts";
 import { legend } from "./legend.ts";
 import { ownAddress, urlLink } from "./link.ts";
-import { type Fragment, type Html, html } from "./markup.ts";
-import { carried, type PeopleForm, standingOf, wayBack, whichForm } from "./people.ts";
+import { type Html, html } from "./markup.ts";
+import { carried, formError, type PeopleForm, standingOf, wayBack, whichForm } from "./people.ts";
 import { urlItem } from "./url.ts";
 
 export type CheckState =
   /** No link was named yet. */
   | { readonly kind: "ask" }
-  | { readonly kind: "error"; readonly code: string; readonly message: string }
+  | { readonly kind: "error"; readonly error: AnswerError }
   | { readonly kind: "known"; readonly response: RecheckResponse; readonly today: Day };
 
 interface CheckOptions {
@@ -33,15 +34,11 @@ const ASKED: Readonly<Record<NonNullable<RecheckResponse["asked"]>, MessageKey>>
   "not-now": "check-not-now",
 };
 
-function stateBox(say: Messages, state: CheckState): Html | null {
-  const box = (words: Fragment, isBad: boolean): Html =>
+function stateBox(say: Messages, state: CheckState, form: PeopleForm): Html | null {
+  const box = (words: string, isBad: boolean): Html =>
     html`<p class="box${isBad && " bad"}" role="${isBad ? "alert" : "status"}">${words}</p>`;
   if (state.kind === "ask") return null;
-  if (state.kind === "error")
-    return box(
-      say.maybe(`error-${state.code}`) ?? html`<span lang="en" dir="ltr">${state.message}</span>`,
-      true,
-    );
+  if (state.kind === "error") return formError(say, state.error, form, "/check");
   const { refused, asked, seconds = 60 } = state.response;
   if (refused !== null) return box(say.text(REFUSED[refused], seconds), true);
   return asked === null ? null : box(say.text(ASKED[asked]), false);
@@ -65,7 +62,7 @@ export function printCheck({ lang, form, state }: CheckOptions): string {
     main: html`<div id="answer" tabindex="-1">
 <h1>${heading}</h1>
 ${answer === null && form.url !== "" && html`<p class="of">${urlLink(form.url)}</p>`}
-${stateBox(say, state)}
+${stateBox(say, state, form)}
 ${answer && html`<ul class="urls">${urlItem(say, answer, place)}</ul>`}
 ${
   mayAsk &&

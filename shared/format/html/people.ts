@@ -1,9 +1,11 @@
+import type { AnswerError } from "../../answer/types.ts";
 import { asDay, isDay } from "../../calendar/day.ts";
 import { type MessageKey, type Messages, messages } from "../../i18n/messages.ts";
 import type { PeopleOutcome, PeopleResponse } from "../../protocol/people.ts";
 import { classify } from "../../url/classify.ts";
 import { scopesAround } from "../../url/report-scope.ts";
 import { printDocument } from "./document.ts";
+import { errorBox } from "./error.ts";
 import { labelledLink, ownAddress, urlLink } from "./link.ts";
 import { type Address, type Fragment, type Html, html, SLOT, slotted } from "./markup.ts";
 import type { Standing } from "./navigation.ts";
@@ -25,7 +27,7 @@ export interface PeopleForm {
 export type PeopleState =
   /** Nothing was said yet; `stale`: but the form was opened too long ago, or elsewhere. */
   | { readonly kind: "ask"; readonly stale: boolean }
-  | { readonly kind: "error"; readonly code: string; readonly message: string }
+  | { readonly kind: "error"; readonly error: AnswerError }
   | { readonly kind: "said"; readonly response: PeopleResponse };
 
 /** Words for what came of it. */
@@ -77,13 +79,17 @@ const DONE: ReadonlySet<PeopleOutcome> = new Set([
 /** Whether what somebody wanted was done, or was so already. */
 export const isDone = ({ outcome }: PeopleResponse): boolean => DONE.has(outcome);
 
-function stateBox(say: Messages, state: PeopleState): Fragment {
+/** Why a form about a URL was not taken, with the same form of other wikis that were perhaps meant. */
+export function formError(say: Messages, error: AnswerError, form: PeopleForm, path: Standing["path"]): Html {
+  const { url, dbname } = form;
+  const askingOf = (wiki: string) => ownAddress(path, { url, dbname: wiki, lang: say.requested });
+  return errorBox(say, error, { query: { dbname }, profile: null, askingOf });
+}
+
+function stateBox(say: Messages, state: PeopleState, form: PeopleForm, path: Standing["path"]): Fragment {
   if (state.kind === "ask")
     return state.stale && html`<p class="box" role="status">${say.text("people-press")}</p>`;
-  if (state.kind === "error") {
-    const words = say.maybe(`error-${state.code}`);
-    return html`<p class="box bad" role="alert">${words ?? html`<span lang="en" dir="ltr">${state.message}</span>`}</p>`;
-  }
+  if (state.kind === "error") return formError(say, state.error, form, path);
   return saidBox(say, state.response);
 }
 
@@ -235,7 +241,7 @@ export function printPeople({
     main: html`<div id="answer" tabindex="-1">
 <h1>${heading}</h1>
 ${asked && html`<p class="of">${urlLink(form.url)}</p>`}
-${stateBox(say, state)}
+${stateBox(say, state, form, path)}
 ${asked ? forms : whichForm(say, form, path)}
 ${wayBack(say, form)}
 <p class="e">${labelledLink(ownAddress("/log", { dbname: form.dbname, lang: say.requested }), say.text("log-heading"))}</p>
