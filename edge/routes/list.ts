@@ -14,6 +14,7 @@ import {
   printPaths,
   printRelaunches,
 } from "../../shared/format/html.ts";
+import type { Data } from "../../shared/format/json.ts";
 import {
   CSV_CONTENT_TYPE,
   printArchivingCsv,
@@ -38,6 +39,7 @@ import type {
   PathsRequest,
 } from "../../shared/protocol/lists.ts";
 import { ORIGIN } from "../../shared/protocol/origin.ts";
+import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { registeredDomain } from "../../shared/url/domain.ts";
 import { readHost } from "../../shared/url/host.ts";
 import { normalisePath } from "../../shared/url/path.ts";
@@ -129,15 +131,27 @@ function parsePlace(parameter: Parameters, allowPrivate: boolean): Parsed<Place>
   return { kind: "query", query };
 }
 
+/** As a table where there is one, as a page, or as data. */
+const printing =
+  <Content>(
+    csv: ((content: Content, profile: WikiProfile) => string) | null,
+    html: (
+      content: Content,
+      options: { readonly lang: string | null; readonly profile: WikiProfile },
+    ) => string,
+    data: (content: Content, profile: WikiProfile) => { readonly [key: string]: Data },
+  ): WikiAnswer<never, Content>["print"] =>
+  (content, profile, reply) => {
+    if (csv !== null && reply.csv) return { body: csv(content, profile), contentType: CSV_CONTENT_TYPE };
+    return reply.format === "html"
+      ? { body: html(content, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE }
+      : printData(data(content, profile), reply);
+  };
+
 const uses = (list: ListName): WikiAnswer<ListRequest, WikiList> => ({
   parse: (parameter, { allowPrivate }) => parseWikiListQuery(list, parameter, allowPrivate),
   call: ORIGIN.list,
-  print(found, profile, reply) {
-    if (reply.csv) return { body: printListCsv(found, profile), contentType: CSV_CONTENT_TYPE };
-    if (reply.format === "html")
-      return { body: printList(found, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData(listData(found, profile), reply);
-  },
+  print: printing(printListCsv, printList, listData),
   list,
   formats: formatsOf("/list/{wiki}/{list}"),
 });
@@ -145,24 +159,14 @@ const uses = (list: ListName): WikiAnswer<ListRequest, WikiList> => ({
 const DOMAINS: WikiAnswer<DomainsRequest, DomainList> = {
   parse: (parameter) => parseDomainsQuery("domains", parameter),
   call: ORIGIN.domains,
-  print(list, profile, reply) {
-    if (reply.csv) return { body: printDomainsCsv(list), contentType: CSV_CONTENT_TYPE };
-    if (reply.format === "html")
-      return { body: printDomains(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData(list, reply);
-  },
+  print: printing(printDomainsCsv, printDomains, (list) => list),
   formats: formatsOf("/list/{wiki}/domains"),
 };
 
 const PATHS: WikiAnswer<PathsRequest, PathList> = {
   parse: (parameter, { allowPrivate }) => parsePathsQuery(parameter, allowPrivate),
   call: ORIGIN.paths,
-  print(list, profile, reply) {
-    if (reply.csv) return { body: printPathsCsv(list), contentType: CSV_CONTENT_TYPE };
-    if (reply.format === "html")
-      return { body: printPaths(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData(list, reply);
-  },
+  print: printing(printPathsCsv, printPaths, (list) => list),
   list: "paths",
   formats: formatsOf("/list/{wiki}/paths"),
 };
@@ -170,10 +174,7 @@ const PATHS: WikiAnswer<PathsRequest, PathList> = {
 const DOMAIN: WikiAnswer<DomainRequest, DomainPage> = {
   parse: (parameter, { allowPrivate }) => parseDomainQuery(parameter, allowPrivate),
   call: ORIGIN.domain,
-  print: (page, profile, reply) =>
-    reply.format === "html"
-      ? { body: printDomain(page, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE }
-      : printData(domainData(page), reply),
+  print: printing(null, printDomain, domainData),
   list: "domain",
   formats: formatsOf("/list/{wiki}/domain"),
 };
@@ -192,12 +193,7 @@ function parseOrganisationQuery(parameter: Parameters, allowPrivate: boolean): P
 const ORGANISATION: WikiAnswer<DomainRequest, OrganisationPage> = {
   parse: (parameter, { allowPrivate }) => parseOrganisationQuery(parameter, allowPrivate),
   call: ORIGIN.organisation,
-  print(page, profile, reply) {
-    if (reply.csv) return { body: printOrganisationCsv(page), contentType: CSV_CONTENT_TYPE };
-    if (reply.format === "html")
-      return { body: printOrganisation(page, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData(organisationData(page), reply);
-  },
+  print: printing(printOrganisationCsv, printOrganisation, organisationData),
   list: "organisation",
   formats: formatsOf("/list/{wiki}/organisation"),
 };
@@ -205,12 +201,7 @@ const ORGANISATION: WikiAnswer<DomainRequest, OrganisationPage> = {
 /** The same question: how much is at risk shows only in the whole. */
 const ARCHIVING: WikiAnswer<DomainRequest, OrganisationPage> = {
   ...ORGANISATION,
-  print(page, profile, reply) {
-    if (reply.csv) return { body: printArchivingCsv(page), contentType: CSV_CONTENT_TYPE };
-    if (reply.format === "html")
-      return { body: printArchiving(page, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData(archivingData(page), reply);
-  },
+  print: printing(printArchivingCsv, printArchiving, archivingData),
   list: "archiving",
   formats: formatsOf("/list/{wiki}/archiving"),
 };
@@ -218,27 +209,14 @@ const ARCHIVING: WikiAnswer<DomainRequest, OrganisationPage> = {
 const ORGANISATIONS: WikiAnswer<DomainsRequest, OrganisationList> = {
   parse: (parameter) => parseDomainsQuery("organisations", parameter),
   call: ORIGIN.organisations,
-  print(list, profile, reply) {
-    if (reply.csv) return { body: printOrganisationsCsv(list), contentType: CSV_CONTENT_TYPE };
-    if (reply.format === "html")
-      return {
-        body: printOrganisations(list, { lang: reply.lang, profile }),
-        contentType: HTML_CONTENT_TYPE,
-      };
-    return printData(list, reply);
-  },
+  print: printing(printOrganisationsCsv, printOrganisations, (list) => list),
   formats: formatsOf("/list/{wiki}/organisations"),
 };
 
 const RELAUNCHES: WikiAnswer<DomainsRequest, RelaunchList> = {
   parse: (parameter) => parseDomainsQuery("relaunches", parameter),
   call: ORIGIN.relaunches,
-  print(list, profile, reply) {
-    if (reply.csv) return { body: printRelaunchesCsv(list), contentType: CSV_CONTENT_TYPE };
-    if (reply.format === "html")
-      return { body: printRelaunches(list, { lang: reply.lang, profile }), contentType: HTML_CONTENT_TYPE };
-    return printData(relaunchesData(list), reply);
-  },
+  print: printing(printRelaunchesCsv, printRelaunches, relaunchesData),
   formats: formatsOf("/list/{wiki}/relaunches"),
 };
 
