@@ -17,7 +17,7 @@ import { addressOf, type Running, run, start } from "./testing/process.ts";
 /**
  * What somebody meets who has just cloned the repository: `npm start` on a machine with Node and npm only, in a folder
  * with a space in its name, and the same with Bun only. Where the tests run as root, Bun does as well, and Node as an
- * ordinary user.
+ * ordinary user, the second time with no more rights to system calls and sockets than the unit for systemd gives.
  */
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -25,6 +25,8 @@ const ROOT = resolve(import.meta.dirname, "../..");
 const START_MS_MAX = 500_000;
 /** PostgreSQL asks for an account that exists; this one exists everywhere and may do nothing. */
 const ORDINARY = "nobody";
+const CONFINE = "./.ci/testing/confine.py";
+const UNIT = "./docs/examples/weboid.service";
 
 const ARTICLE = "Lantern Museum of Harrowmere";
 const text = async (url: string) => (await fetch(url)).text();
@@ -116,8 +118,7 @@ async function clone({ name, as }: Newcomer): Promise<{ readonly home: string; r
 describe("npm start on a fresh clone", () => {
   test.each(newcomers())("$name", async (newcomer) => {
     const { home, checkout } = await clone(newcomer);
-    const [program = "", ...args] = [...newcomer.as, ...newcomer.command];
-    const begin = () =>
+    const begin = ([program = "", ...args] = [...newcomer.as, ...newcomer.command]) =>
       start(Bun.which(program, { PATH: `${newcomer.path}:${process.env.PATH}` }) ?? program, args, {
         cwd: checkout,
         env: {
@@ -142,7 +143,10 @@ describe("npm start on a fresh clone", () => {
       expect(await text(addressOf(first, "article with gadget"))).toContain("/gadget.js?dbname=");
       expect(await first.stop("SIGINT")).toBe(0);
 
-      const second = await begin();
+      // An ordinary user is what a service has.
+      const second = await (newcomer.as.length > 0
+        ? begin([...newcomer.as, "python3", CONFINE, UNIT, ...newcomer.command])
+        : begin());
       starts.push(second);
       expect(second.everything()).not.toContain("simulated");
       expect(await text(addressOf(second, `links of ${ARTICLE}`))).toMatch(/<span class="v unreachable">/);

@@ -21,6 +21,35 @@ test("several crawlers on a host run as the other roles do, but for their names"
   expect(renamed).toEqual(lines("weboid@.service"));
 });
 
+const confine = join(root, ".ci/testing/confine.py");
+/** Runs a line of a program of ours as the unit lets it. */
+const confined = (unit: string, line: string) =>
+  spawnSync("python3", [confine, unit, process.execPath, "-e", line], { cwd: root, encoding: "utf8" });
+const READ = `import { createOwnAddresses } from "./crawler/net/egress/own-addresses.ts";
+  console.log([...createOwnAddresses()()].join(" "))`;
+
+/** On a machine without Python or libseccomp nothing can be confined. */
+const canConfine =
+  spawnSync("python3", [confine, join(units, "weboid.service"), "true"], { encoding: "utf8" }).status === 0;
+test.runIf(canConfine).each(globSync("*.service", { cwd: units }))(
+  "%s lets a process see the addresses that it must not contact",
+  (name) => {
+    const { stdout, stderr } = confined(join(units, name), READ);
+    expect([stdout, stderr]).toEqual([expect.stringMatching(/\b127\.0\.0\.1\b/), expect.any(String)]);
+  },
+);
+
+test.runIf(canConfine)("where it may not see them it says what it needs", () => {
+  const folder = mkdtempSync(join(tmpdir(), "weboid-units-"));
+  try {
+    const unit = join(folder, "weboid.service");
+    writeFileSync(unit, textOf("weboid.service").replace("AF_INET6 AF_NETLINK", "AF_INET6"));
+    expect(confined(unit, READ)).toMatchObject({ stdout: "", stderr: expect.stringContaining("AF_NETLINK") });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 /** Where the guides install Weboid, and its user, are not on this machine. */
 test.runIf(Bun.which("systemd-analyze") !== null)("systemd finds nothing wrong with the units", () => {
   const folder = mkdtempSync(join(tmpdir(), "weboid-units-"));

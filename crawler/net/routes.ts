@@ -1,7 +1,7 @@
-import { networkInterfaces } from "node:os";
 import type { AddressPolicy } from "../../shared/url/address-policy.ts";
 import { addressClass } from "../../shared/url/addresses.ts";
 import type { UrlParts } from "../../shared/url/types.ts";
+import { createOwnAddresses } from "./egress/own-addresses.ts";
 import type { ExchangeLimits } from "./limits.ts";
 import type { DnsFailure, NameResolver, Resolution } from "./names.ts";
 import { bareHost } from "./transport.ts";
@@ -16,10 +16,10 @@ const isPublicIpv6 = (address: string): boolean =>
   address.includes(":") && addressClass(address).kind === "public";
 
 /** Whether this host has an address of the IPv6 web; one of a local network (ULA) leads nowhere else. */
-const hasPublicIpv6 = (): boolean =>
-  Object.values(networkInterfaces()).some((addresses = []) =>
-    addresses.some(({ address, internal }) => !internal && isPublicIpv6(address)),
-  );
+function publicIpv6Test(): () => boolean {
+  const interfaces = createOwnAddresses();
+  return () => [...interfaces()].some(isPublicIpv6);
+}
 
 /** Of a name that is not answered while its check has time. */
 export const LATE_NAME: Route = { kind: "failure", failure: "dns-timeout" };
@@ -41,7 +41,7 @@ export function createRouter(
   resolver: Pick<NameResolver, "resolve" | "cached">,
   allowed: AddressPolicy,
   { addressesMax }: Pick<ExchangeLimits, "addressesMax">,
-  hasIpv6: () => boolean = hasPublicIpv6,
+  hasIpv6: () => boolean = publicIpv6Test(),
 ): Router {
   /** What was judged is the same object for as long as the resolver keeps it. */
   const judged = new WeakMap<Resolution, Route>();

@@ -1,6 +1,6 @@
 import { type AddressPolicy, createAddressPolicy } from "../../../shared/url/address-policy.ts";
 import { endpointOf } from "../../../shared/url/endpoint.ts";
-import { ownAddressTest } from "./own-addresses.ts";
+import { createOwnAddresses } from "./own-addresses.ts";
 
 export interface EgressOptions {
   /** WEBOID_ALLOW_PRIVATE. */
@@ -33,8 +33,8 @@ export function createEgressGuard(
   { allowPrivate, deny = [], ownAddresses = [] }: EgressOptions,
   ...configured: readonly Configured[]
 ): EgressGuard {
-  const isInterface = ownAddressTest();
-  const isOwn = (address: string) => ownAddresses.includes(address) || isInterface(address);
+  const interfaces = createOwnAddresses();
+  const isOwn = (address: string) => ownAddresses.includes(address) || interfaces().has(address);
   const allows = createAddressPolicy({ allowPrivate, deny, isOwn });
   // Not even there what is denied, and where clouds keep secrets.
   const allowsConfigured = createAddressPolicy({ allowPrivate: true, deny });
