@@ -16,7 +16,7 @@ import { openWikiApi, type WikiClient } from "./api/wiki.ts";
 import { deferWiki, type FailureBudget, failureBudget } from "./budget.ts";
 import { markTests } from "./criteria/mark-tests.ts";
 import { selectionOf } from "./criteria/selection.ts";
-import { runChanges } from "./incremental/changes-run.ts";
+import { runChanges, wereChangesRead } from "./incremental/changes-run.ts";
 import { leaseWiki, type WikiLease } from "./lease.ts";
 import { openPassCounter } from "./pass-counter.ts";
 import { type ListOutcome, runList } from "./passes/list-run.ts";
@@ -118,10 +118,11 @@ async function runSlice(
 /** How the parts of a slice ended; null: well, or they were not begun. */
 interface SliceEnd {
   readonly changesError: WikiError | null;
+  readonly changesAsked: boolean;
   readonly listed: ListOutcome | null;
   readonly pagesError: WikiError | null;
 }
-const NOTHING_DONE: SliceEnd = { changesError: null, listed: null, pagesError: null };
+const NOTHING_DONE: SliceEnd = { changesError: null, changesAsked: false, listed: null, pagesError: null };
 
 type DueWork = Omit<WikiRun, "own" | "selection"> & Pick<FeedWikiOptions, "http" | "farmsRead">;
 
@@ -135,7 +136,8 @@ async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd>
   if (now) await runSpamScans(ctx);
   const due = now || row.fullDueMs <= ctx.clock.now();
   // Before the lists: what changes while they are read is found from here on.
-  const changesError = ctx.signal.aborted || away !== null ? null : await runChanges(run);
+  const changesAsked = !ctx.signal.aborted && away === null && (now || row.changesDueMs <= ctx.clock.now());
+  const changesError = changesAsked ? await runChanges(run) : null;
   const stopped = stopOf(ctx, away, changesError);
   if (due && stopped === null) await beginPass(ctx.db, row.id, row.feed.listing === undefined);
   const listed = stopped ?? (due ? await runList(run) : null);
@@ -145,7 +147,7 @@ async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd>
   // Lists that failed are tried again and again: nothing waits for them.
   const areListed = listed === null ? row.feed.listing === undefined : isRead(listed);
   if (areListed) await boundReadFirstPass(ctx.db, row.id);
-  return { changesError, listed, pagesError };
+  return { changesError, changesAsked, listed, pagesError };
 }
 
 const isRead = ({ kind }: ListOutcome): boolean => kind === "complete" || kind === "failed";
@@ -184,7 +186,7 @@ async function noteTrouble(
   ctx: RoleContext,
   row: WikiRow,
   budget: FailureBudget,
-  { changesError, listed, pagesError }: SliceEnd,
+  { changesError, changesAsked, listed, pagesError }: SliceEnd,
 ): Promise<void> {
   const error = pagesError ?? listed?.error ?? changesError;
   if (error?.kind === "stopped") return;
@@ -197,7 +199,9 @@ async function noteTrouble(
   if (!budget.spent() && row.setbacks > 0) await recover(ctx.db, row.id);
   const failedLists =
     listed === null ? (parseListing(row.feed.listing)?.failed.length ?? 0) > 0 : listed.kind === "failed";
-  if (row.error !== null && !failedLists) await updateWiki(ctx.db, row.id, { error: null });
+  // Between two attempts of a list of changes its error stands.
+  const failedChanges = !changesAsked && row.changesNotBeforeMs > 0 && wereChangesRead(row);
+  if (row.error !== null && !failedLists && !failedChanges) await updateWiki(ctx.db, row.id, { error: null });
 }
 
 function describe(fed: WikiFeed): string {

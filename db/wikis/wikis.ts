@@ -84,6 +84,8 @@ const wikiColumns = {
   changesAtMs: wiki.changesAt,
   changesCursor: wiki.changesCursor,
   changesDueMs: wiki.changesDueAt,
+  /** They are left alone until then after a refusal or trouble (`postponeChanges`); 0: they were read last time. */
+  changesNotBeforeMs: wiki.changesNotBefore,
   changesEveryS: wiki.changesEveryS,
   retryMs: wiki.retryAt,
   setbacks: wiki.setbacks,

@@ -1,5 +1,6 @@
 import { watchedPages } from "../../../db/pages/read.ts";
 import { postponeChanges, storeChanges, storeFeed } from "../../../db/wikis/feeding.ts";
+import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { STOPPED, type WikiError } from "../api/answer.ts";
 import { type MarkTests, markTests } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";
@@ -25,7 +26,7 @@ import { enterNewCategories, readNewCategories } from "./tree-news.ts";
 
 /** Requests for changes in a time slice, with 500 or 5,000 changes each; then pages are read. */
 const REQUESTS_PER_SLICE = 20;
-/** How long until a wiki that has no list of changes, or does not show it, is asked again. */
+/** How long until a wiki that never showed a list of changes is asked again. */
 const REFUSED_PAUSE_MS = 86_400_000;
 /** How long until a list of changes that failed is read again; trouble that lasts defers the whole wiki, longer each time. */
 const TROUBLE_PAUSE_MS = 5 * 60_000;
@@ -40,11 +41,10 @@ const CLOCK_BACK_MS = 3_600_000;
 /**
  * Reads what changed in the wiki since the position (F4) and queues the pages that concern us. Position and queue are
  * written together after every batch, so an interruption loses nothing and costs one batch. Null: no error, or
- * the wiki has no list of changes, and its first runs have to find them.
+ * the wiki never had a list of changes, and its first runs have to find them.
  */
 export async function runChanges(run: WikiRun): Promise<WikiError | null> {
-  const { ctx, row, now } = run;
-  if (!now && row.changesDueMs > ctx.clock.now()) return null;
+  const { ctx, row } = run;
   const end = row.changesAtMs === null ? await begin(run) : await readOn(run, row.changesAtMs);
   switch (end.kind) {
     case "open":
@@ -82,10 +82,14 @@ function endOf(stored: Awaited<ReturnType<typeof storeChanges>>): End | null {
 }
 
 /** The end after an error of the list of changes itself. */
-const listFailure = (error: WikiError): End => ({
-  kind: error.kind === "refused" || error.kind === "not-mediawiki" ? "unlisted" : "failed",
+const listFailure = ({ row }: WikiRun, error: WikiError): End => ({
+  kind: error.kind === "refused" && !wereChangesRead(row) ? "unlisted" : "failed",
   error,
 });
+
+/** A wiki that listed its changes once has such a list; a position alone may come from a dump. */
+export const wereChangesRead = ({ changesAtMs, changesCursor }: WikiRow): boolean =>
+  changesAtMs !== null && parsePosition(changesAtMs, changesCursor).known.length > 0;
 
 const postpone = ({ ctx, row, lease }: WikiRun, ms: number, pause = false) =>
   postponeChanges(ctx.db, lease, { dueMs: ctx.clock.now() + ms, seenMs: row.changesDueMs, pause });
@@ -101,10 +105,10 @@ function pauseAfter({ row }: WikiRun, { atMs, known }: ChangePosition): number {
 async function begin(run: WikiRun): Promise<End> {
   const { wiki, lease, ctx } = run;
   const answer = await wiki.query({ ...CHANGES, rcdir: "older", rclimit: "max" });
-  if (!answer.ok) return listFailure(answer.error);
+  if (!answer.ok) return listFailure(run, answer.error);
   const read = parseChanges(answer.value.query);
   const nowMs = read?.nowMs ?? read?.changes[0]?.atMs;
-  if (read === null || nowMs === undefined) return listFailure(noList(wiki.api));
+  if (read === null || nowMs === undefined) return listFailure(run, noList(wiki.api));
   const none: ChangePosition = { atMs: nowMs - SETTLING_MS, known: [], early: [] };
   const { position } = advance(none, read.changes.toReversed(), { nowMs, complete: true });
   await storeChanges(ctx.db, lease, { atMs: position.atMs, cursor: placeOf(position), pageids: [] });
@@ -120,8 +124,8 @@ async function readOn(run: WikiRun, atMs: number): Promise<End> {
   let requests = 0;
   for await (const answer of wiki.walk({ ...CHANGES, rclimit: "max", rcstart: iso(startOf(position)) })) {
     const read = answer.ok ? parseChanges(answer.value.query) : null;
-    if (!answer.ok) return listFailure(answer.error);
-    if (read === null) return listFailure(noList(wiki.api));
+    if (!answer.ok) return listFailure(run, answer.error);
+    if (read === null) return listFailure(run, noList(wiki.api));
     const nowMs = clockOf(read, position);
     const complete = answer.value.continue === null;
     requests += 1;

@@ -301,6 +301,30 @@ describe("a wiki that does not list its changes", () => {
     expect(await pageids(id)).toEqual([1, 2, 3]);
   });
 
+  test("though it did before is in trouble, which is reported until it lists them again", async () => {
+    const wiki = await wikiOf(pages(2));
+    const { fake, name } = wiki;
+    await once(name);
+    fake.changes.create("New");
+    await fed(wiki);
+    fake.changes.refusal = "permissiondenied";
+    await fed(wiki);
+    const row = await rowOf(name);
+    expect([row.error, row.changesDueMs - clock.now()]).toEqual([
+      expect.stringContaining("permissiondenied"),
+      5 * MINUTE_MS,
+    ]);
+    const slice = { listsOver: () => false, over: () => false };
+    const options = { http: through(() => undefined), worker: "test:1:feed", now: false, slice };
+    fake.asked.length = 0;
+    await feedWiki(feeder(), row, { ...options, farmsRead: new Set<number>() });
+    expect(fake.asked.some((parameters) => parameters.get("list") === "recentchanges")).toBe(false);
+    expect((await rowOf(name)).error).toBe(row.error);
+    fake.changes.refusal = undefined;
+    await fed(wiki);
+    expect((await rowOf(name)).error).toBe(null);
+  });
+
   test("or is in trouble with it alone: pages are read, and the trouble is reported", async () => {
     const { fake, name } = await wikiOf(pages(2));
     const expired = { kind: "failure", failure: "tls", detail: "expired" } as const;
