@@ -8,7 +8,7 @@ import {
   renewFeed,
 } from "../../db/wikis/feeding.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { isDead } from "../runtime/heartbeat.ts";
+import { deadAmong } from "../runtime/heartbeat.ts";
 import { LeaseKeeper } from "../runtime/lease-keeper.ts";
 
 /** Short: the wiki of a feeder that was killed on another machine is not fed until its lease runs out. */
@@ -38,7 +38,7 @@ export async function leaseWiki(
 ): Promise<WikiLease | Held> {
   const request = { worker, leaseSeconds: LEASE_SECONDS };
   let claim = await claimFeed(db, wiki, request);
-  if (claim.kind === "held" && isDead(claim.holder))
+  if (claim.kind === "held" && (await deadAmong(db, [claim.holder])).length > 0)
     claim = await claimFeed(db, wiki, { ...request, dead: claim.holder });
   if (claim.kind === "held") return claim;
   const lease = claim;
@@ -61,8 +61,5 @@ export async function leaseWiki(
 
 /** Frees the wikis of feeders of this machine that were killed, so that nobody waits for their leases to run out. */
 export async function freeDead({ db }: Pick<RoleContext, "db">): Promise<void> {
-  await releaseFeeds(
-    db,
-    (await feedHolders(db)).filter((holder) => isDead(holder)),
-  );
+  await releaseFeeds(db, await deadAmong(db, await feedHolders(db)));
 }

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
 import { queueTouches } from "../../db/pages/touches.ts";
 import { claimFeed } from "../../db/wikis/feeding.ts";
+import { holdLife } from "../../db/work/workers.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { HttpClient } from "../net/egress/http-client.ts";
 import { feedWikis } from "./run.ts";
@@ -89,9 +90,16 @@ describe("several feeders", () => {
     const [left, held] = await Promise.all([wikiOf(pages(3)), wikiOf(pages(3))]);
     const claim = { leaseSeconds: 600 };
     await claimFeed(context().db, left.id, { ...claim, worker: `${hostname()}:4194304:feed:0a0a0a0a` });
+    // Of another machine with this one's name.
+    const twin = `${hostname()}:4194305:feed:0b0b0b0b`;
+    const session = context().db.session();
+    await holdLife(session, twin);
+    const twins = await wikiOf(pages(3));
+    await claimFeed(context().db, twins.id, { ...claim, worker: twin });
     await claimFeed(context().db, held.id, { ...claim, worker: "elsewhere:4194304:feed:0a0a0a0a" });
     await forever([], async () => (await pageids(left.id, { read: true })).length === 3);
-    expect(held.fake.asked).toEqual([]);
+    expect([held.fake.asked, twins.fake.asked]).toEqual([[], []]);
+    await session.close();
   });
 
   test("do no work twice", async () => {

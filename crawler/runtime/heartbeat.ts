@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { type Channel, listen } from "../../db/notify.ts";
-import { heartbeat, holdLife, signOff, workers } from "../../db/work/workers.ts";
+import { heartbeat, holdLife, sessionless, signOff, workers } from "../../db/work/workers.ts";
 import type { Database, RoleContext } from "./context.ts";
 import type { Figures } from "./metrics.ts";
 
@@ -33,10 +33,19 @@ export function isDead(holder: string, here = hostname()): boolean {
   }
 }
 
+/** Of holders with a heartbeat: processes of this machine that ended. Machines and containers may share a name, so whose session lives is none. */
+export const deadAmong = (db: Database, holders: readonly string[]): Promise<string[]> =>
+  sessionless(
+    db,
+    holders.filter((name) => isDead(name)),
+  );
+
 /** Names of processes of this machine that ended without signing off. */
-export async function deadHere(db: Database): Promise<string[]> {
-  return (await workers(db)).map(({ name }) => name).filter((name) => isDead(name));
-}
+export const deadHere = async (db: Database): Promise<string[]> =>
+  deadAmong(
+    db,
+    (await workers(db)).map(({ name }) => name),
+  );
 
 export interface HeartbeatOptions {
   /** It works until it is stopped, in the place of one that died; absent: it is a single run. */

@@ -1,5 +1,6 @@
 import { and, eq, exists, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { batchOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { worker } from "../schema/index.ts";
 import { evaluate, fromNow, isAnyOf } from "../statement.ts";
@@ -44,6 +45,14 @@ export const isSessionless = (name: SQLWrapper): SQL => sql`
     select 1 from pg_locks
     where ${HELD_LOCKS} and objid = (hashtext(${name})::bigint & 4294967295)::oid
   )`;
+
+/** Of names of processes: those whose lock no session holds. */
+export async function sessionless({ orm }: Database, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const given = batchOf("given", worker.name, names);
+  const rows = await orm.select({ name: given.value }).from(given.rows).where(isSessionless(given.value));
+  return rows.map(({ name }) => name);
+}
 
 /**
  * When the server last ended all its sessions. After the death of one of its processes it goes on under the old start time; its statistics then

@@ -17,7 +17,7 @@ import { createStreamClient, type StreamClient } from "../../net/egress/event-st
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
-import { isDead } from "../../runtime/heartbeat.ts";
+import { deadAmong } from "../../runtime/heartbeat.ts";
 import { LeaseKeeper } from "../../runtime/lease-keeper.ts";
 import { readConnection } from "./connection.ts";
 import { createBacklog } from "./events.ts";
@@ -156,10 +156,6 @@ export async function followStreams(outer: RoleContext, worker: string, onQueued
 }
 
 async function claim({ db }: RoleContext, worker: string) {
-  const holders = await streamHolders(db);
-  await releaseStreams(
-    db,
-    holders.filter((holder) => isDead(holder)),
-  );
+  await releaseStreams(db, await deadAmong(db, await streamHolders(db)));
   return claimStreams(db, worker, STREAM_LEASE_SECONDS);
 }
