@@ -1,5 +1,6 @@
 import { endpointsFor } from "../../db/wikis/configured.ts";
 import { listCriteria } from "../../db/wikis/criteria.ts";
+import { FeedLost } from "../../db/wikis/feeding.ts";
 import { boundReadFirstPass } from "../../db/wikis/first-pass.ts";
 import { ownHosts } from "../../db/wikis/own-hosts.ts";
 import { recover } from "../../db/wikis/server-leases.ts";
@@ -80,6 +81,9 @@ export async function feedWiki(
     });
     await retryWhileDatabaseDown(held, () => counter.settle());
     return fed;
+  } catch (error) {
+    if (!(error instanceof FeedLost)) throw error;
+    return { ...fed, error: STOPPED };
   } finally {
     counter.close();
     await lease.release();

@@ -5,6 +5,7 @@ import { claimFeed } from "../../db/wikis/feeding.ts";
 import { holdLife } from "../../db/work/workers.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { HttpClient } from "../net/egress/http-client.ts";
+import { links } from "./incremental/testing/poll.ts";
 import { feedWikis } from "./run.ts";
 import {
   clock,
@@ -100,6 +101,28 @@ describe("several feeders", () => {
     await forever([], async () => (await pageids(left.id, { read: true })).length === 3);
     expect([held.fake.asked, twins.fake.asked]).toEqual([[], []]);
     await session.close();
+  });
+
+  test("one that stood still until another had its wiki writes nothing of what it heard before", async () => {
+    const { name, id, fake } = await wikiOf(pages(3));
+    await once(name);
+    fake.changes.remove(2);
+    fake.changes.edit(3, { links: ["https://new.zz/"] });
+    const { db } = context();
+    const stands = through(async (request) => {
+      const answer = await http.send(request);
+      if (request.url.includes("pageids=")) {
+        await db.sql`update wiki set feed_lease_until = 'epoch' where id = ${id}`;
+        await claimFeed(db, id, { worker: "elsewhere:7:feed", leaseSeconds: 100 });
+      }
+      return answer;
+    });
+    const { wikis } = await once(name, stands);
+    expect(wikis).toMatchObject([{ read: 0, deleted: 0, error: { kind: "stopped" } }]);
+    expect(await links(id)).toEqual({ 1: ["h0.zz/"], 2: ["h1.zz/"], 3: ["h2.zz/"] });
+    await db.sql`update wiki set feed_lease_until = 'epoch' where id = ${id}`;
+    await once(name);
+    expect(await links(id)).toEqual({ 1: ["h0.zz/"], 3: ["new.zz/"] });
   });
 
   test("do no work twice", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, lte, min, not, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, lte, min, not, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -55,10 +55,16 @@ export async function claimArchive(
   { worker, leaseSeconds }: { readonly worker: string; readonly leaseSeconds: number },
 ): Promise<ServiceLease | null> {
   const isAwake = lte(archiveService.restUntil, sql`clock_timestamp()`);
+  // Waits for what is stored under the lease before.
+  const free = orm
+    .select({ type: archiveService.type })
+    .from(archiveService)
+    .where(and(eq(archiveService.type, type), isFree(archiveService), isAwake))
+    .for("update");
   const [claimed] = await orm
     .update(archiveService)
     .set(fenced(worker, leaseSeconds))
-    .where(and(eq(archiveService.type, type), isFree(archiveService), isAwake))
+    .where(inArray(archiveService.type, free))
     .returning({ type: archiveService.type, token: archiveService.token });
   return claimed ?? null;
 }

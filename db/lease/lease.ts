@@ -93,7 +93,7 @@ export class Leases<Table extends LeasedTable, Key extends KeyColumns> {
     return this.#update(orm, leases, { ...freed(named), ...also });
   }
 
-  /** Keeps leases from being taken until the transaction ends. Answers those that still stand. */
+  /** Keeps leases from being taken until the transaction ends: who claims one locks its row `for update`. Answers those that still stand. */
   async lock<Lease extends Held<Table, Key>>(orm: Orm, leases: readonly Lease[]): Promise<Lease[]> {
     if (leases.length === 0) return [];
     return this.#among(leases, await this.#locked(orm, leases, "key share"));

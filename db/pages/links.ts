@@ -8,6 +8,7 @@ import { storable } from "../text.ts";
 import type { LinkedUrl, PageRef, SpamLink, UrlId, WikiId } from "../types.ts";
 import { enterUrls } from "../urls/enter.ts";
 import { BLOCKED_BIT, sliceOf } from "../urls/row.ts";
+import { type FeedLease, lockFeed } from "../wikis/feeding.ts";
 import {
   countTouched,
   insertPage,
@@ -25,6 +26,8 @@ interface PageLinks extends PageRef {
   readonly wikiId: WikiId;
   /** It leads to another page; absent: nobody knows. */
   readonly redirect?: boolean;
+  /** Under which the feeder has the wiki; absent: nobody else feeds it. */
+  readonly lease?: FeedLease;
   /** False: the page itself keeps its day of touch, so that it goes when no run touches it (F3). */
   readonly touch?: boolean;
   /** The lists by which its links were judged (`editionsOf`); when others are in force by now it is to be read again. */
@@ -167,7 +170,7 @@ async function write(orm: Orm, given: PageLinks, links: Links, day: Day): Promis
  * What the feeder does with a page whose links it read (F3): URLs entered and touched, cross reference brought up to
  * date by its difference, flag cleared, and a change row when a reader would see another list or title. Doing it twice
  * changes nothing more. URLs that lists block (P1) are entered nowhere but among the wiki's spam uses. Any number of
- * feeders may do it at once.
+ * feeders may do it at once. Throws FeedLost when another feeder has the wiki by now, and then nothing was stored of the page.
  */
 export async function recordPageLinks(
   db: Database,
@@ -182,7 +185,10 @@ export async function recordPageLinks(
     const entered: ReadonlyMap<UrlKey, UrlId> = await enterUrls(db, links, day);
     const ids = [...entered.values()].sort((a, b) => a - b);
     const counts = await db.transaction(async ({ orm }) => {
-      const [stored] = await knownUrls(orm, page);
+      const [[stored]] = await Promise.all([
+        knownUrls(orm, page),
+        given.lease === undefined ? null : lockFeed(orm, given.lease),
+      ]);
       const known = new Set(stored?.urls);
       // Maintenance may delete a URL that nobody touched for long just before we touch it: then it is entered again.
       if ((await touchUrls(orm, ids, known, day)) !== ids.length) return null;

@@ -1,5 +1,5 @@
-import { and, eq, exists, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Database } from "../connect.ts";
+import { and, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Database, Orm } from "../connect.ts";
 import { fenced, type Held, isFree, Leases, secondsLeft } from "../lease/lease.ts";
 import { queueChanged } from "../pages/changed.ts";
 import { changedPage, page, pageBatch, touchQueue, wiki } from "../schema/index.ts";
@@ -33,10 +33,16 @@ export async function claimFeed(
 ): Promise<FeedClaim> {
   for (;;) {
     const isTheDead = dead === undefined ? undefined : eq(wiki.holder, dead);
+    // Waits for what is written under the lease before (`underFeedLease`).
+    const free = orm
+      .select({ id: wiki.id })
+      .from(wiki)
+      .where(and(eq(wiki.id, wikiId), or(isFree(wiki), isTheDead)))
+      .for("update");
     const [taken] = await orm
       .update(wiki)
       .set({ ...fenced(worker, leaseSeconds), feedServedAt: sql`clock_timestamp()` })
-      .where(and(eq(wiki.id, wikiId), or(isFree(wiki), isTheDead)))
+      .where(inArray(wiki.id, free))
       .returning({ wiki: wiki.id, token: wiki.token });
     if (taken !== undefined) return { kind: "lease", ...taken };
     const [held] = await orm
@@ -59,6 +65,27 @@ export async function renewFeed({ orm }: Database, lease: FeedLease, leaseSecond
 export async function releaseFeed({ orm }: Database, lease: FeedLease): Promise<boolean> {
   return (await feedLeases.release(orm, [lease])).length > 0;
 }
+
+/** Another feeder has the wiki by now: what this one knows of it is old. */
+export class FeedLost extends Error {
+  override readonly name = "FeedLost";
+}
+
+/** Keeps a wiki from being claimed until the transaction ends. Throws FeedLost. */
+export async function lockFeed(orm: Orm, lease: FeedLease): Promise<void> {
+  if ((await feedLeases.lock(orm, [lease])).length === 0) throw new FeedLost();
+}
+
+/** One transaction of a feeder, while the wiki is its own. Throws FeedLost, and then nothing was done. */
+export const underFeedLease = <T>(
+  db: Database,
+  lease: FeedLease,
+  work: (tx: Database) => Promise<T>,
+): Promise<T> =>
+  db.transaction(async (tx) => {
+    await lockFeed(tx.orm, lease);
+    return work(tx);
+  });
 
 /** Who holds wikis, dead or alive. */
 export const feedHolders = ({ orm }: Database): Promise<string[]> => feedLeases.holders(orm);

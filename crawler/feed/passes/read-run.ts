@@ -7,7 +7,7 @@ import {
   nextPageBatch,
   pagesNeedingUpdate,
 } from "../../../db/pages/read-run.ts";
-import { storeLeftover } from "../../../db/wikis/feeding.ts";
+import { storeLeftover, underFeedLease } from "../../../db/wikis/feeding.ts";
 import { gonePages, type PageState, readPages } from "../api/pages.ts";
 import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";
@@ -89,8 +89,8 @@ async function record(
   { answers, done, refused }: Divided<PageState[]>,
 ): Promise<void> {
   if (done.size === 0) return;
-  const { db, log } = run.ctx;
-  const { id: wiki, name } = run.row;
+  const { ctx, row, lease } = run;
+  const { id: wiki, name } = row;
   const states = answers.flat();
   const excluded = new Set(states.filter((state) => isExcluded(run, state)));
   // Exclusion has the last word (F2), also while its lists are not read yet or cannot be read.
@@ -102,18 +102,21 @@ async function record(
   const known = new Set([...states.map(({ pageid }) => pageid), ...refused]);
   const silent = [...done].filter((id) => !known.has(id));
   if (silent.length > 0)
-    log.warn(
+    ctx.log.warn(
       `${name} says nothing about ${silent.length} pages (${silent.slice(0, 5).join(", ")} …)`,
       "pages-silent",
     );
   const passedOver = [...silent, ...refused];
   run.counts.passedOver += passedOver.length;
-  if (passedOver.length > 0) await clearNeedsUpdate(db, wiki, passedOver);
+  if (passedOver.length > 0)
+    await underFeedLease(ctx.db, lease, (tx) => clearNeedsUpdate(tx, wiki, passedOver));
   await excludeNow(run, [...excluded]);
   if (batchIds.length === 0) return;
   const left = ids.filter((id) => !done.has(id));
-  if (left.length > 0) await markPages(db, wiki, left);
-  await deletePageBatches(db, wiki, batchIds);
+  await underFeedLease(ctx.db, lease, async (tx) => {
+    if (left.length > 0) await markPages(tx, wiki, left);
+    await deletePageBatches(tx, wiki, batchIds);
+  });
 }
 
 /**

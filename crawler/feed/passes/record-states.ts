@@ -1,10 +1,12 @@
 import pMap from "p-map";
+import type { DeletionReason } from "../../../db/changes/types.ts";
 import { storedInvalid } from "../../../db/lists/invalid.ts";
 import { deletePages } from "../../../db/pages/delete.ts";
 import { recordPageLinks } from "../../../db/pages/links.ts";
 import { editionsOf } from "../../../db/spam/lists.ts";
 import type { LinkedUrl } from "../../../db/types.ts";
 import { enterUrls } from "../../../db/urls/enter.ts";
+import { underFeedLease } from "../../../db/wikis/feeding.ts";
 import { internalTest } from "../../../shared/interwiki/farm.ts";
 import { pseudoLinks } from "../../../shared/interwiki/map.ts";
 import type { SpamLists } from "../../../shared/spam/lists.ts";
@@ -30,22 +32,27 @@ interface Sorted {
 
 /**
  * Writes what the wiki said of pages (F3): pages that are gone or are no wikitext are deleted, of all others the links are
- * stored. Without `touch` that is no touch: such pages are deleted when no first run touches them.
+ * stored. Without `touch` that is no touch: such pages are deleted when no first run touches them. Throws FeedLost.
  */
 export async function recordStates(
   run: WikiRun,
   states: readonly PageState[],
   { touch = true } = {},
 ): Promise<void> {
-  const { ctx, row, counts } = run;
+  const { ctx, row, lease, counts } = run;
   const day = ctx.clock.today();
   const gone = (kind: PageState["kind"]) =>
     states.filter((state) => state.kind === kind).map(({ pageid }) => pageid);
   const missing = gone("missing");
   const otherModel = gone("other-model");
-  if (missing.length > 0) counts.deleted += await deletePages(ctx.db, row.id, missing, "deleted", day);
-  if (otherModel.length > 0)
-    counts.deleted += await deletePages(ctx.db, row.id, otherModel, "content-model", day);
+  const remove = async (pageids: readonly number[], reason: DeletionReason) => {
+    if (pageids.length > 0)
+      counts.deleted += await underFeedLease(ctx.db, lease, (tx) =>
+        deletePages(tx, row.id, pageids, reason, day),
+      );
+  };
+  await remove(missing, "deleted");
+  await remove(otherModel, "content-model");
   const pages = states.filter((state) => state.kind === "page");
   if (pages.length === 0) return;
   const { heads, lists } = await spamListsFor(ctx.db, row);
@@ -84,7 +91,7 @@ async function sortPage(
 }
 
 async function writePages(
-  { ctx, row, counts }: WikiRun,
+  { ctx, row, lease, counts }: WikiRun,
   sorted: readonly Sorted[],
   write: { readonly touch: boolean; readonly judgedBy: string },
 ): Promise<void> {
@@ -96,7 +103,7 @@ async function writePages(
   );
   const writePage = async ({ page, linked, links }: Sorted) => {
     const { unwatched, invalid } = links;
-    const record = { wikiId: row.id, ...page, ...write, unwatched, invalid: storedInvalid(invalid) };
+    const record = { wikiId: row.id, lease, ...page, ...write, unwatched, invalid: storedInvalid(invalid) };
     const spam = links.spam.map(({ url, match: { scope, entry } }) => ({
       url,
       key: urlKey(url),
