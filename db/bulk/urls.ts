@@ -1,11 +1,11 @@
-import { and, eq, inArray, isNull, notExists, or, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, notExists, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import { insertFrom } from "../batch.ts";
 import type { Orm } from "../connect.ts";
-import { host, slice, url, urlIdSequence } from "../schema/index.ts";
+import { host, url, urlIdSequence } from "../schema/index.ts";
 import { nextOf, setLocal, typed } from "../statement.ts";
 import { freshSlices, roomFor } from "../urls/enter.ts";
-import { BLOCKED_BIT, SLICE_IDS } from "../urls/row.ts";
+import { BLOCKED_BIT } from "../urls/row.ts";
 import { bulkBatch, bulkHost, bulkId, bulkNew, createTable, isWatched } from "./tables.ts";
 
 /**
@@ -48,19 +48,10 @@ export async function touchKnown(orm: Orm, today: Day): Promise<void> {
       .from(found)
       .where(and(eq(id, found.id), or(sql`${found.touched} < ${today}::int`, isBlocked(found.flags)))),
   );
-  const slices = orm
-    .select({ no: sql`${found.id} / ${SLICE_IDS}::int` })
-    .from(found)
-    .where(isBlocked(found.flags));
-  const freed = orm.$with("freed").as(
-    orm
-      .update(slice)
-      .set({ fresh: true })
-      .where(and(sql`not ${slice.fresh}`, inArray(slice.no, slices))),
-  );
+  const freed = orm.$with("freed").as(orm.select({ id: found.id }).from(found).where(isBlocked(found.flags)));
   await lookUp(orm, true);
   await orm
-    .with(found, written, freed)
+    .with(found, written, freed, freshSlices(orm, freed))
     .insert(bulkId)
     .select(orm.select({ key: found.key, id: found.id }).from(found));
   await lookUp(orm, false);

@@ -1,13 +1,14 @@
-import { and, not, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import type { UrlKey } from "../../shared/url/types.ts";
+import { batchOf } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { slice, url } from "../schema/index.ts";
+import { url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { LinkedUrl, PageRef, SpamLink, UrlId, WikiId } from "../types.ts";
-import { enterUrls } from "../urls/enter.ts";
-import { BLOCKED_BIT, sliceOf } from "../urls/row.ts";
+import { enterUrls, freshSlices } from "../urls/enter.ts";
+import { BLOCKED_BIT } from "../urls/row.ts";
 import { type FeedLease, lockFeed } from "../wikis/feeding.ts";
 import {
   countTouched,
@@ -86,12 +87,12 @@ async function renewUrls(
     .update(url)
     .set({ touched, flags: sql`${url.flags} & ~${BLOCKED_BIT}::int` })
     .where(isAnyOf(url.id, ids));
-  const slices = urls.filter(({ flags }) => (flags & BLOCKED_BIT) > 0).map(({ id }) => sliceOf(id));
-  if (slices.length > 0)
-    await orm
-      .update(slice)
-      .set({ fresh: true })
-      .where(and(not(slice.fresh), isAnyOf(slice.no, slices)));
+  const freed = urls.filter(({ flags }) => (flags & BLOCKED_BIT) > 0).map(({ id }) => id);
+  if (freed.length > 0) {
+    const { rows, value } = batchOf("given", url.id, freed);
+    const given = orm.$with("freed").as(orm.select({ id: value.as("id") }).from(rows));
+    await orm.with(given, freshSlices(orm, given)).select().from(given);
+  }
 }
 
 /**

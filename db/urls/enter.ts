@@ -1,4 +1,4 @@
-import { eq, not, notExists, sql, type WithSubquery } from "drizzle-orm";
+import { eq, not, notExists, type SQL, sql, type WithSubquery } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { UrlKey } from "../../shared/url/types.ts";
@@ -55,14 +55,17 @@ const givenUrls = prebuiltBatch("given", {
   flags: url.flags,
   path: url.path,
 });
-/** A `with` that puts the slices of these new URLs on the sweep's list. */
-export function freshSlices(orm: Orm, entered: WithSubquery & { readonly id: PgColumn }) {
-  const no = sql`${entered.id} / ${SLICE_IDS}::int`;
+/**
+ * A `with` that puts the slices of URLs, new or freed, on the sweep's list. Slices that are on it are locked, too: a crawler that took one
+ * just now would not see what is not committed yet.
+ */
+export function freshSlices(orm: Orm, urls: WithSubquery & { readonly id: PgColumn | SQL.Aliased<UrlId> }) {
+  const no = sql`${urls.id} / ${SLICE_IDS}::int`;
   return orm
     .$with("marked")
     .as(
       insertFrom(orm, slice, { no, fresh: sql`true` }, (found) =>
-        found.from(entered).groupBy(sql`1`).orderBy(sql`1`),
+        found.from(urls).groupBy(sql`1`).orderBy(sql`1`),
       ).onConflictDoUpdate({ target: slice.no, set: { fresh: true }, setWhere: not(slice.fresh) }),
     );
 }

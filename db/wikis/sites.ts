@@ -33,6 +33,11 @@ interface KnownSite {
   readonly pages: number | null;
 }
 
+/** What the wiki said before holds today, too. */
+export async function keepSite({ orm }: Database, wiki: WikiId, today: Day): Promise<void> {
+  await orm.update(wikiSite).set({ readDay: today }).where(eq(wikiSite.wikiId, wiki));
+}
+
 /** What a wiki said today of its interwiki links (U7), its namespaces (Q1) and its size. */
 export async function storeSite({ orm }: Database, wiki: WikiId, site: KnownSite, today: Day): Promise<void> {
   const said = {

@@ -110,14 +110,15 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
 /** The listing that was interrupted, or a new one; null: another feeder has the wiki. */
 async function beginListing({ ctx, row, lease, selection }: WikiRun): Promise<Listing | null> {
   const today = ctx.clock.today();
-  const before = resumedListing(row.feed.listing, selection.fingerprint, today);
+  const of = { criteria: selection.fingerprint, api: row.api };
+  const before = resumedListing(row.feed.listing, of, today);
   if (before !== null) return before;
   if (!(await numberPass(ctx.db, lease))) return null;
   const site = await findSite(ctx.db, row.id);
   const isLarge = site?.pages != null && site.pages >= QUIET_PAGES_MIN;
   if (isLarge && !(await hasPages(ctx.db, row.id))) await beginFirstPass(ctx.db, row.id);
   await forgetModels(ctx.db, row.id, addDays(today, -MODEL_DAYS));
-  return newListing(today, selection.fingerprint);
+  return newListing(today, of);
 }
 
 /** Deletes pages that no run touched for long, and sets when the lists are due again. */

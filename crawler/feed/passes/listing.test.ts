@@ -20,6 +20,7 @@ describe("an interrupted first run (F2)", () => {
     ["begins again later: its first lists are old", before, "c", 108, null],
     ["begins again when the clock was put back", before, "c", 99, null],
     ["begins again under other criteria", before, "d", 101, null],
+    ["begins again at another address", { ...before, api: "https://b.zz/w/api.php" }, "c", 101, null],
     [
       "as an older version wrote it, without a day, is nothing",
       { done: ["namespace:0"], source: null, place: null },
@@ -30,7 +31,7 @@ describe("an interrupted first run (F2)", () => {
     ["none", undefined, "c", 5, null],
   ])("%s", (_, stored, criteria, today, expected) => {
     const json = stored === undefined ? undefined : JSON.parse(JSON.stringify(stored));
-    expect(resumedListing(json, criteria, asDay(today))).toEqual(expected);
+    expect(resumedListing(json, { criteria, api: "https://a.zz/w/api.php" }, asDay(today))).toEqual(expected);
   });
 
   test.each<unknown>([null, "x", 5, [], { ...before, start: -1 }, { ...before, place: { a: 1 } }])(

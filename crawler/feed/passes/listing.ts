@@ -12,6 +12,8 @@ export interface Listing {
   readonly start: Day;
   /** Fingerprint of its criteria; with others a new one begins. */
   readonly criteria: string;
+  /** Address of the wiki that is listed: that of another has other places. Absent: a version wrote it that did not know. */
+  readonly api?: string | undefined;
   /** Names of the sources that were read to their end. */
   readonly done: readonly string[];
   /** Names of the sources that could not be read; they are tried again when the others are done. */
@@ -26,6 +28,7 @@ export interface Listing {
 const stored = z.object({
   start: z.custom<Day>(isDay),
   criteria: z.string(),
+  api: z.string().optional(),
   done: z.array(z.string()),
   failed: z.array(z.string()),
   source: z.string().nullable(),
@@ -38,17 +41,21 @@ export function parseListing(value: Json | undefined): Listing | null {
   return stored.safeParse(value).data ?? null;
 }
 
-/** The listing that was interrupted; null: there is none, or it is old or of other criteria. */
-export function resumedListing(value: Json | undefined, criteria: string, today: Day): Listing | null {
+/** The listing that was interrupted; null: there is none, or it is old, or of other criteria or another wiki. */
+export function resumedListing(
+  value: Json | undefined,
+  { criteria, api }: Pick<Listing, "criteria" | "api">,
+  today: Day,
+): Listing | null {
   const before = parseListing(value);
-  if (before === null || before.criteria !== criteria) return null;
+  if (before === null || before.criteria !== criteria || (before.api ?? api) !== api) return null;
   const age = today - before.start;
   return age >= 0 && age <= RESUMED_DAYS ? before : null;
 }
 
-export const newListing = (start: Day, criteria: string): Listing => ({
+export const newListing = (start: Day, of: Pick<Listing, "criteria" | "api">): Listing => ({
   start,
-  criteria,
+  ...of,
   done: [],
   failed: [],
   source: null,

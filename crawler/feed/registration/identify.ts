@@ -1,6 +1,6 @@
 import type { Criterion } from "../../../db/types.ts";
 import { listCriteria, setCriteria } from "../../../db/wikis/criteria.ts";
-import { findSite, storeSite } from "../../../db/wikis/sites.ts";
+import { findSite, keepSite, storeSite } from "../../../db/wikis/sites.ts";
 import { lockConfig, updateWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { decodeInterwikis, type InterwikiMap } from "../../../shared/interwiki/map.ts";
 import type { RoleContext } from "../../runtime/context.ts";
@@ -31,7 +31,11 @@ export async function identify(
   if (!site.ok) {
     // It may be readable though it says nothing about itself any more.
     if (known === null || !["refused", "broken", "not-mediawiki"].includes(site.error.kind)) return site;
-    log.warn(`${site.error.message}; continuing with the interwiki map from before`, "wiki-error");
+    log.warn(
+      `${site.error.message}; continuing until tomorrow with the interwiki map from before`,
+      "wiki-error",
+    );
+    await keepSite(db, row.id, today);
     return fine({ row, interwikis: decodeInterwikis(known.interwikis) });
   }
   const confirmed = unasked ? await confirm(db, row, site.value) : fine(row);

@@ -110,11 +110,12 @@ async function oneUrl(db: Database, wiki: Wiki | null, url: NormalisedUrl, reque
     wiki === null || id === null
       ? { pages: [], through: null }
       : await pagesOfOne(db, wiki, id, { ...request, after });
-  const shown = wiki === null ? [] : [...pages, ...blocked].slice(0, SEARCH_LIMITS.pagesOfOne).map(foundPage);
+  const all = wiki === null ? [] : [...pages, ...blocked];
+  const shown = all.slice(0, SEARCH_LIMITS.pagesOfOne).map(foundPage);
   return {
     kind: "found",
     response: {
-      urls: [{ facts, pages: shown, morePages: through !== null }],
+      urls: [{ facts, pages: shown, morePages: through !== null || all.length > shown.length }],
       cursor: through === null ? null : writePageCursor(through),
     },
   };
