@@ -33,7 +33,10 @@ test("commands of Weboid that the guides run in other ways are known", () => {
     .flatMap((page) => blocksOf(`docs/run/${page}.md`))
     .flatMap(linesOf)
     .flatMap(
-      (line) => /(?:run --rm migrate|bin\/weboid|run weboid --|\.\/start\.sh) ([^"]+)/.exec(line)?.[1] ?? [],
+      (line) =>
+        /(?:run --rm (?:-T )?migrate|bin\/weboid|run weboid --|\.\/start\.sh|^weboid) ([^"]+)/.exec(
+          line,
+        )?.[1] ?? [],
     );
   expect(lines.length).toBeGreaterThan(8);
   expect(lines.map((line) => [line, complaint(`weboid ${line}`)])).toEqual(lines.map((line) => [line, null]));
