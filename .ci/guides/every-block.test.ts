@@ -65,7 +65,7 @@ const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/run/logs.md": {
     journalctl: "needs journald; the form of a line is tested by crawler/runtime/log.test.ts",
   },
-  "docs/run/toolforge.md": { become: MACHINE, cp: MACHINE },
+  "docs/run/toolforge.md": { become: MACHINE, toolforge: MACHINE },
 };
 
 const pages = [
