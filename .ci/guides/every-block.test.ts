@@ -56,6 +56,8 @@ const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/operators.md": {
     "git clone": MACHINE,
     export: ENDLESS,
+    sudo: MACHINE,
+    "weboid()": MACHINE,
     "weboid edge backup": ".ci/e2e/backup.e2e.ts runs it",
     "git pull": MACHINE,
   },
