@@ -54,7 +54,6 @@ const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $wgCSPHeader: WIKI,
   },
   "docs/operators.md": {
-    "git clone": MACHINE,
     export: ENDLESS,
     sudo: MACHINE,
     "weboid()": MACHINE,
