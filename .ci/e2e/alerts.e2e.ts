@@ -7,6 +7,7 @@ import { prometheusText, statusMetrics } from "../../crawler/cli/status/promethe
 import { reportStatus } from "../../crawler/cli/status/report.ts";
 import { empty, NOW, today, wiki, worker } from "../../crawler/cli/status/testing/counts.ts";
 import { FIGURES } from "../../crawler/runtime/figures.ts";
+import { blocksOf } from "../guides/blocks.ts";
 
 /** The alert rules for operators, judged by Prometheus' own tool (Debian's package prometheus). */
 const RULES = join(import.meta.dirname, "../../docs/examples/weboid-alerts.yml");
@@ -38,6 +39,16 @@ test("the rules are well-formed, and of metrics that there are", () => {
   const used = readFileSync(RULES, "utf8").match(/weboid_[a-z_]+/g) ?? [];
   expect(used.length).toBeGreaterThan(3);
   expect(used.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test("Prometheus takes the configuration of the guide, which names the rules", () => {
+  const [example] = blocksOf("docs/monitoring.md").filter(({ language }) => language === "yaml");
+  const file = join(folder, "prometheus.yml");
+  writeFileSync(file, example?.text.replace("weboid-alerts.yml", RULES) ?? "");
+  expect(promtool(["check", "config", file])).toMatchObject({
+    status: 0,
+    said: expect.stringContaining("5 rules found"),
+  });
 });
 
 interface Dashboard {
@@ -113,7 +124,10 @@ test("each rule fires when it should, and not before", () => {
     'weboid_alarms{kind="no-origin",severity="warning",wiki=""}': "1x120",
     weboid_status_timestamp_seconds: "0x120",
     'up{job="weboid",instance="h:1"}': "1x9 0x20 1x90",
+    'up{job="weboid-crawl",instance="h:2"}': "1x40 0x20 1x59",
+    'up{job="other",instance="h:3"}': "0x120",
     'process_start_time_seconds{job="weboid",instance="h:1"}': "0+60x120",
+    'process_start_time_seconds{job="other",instance="h:3"}': "0+60x120",
   };
   const tests = {
     rule_files: [RULES],
@@ -149,6 +163,17 @@ test("each rule fires when it should, and not before", () => {
               "critical",
               { job: "weboid", instance: "h:1" },
               "no figures of h:1",
+              /ended or hangs/,
+              "weboidprocessdown",
+            ),
+          ),
+          alert(
+            "47m",
+            "WeboidProcessDown",
+            fired(
+              "critical",
+              { job: "weboid-crawl", instance: "h:2" },
+              "no figures of h:2",
               /ended or hangs/,
               "weboidprocessdown",
             ),

@@ -120,6 +120,14 @@ test("the image has all files that Weboid and the edge's bundle need", () => {
   expect(readFileSync(bundle, "utf8").length).toBeGreaterThan(10_000);
 });
 
+test("the build's context is what the image copies, and has no settings", () => {
+  const copied = [...readFileSync(run("Containerfile"), "utf8").matchAll(/^COPY (?!--from)(.*) \S+$/gm)];
+  const ignored = readFileSync(join(root, ".dockerignore"), "utf8").split("\n");
+  const admitted = ignored.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  expect(ignored).toContain("*");
+  expect(admitted.toSorted()).toEqual(copied.flatMap(([, paths = ""]) => paths.split(" ")).toSorted());
+});
+
 /** Runs the image's script with Weboid in front of the path. */
 function start(settings: string, ...command: string[]) {
   const file = join(folder, "settings");
@@ -130,7 +138,7 @@ function start(settings: string, ...command: string[]) {
     env: {
       PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}`,
       WEBOID_SETTINGS: file,
-      WEBOID_METRICS: "127.0.0.1:9464",
+      WEBOID_METRICS: "0.0.0.0:9464",
     },
   });
   return { status, said: stdout + stderr };

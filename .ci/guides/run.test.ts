@@ -33,7 +33,10 @@ test("commands of Weboid that the guides run in other ways are known", () => {
     .flatMap((page) => blocksOf(`docs/run/${page}.md`))
     .flatMap(linesOf)
     .flatMap(
-      (line) => /(?:run --rm migrate|bin\/weboid|run weboid --|\.\/start\.sh) ([^"]+)/.exec(line)?.[1] ?? [],
+      (line) =>
+        /(?:run --rm (?:-T )?migrate|bin\/weboid|run weboid --|\.\/start\.sh|^weboid) ([^"]+)/.exec(
+          line,
+        )?.[1] ?? [],
     );
   expect(lines.length).toBeGreaterThan(8);
   expect(lines.map((line) => [line, complaint(`weboid ${line}`)])).toEqual(lines.map((line) => [line, null]));
@@ -91,16 +94,25 @@ describe("docs/run/cloudflare.md", () => {
   });
 });
 
-test("Toolforge's starter hands a role its own settings", () => {
+test("Toolforge's starter hands a role its own settings, and operators' commands the owner's", () => {
   const starter = blocksOf("docs/run/toolforge.md").find(({ name }) => name === "starter");
   const home = join(folder, "home");
   mkdirSync(join(home, "settings"), { recursive: true });
   writeFileSync(join(home, "settings/crawl.env"), "WEBOID_LOG=loud\n");
   writeFileSync(join(home, "start.sh"), starter?.text.replaceAll("$HOME/weboid", root) ?? "");
-  const { status, stdout, stderr } = spawnSync("sh", [join(home, "start.sh"), "crawl"], {
-    encoding: "utf8",
-    timeout: 60_000,
-    env: { PATH: process.env.PATH, HOME: home },
-  });
-  expect([status, stdout + stderr]).toEqual([1, expect.stringContaining("WEBOID_LOG must be one of")]);
+  const start = (...command: string[]) => {
+    const { status, stdout, stderr } = spawnSync("sh", [join(home, "start.sh"), ...command], {
+      encoding: "utf8",
+      timeout: 60_000,
+      env: { PATH: process.env.PATH, HOME: home },
+    });
+    return [status, stdout + stderr];
+  };
+  expect(start("crawl")).toEqual([1, expect.stringContaining("WEBOID_LOG must be one of")]);
+  expect(start("status")).toEqual([
+    2,
+    expect.stringMatching(/settings\/owner\.env, and DATABASE_URL is not set\n$/),
+  ]);
+  writeFileSync(join(home, "settings/owner.env"), "DATABASE_URL=postgres://a:b@127.0.0.1:1/w\n");
+  expect(start("status")).toEqual([1, expect.stringContaining("no PostgreSQL")]);
 });

@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { blocksOf } from "./blocks.ts";
 
 const root = join(import.meta.dirname, "../..");
 const units = join(root, "docs/examples");
@@ -60,6 +61,10 @@ test.runIf(Bun.which("systemd-analyze") !== null)("systemd finds nothing wrong w
       return instance;
     });
     expect(names).toHaveLength(3);
+    const ofTimer = blocksOf("docs/monitoring.md").filter(({ language }) => language === "ini");
+    expect(ofTimer.map(({ name }) => name)).toEqual(["weboid-status.service", "weboid-status.timer"]);
+    for (const { name, text } of ofTimer) writeFileSync(join(folder, name), text);
+    names.push(...ofTimer.map(({ name }) => name));
     const { status, stdout, stderr } = spawnSync(
       "systemd-analyze",
       ["verify", "--man=no", ...names.map((name) => join(folder, name))],

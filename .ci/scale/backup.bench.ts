@@ -40,6 +40,8 @@ const urlOf = ({ port }: DebianServer) => `postgres://weboid@127.0.0.1:${port}/w
 const databaseBytes = (server: DebianServer) =>
   Number(debian.ask(server, "select pg_database_size('weboid')"));
 
+const dump = (): string => debian.shell(`ls ${backup}/weboid-*.dump`).trim();
+
 /** The roles are none of what is measured. */
 const operate = (server: DebianServer, block: string, more: Record<string, string> = {}) =>
   debian.operate(
@@ -77,13 +79,13 @@ try {
   await step(
     "dump",
     () => operate(primary, "dump"),
-    () => debian.bytesOf(`${backup}/weboid.dump`),
+    () => debian.bytesOf(dump()),
     each,
   );
   const other = await open("other", []);
   await step(
     "restore of the dump",
-    () => operate(other, "restore-dump"),
+    () => operate(other, "restore-dump", { DUMP: dump() }),
     () => databaseBytes(other),
     each,
   );

@@ -11,6 +11,12 @@ if [ -e "$settings" ]; then
       *) echo "weboid: $settings has a line without =" >&2 && exit 2 ;;
     esac
   done < "$settings"
+elif [ -z "${DATABASE_URL:-}" ]; then
+  case "$1" in
+    edge | check | -*) ;;
+    # Without an address it would make a database of its own.
+    *) echo "weboid: there is no $settings, and DATABASE_URL is not set" >&2 && exit 2 ;;
+  esac
 fi
 case "$1" in
   feed | crawl | dispatch | maintain | archive | organisation | origin | edge)
