@@ -20,7 +20,7 @@ export const LOG_EVENTS = {
   "database-orphaned": "the files of an embedded database whose data folder is gone",
   "database-restarted": "the embedded PostgreSQL had ended, and is started again",
   "database-temporary": "the embedded database lies where a restart of the machine may empty it",
-  "deletion-stopped": "maintenance deletes more than a hundredth of all URLs only when it is forced to",
+  "deletion-stopped": "a run of maintenance deleted a hundredth of all URLs, and more wait for the next one",
   "deletions-unknown": "not all that was deleted since a dump is known",
   "delivery-failed": "an edge's store did not take what was written; it is tried again",
   "domain-failed": "a domain could not be looked at; later again",
