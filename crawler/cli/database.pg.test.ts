@@ -1,6 +1,6 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { COMPONENTS } from "../../db/roles/grants.ts";
 import { dropRoles, freshDatabaseUrl } from "../../db/testing/fresh.ts";
@@ -25,6 +25,17 @@ afterAll(() => fake.close());
 
 const run = (...args: string[]): Promise<Ran> => weboid(args, { env });
 const text = async (...args: string[]) => (await run(...args)).stdout;
+
+test.each(["status", "doctor"])("%s looks at no database of its own making", async (command) => {
+  const data = join(await mkdtemp(join(tmpdir(), "weboid-looks-")), "data");
+  onTestFinished(() => rm(dirname(data), { recursive: true }));
+  const { code, stderr } = await weboid([command], { env: { WEBOID_DATA: data } });
+  expect([code, stderr]).toEqual([
+    1,
+    [expect.stringMatching(/there is no database to look at.*DATABASE_URL/)],
+  ]);
+  expect(await readdir(dirname(data))).toEqual([]);
+});
 
 describe("from an empty database to an answer", () => {
   test("migrate finds nothing to do", async () => {

@@ -1,5 +1,6 @@
 import { serversOf } from "../../db/address.ts";
 import { type ConnectOptions, connect, type Database } from "../../db/connect.ts";
+import { clusterOf } from "../../db/embedded/place.ts";
 import { type Embedded, startEmbedded } from "../../db/embedded.ts";
 import { DatabaseError } from "../../db/errors.ts";
 import { migrate, requireSchema, schemaVersion } from "../../db/migrate.ts";
@@ -31,6 +32,8 @@ export interface OpenOptions extends ConnectOptions {
   readonly schema?: "required" | "migrate" | "any";
   /** `db` is to have the role of this component (`OpenDatabase.as`); absent: it is the owner's. */
   readonly component?: Component;
+  /** For what looks at the work of others: an embedded database is not made where there is none. */
+  readonly existing?: boolean;
   /** The embedded server ended and cannot be started again. */
   readonly onLost?: (error: WorkError) => void;
   /** Ends the opening midway: its reason is thrown. */
@@ -43,6 +46,10 @@ export async function openDatabase(
   log: Log,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
+  if (options.existing && config.databaseUrl === null && clusterOf(config.dataDir) === null)
+    throw new WorkError(
+      `there is no database to look at: DATABASE_URL is not set, and ${config.dataDir} (WEBOID_DATA) has none: set one of them as for the roles, or start weboid up`,
+    );
   const embedded =
     config.databaseUrl === null
       ? await asWorkError("", () =>

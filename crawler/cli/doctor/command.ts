@@ -65,7 +65,7 @@ async function run(cli: Cli, { json, repair, full, only = GROUPS }: Options): Pr
       withStore(ctx, findings, (store) =>
         examineAll(ctx, store, { findings, repair: repair === true, full: full === true, only }),
       ),
-    { schema: "any" },
+    { schema: "any", existing: true },
   );
   const report: Report = {
     findings: findings.list(),

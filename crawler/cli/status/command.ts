@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import type { RoleContext } from "../../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
 import { type Cli, document } from "../command.ts";
 import { wholeNumber } from "../options.ts";
@@ -45,7 +46,7 @@ export function status(command: Command, cli: Cli): void {
 async function run(cli: Cli, { json, check, stuckAfter, watch: isLive, prometheus }: Options): Promise<void> {
   const { out, env } = cli;
   const paint = createPaint(coloured({ env, terminal: out.terminal }));
-  const report = await withRole(cli, "status", async (ctx) => {
+  const look = async (ctx: RoleContext) => {
     const { db, clock, config, signal } = ctx;
     const read = () => readReport(db, clock.today(), config, stuckAfter * 60);
     if (!isLive) return read();
@@ -54,7 +55,8 @@ async function run(cli: Cli, { json, check, stuckAfter, watch: isLive, prometheu
       flush: out.flush,
       signal,
     });
-  });
+  };
+  const report = await withRole(cli, "status", look, { existing: true });
   if (check && report.alarms.some(({ level }) => level === "alarm")) cli.fail();
   if (isLive) return;
   if (prometheus) return void (await out.text(await prometheusText(report)));
