@@ -28,12 +28,19 @@ const SIGNALS = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
  */
 const hangUpEnds = (): boolean => process.stdin.isTTY === true;
 
-/** The first signal aborts; a second one, or work in flight that does not end in time, exits at once. */
+/** The first signal, or `stop`, aborts; a second one, or work in flight that does not end in time, exits at once. */
 export function listenForShutdown(log: Log): Shutdown {
   const controller = new AbortController();
   let received: NodeJS.Signals | null = null;
   let since = 0;
   let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    timer ??= setTimeout(() => {
+      log.warn(`work in flight did not end within ${GRACE_MS / 1000} s and was abandoned`, "work-abandoned");
+      process.exit(1);
+    }, GRACE_MS).unref();
+    controller.abort();
+  };
 
   const listener = (name: keyof typeof SIGNALS) => () => {
     if (received !== null) {
@@ -43,12 +50,7 @@ export function listenForShutdown(log: Log): Shutdown {
     received = name;
     since = performance.now();
     log.info("ending: finishing work in flight (once more: at once)");
-    timer = setTimeout(() => {
-      log.warn(`work in flight did not end within ${GRACE_MS / 1000} s and was abandoned`, "work-abandoned");
-      process.exit(1);
-    }, GRACE_MS);
-    timer.unref();
-    controller.abort();
+    stop();
   };
   const listeners = Object.entries({
     SIGINT: listener("SIGINT"),
@@ -59,7 +61,7 @@ export function listenForShutdown(log: Log): Shutdown {
   return {
     signal: controller.signal,
     received: () => received,
-    stop: () => controller.abort(),
+    stop,
     dispose() {
       clearTimeout(timer);
       for (const [name, listen] of listeners) process.off(name, listen);

@@ -5,6 +5,8 @@ import { sharedQuestion } from "./shared-question.ts";
 
 /** A replica that says nothing for so long is left alone. */
 const SILENT_MS = 1_000;
+/** The same of one that is to be used, and of the primary meanwhile. */
+const OPEN_MS = 5_000;
 
 /** How a pool of its own is made. */
 export type Apart = Pick<ConnectOptions, "max" | "name" | "statementMs">;
@@ -20,12 +22,17 @@ export interface Link {
   readonly giveUp: (error: Error) => void;
 }
 
-const silent = (server = "replica") => new DatabaseError("away", `the ${server} does not answer`);
+/** A server that says nothing, as one whose machine is gone. */
+export class Silence extends DatabaseError {
+  constructor(server = "replica") {
+    super("away", `the ${server} does not answer`);
+  }
+}
 
 /** Rejects as of a server that is away where nothing comes for so long. */
 export function inTime<T>(answer: Promise<T>, ms = SILENT_MS, server?: string): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(silent(server)), ms);
+  const timer = setTimeout(() => reject(new Silence(server)), ms);
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
@@ -53,7 +60,7 @@ function openLink(root: Database): Link {
 }
 
 export async function closeLink({ root, pools, giveUp }: Link): Promise<void> {
-  giveUp(silent());
+  giveUp(new Silence());
   await Promise.all([...pools.values(), root].map((pool) => pool.close().catch(() => {})));
 }
 
@@ -75,7 +82,10 @@ function faultOf(replica: Identity, primary: Identity): DatabaseError | "itself"
 export async function openReplicaAt(url: string, primary: Database, name: string): Promise<Link | null> {
   const root = await connect(url, { max: 1, name });
   try {
-    const fault = faultOf(await identityOf(root), await identityOf(primary));
+    const fault = faultOf(
+      await inTime(identityOf(root), OPEN_MS),
+      await inTime(identityOf(primary), OPEN_MS, "primary"),
+    );
     if (fault instanceof DatabaseError) throw fault;
     if (fault === null) return openLink(root);
   } catch (error) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Database } from "../connect.ts";
 import { noLog } from "../errors.ts";
 import { openReplicaPair, type ReplicaPair, type TestServer } from "../testing/replica.ts";
+import { inTime } from "./link.ts";
 import { openReplica, type Reads, type Replica } from "./replica.ts";
 
 /** With a PostgreSQL primary and a replica of it by streaming. */
@@ -14,6 +15,8 @@ const opened = new AsyncDisposableStack();
 const MS_MAX = 120_000;
 /** Longer than servers are asked apart, and may take to answer. */
 const SILENT_MS = 20_000;
+/** Long before a silent primary counts as away for others. */
+const SOON_MS = 8_000;
 const POLL = { timeout: MS_MAX, interval: 50 };
 
 beforeAll(async () => {
@@ -139,6 +142,23 @@ describe("without the primary", () => {
       expect(await look()).toEqual({ by: "replica", most: written });
       await expect(look(replica.reads(primary))).rejects.toMatchObject(away);
     });
+  });
+
+  test("answers soon where that is silent, and at once from then on", async () => {
+    const written = await say();
+    expect(await look()).toEqual({ by: "replica", most: written });
+    pair.primary.freeze(true);
+    try {
+      expect(await inTime(look(), SOON_MS)).toEqual({ by: "replica", most: written });
+      const began = performance.now();
+      for (let round = 0; round < 20; round++)
+        expect(await inTime(look(), SOON_MS)).toEqual({ by: "replica", most: written });
+      // Twenty times the first wait would be twenty seconds.
+      expect(performance.now() - began).toBeLessThan(SOON_MS);
+    } finally {
+      pair.primary.freeze(false);
+    }
+    await expect.poll(async () => (await look()).most, POLL).toBe(await say());
   });
 
   test("answers nothing if more was shown than it may have", async () => {

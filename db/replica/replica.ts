@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../connect.ts";
 import { awayOf, type DatabaseLog, messageOf } from "../errors.ts";
-import { type Apart, closeLink, inTime, isReplicas, type Link, openReplicaAt, poolOf } from "./link.ts";
+import {
+  type Apart,
+  closeLink,
+  inTime,
+  isReplicas,
+  type Link,
+  openReplicaAt,
+  poolOf,
+  Silence,
+} from "./link.ts";
 import { type Position, primaryPosition } from "./position.ts";
 import { sharedQuestion } from "./shared-question.ts";
 
@@ -55,6 +64,8 @@ const WAIT_STEP_MS = 5;
 const REST_MS = 1_000;
 /** A primary that says nothing for so long counts as away: without its position nothing is known to be new enough. */
 const PRIMARY_SILENT_MS = 10_000;
+/** The same for who may do without it: readers have left by then, and what they waited for was kept from others. */
+const ALONE_SILENT_MS = 1_000;
 const PROBE_MS = 1_000;
 const RECONNECT_MS = 5_000;
 /** Moments that are remembered to know how far it is behind in time. */
@@ -72,6 +83,8 @@ class StreamingReplica implements Replica {
   #isPrimary = false;
   /** All that was shown lies before; null: not known, as the primary went away after it showed something. */
   #shown: Position | null = null;
+  /** The primary was asked and said nothing yet: who may do without it waits no more. */
+  #isSilent = false;
   #restUntil = 0;
   #said = "";
   #moments: { readonly at: number; readonly bytes: number }[] = [];
@@ -83,7 +96,12 @@ class StreamingReplica implements Replica {
     this.#primary = primary;
     this.#log = log;
     this.#name = name;
-    this.#askPrimary = sharedQuestion(() => inTime(primaryPosition(primary), PRIMARY_SILENT_MS, "primary"));
+    this.#askPrimary = sharedQuestion(() => {
+      const answered = primaryPosition(primary).finally(() => {
+        this.#isSilent = false;
+      });
+      return inTime(answered, PRIMARY_SILENT_MS, "primary");
+    });
   }
 
   /** Throws where the address is wrong; a replica that is away is tried again and again. */
@@ -139,10 +157,13 @@ class StreamingReplica implements Replica {
 
   /** What an answer that is begun now has to show at least. */
   async #wanted(alone: boolean): Promise<Position> {
+    if (!alone) return this.#learn();
+    if (this.#isSilent && this.#shown !== null) return this.#shown;
     try {
-      return await this.#learn();
+      return await inTime(this.#learn(), ALONE_SILENT_MS, "primary");
     } catch (error) {
-      if (!alone || awayOf(error) === null || this.#shown === null) throw error;
+      if (awayOf(error) === null || this.#shown === null) throw error;
+      this.#isSilent = error instanceof Silence;
       return this.#shown;
     }
   }
