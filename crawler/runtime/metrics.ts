@@ -8,6 +8,9 @@ import { FIGURES } from "./figures.ts";
 import type { Log } from "./log.ts";
 import { filesOf } from "./processes.ts";
 
+/** Said once: calculated at each reading it would move with the clock, and count as a restart. */
+const STARTED_SECONDS = Math.round(Date.now() / 1_000 - process.uptime());
+
 /** What a role says of itself, as in its sign of life: numbers, and numbers of several things by their names. */
 export type Figures = { readonly [name: string]: Json | undefined };
 
@@ -114,7 +117,7 @@ async function registryOf(prom: Prom, watched: Watched): Promise<Registry> {
   const files = filesOf(process.pid);
   if (files > 0) gauge("process_open_fds", "Files and sockets that this process has open.").set(files);
   gauge("process_start_time_seconds", "When this process started, in seconds since 1970.").set(
-    Math.round(Date.now() / 1_000 - process.uptime()),
+    STARTED_SECONDS,
   );
   addCaches(prom, registry);
   for (const [role, all] of watched) {
