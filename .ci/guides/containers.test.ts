@@ -158,9 +158,9 @@ test("a role starts with the settings of its file, and not with wrong ones", () 
   expect(start("", "--version")).toMatchObject({ status: 0 });
 });
 
-test("the guide says that nothing was started, and the address at which dispatchers find the edge", () => {
+test("the guide says what was never tried, and the address at which dispatchers find the edge", () => {
   const guide = documentText("docs/run/containers.md");
-  expect(guide).toContain("Nothing of this was ever started");
+  expect(guide).toContain("its compose was never tried");
   const [address = ""] = /\d+\.\d+\.\d+\.\d+(?= \})/.exec(documentText("docs/run/compose.yaml")) ?? [];
   expect(guide).toContain(`EDGE_URL=http://${address}:8787`);
 });
