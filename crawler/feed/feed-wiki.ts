@@ -44,8 +44,8 @@ export interface FeedWikiOptions {
   /** Reads what is not due, too (`--once`). */
   readonly now: boolean;
   readonly slice: TimeSlice;
-  /** Farms whose global spam list was read in this command already. */
-  readonly farmsRead: Set<number>;
+  /** As of `refreshSpamLists`. */
+  readonly farmsRead?: Set<number>;
   /** `pause`, or a function that also knows that the wiki is waited for. */
   readonly wait?: typeof pause;
 }

@@ -92,7 +92,6 @@ class Slots {
   /** Slices that wait for their server, which asked to. */
   #waiting = 0;
   readonly #sums = new Map<string, WikiFeed>();
-  readonly #farmsRead = new Set<number>();
 
   constructor(ctx: RoleContext, options: ScheduleOptions, events: SlotEvents) {
     this.#ctx = ctx;
@@ -129,7 +128,6 @@ class Slots {
       worker,
       now: false,
       slice: { listsOver: after(sliceMs / 2), over: after(sliceMs) },
-      farmsRead: this.#farmsRead,
       wait: (ms, signal) => this.#wait(ms, signal),
     });
     // Another feeder was first.

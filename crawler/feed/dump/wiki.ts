@@ -128,7 +128,7 @@ export interface DumpLists {
 
 /** The lists of the wiki and its farm, read again where they are due. A wiki that is away stops nothing. */
 export async function dumpLists({ ctx, row, online }: DumpJob): Promise<DumpLists> {
-  if (online !== null) await refreshSpamLists(ctx, row, { ...online, now: false, farmsRead: new Set() });
+  if (online !== null) await refreshSpamLists(ctx, row, { ...online, now: false });
   const { heads, lists } = await spamListsFor(ctx.db, row);
   if (heads.every(({ readAtMs }) => readAtMs === null))
     ctx.log.warn(

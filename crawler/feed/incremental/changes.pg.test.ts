@@ -243,7 +243,7 @@ describe("the position (F4)", () => {
     });
     clock.set(clock.now() + 30 * MINUTE_MS);
     const slice = { listsOver: () => false, over: () => false };
-    const options = { http: overtaken, worker: "h:1:feed", now: false, slice, farmsRead: new Set<number>() };
+    const options = { http: overtaken, worker: "h:1:feed", now: false, slice };
     await feedWiki(feeder(), before, options);
     expect(await rowOf(name)).toMatchObject({
       fullDueMs: before.fullDueMs,
@@ -317,7 +317,7 @@ describe("a wiki that does not list its changes", () => {
     const slice = { listsOver: () => false, over: () => false };
     const options = { http: through(() => undefined), worker: "test:1:feed", now: false, slice };
     fake.asked.length = 0;
-    await feedWiki(feeder(), row, { ...options, farmsRead: new Set<number>() });
+    await feedWiki(feeder(), row, options);
     expect(fake.asked.some((parameters) => parameters.get("list") === "recentchanges")).toBe(false);
     expect((await rowOf(name)).error).toBe(row.error);
     fake.changes.refusal = undefined;

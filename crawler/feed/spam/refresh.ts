@@ -34,8 +34,8 @@ export interface RefreshOptions {
   readonly wiki: WikiApi;
   /** Whether due or not. */
   readonly now: boolean;
-  /** Farms whose global list was read in this command already. */
-  readonly farmsRead: Set<number>;
+  /** Farms whose global list this command read already, whether due or not; absent: it reads what is due. */
+  readonly farmsRead?: Set<number> | undefined;
 }
 
 /**
@@ -66,9 +66,9 @@ export async function refreshSpamLists(
       if (answer !== undefined) await take(ctx, list, own.get(kind), answer, row.name);
     }
   }
-  if (signal.aborted || (now && farmsRead.has(row.farm))) return null;
+  if (signal.aborted || farmsRead?.has(row.farm)) return null;
   const address = await claimGlobalList(db, row.farm, times);
-  farmsRead.add(row.farm);
+  farmsRead?.add(row.farm);
   if (address === null) return null;
   const head = (await spamListHeads(db, row)).find(({ wiki: of }) => of === null);
   if (address === "" && head === undefined) return null;

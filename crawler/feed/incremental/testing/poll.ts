@@ -33,7 +33,7 @@ export async function fed(
     if (fullDueMs <= clock.now())
       await context().db.sql`update wiki set full_due_at = 'infinity' where id = ${id}`;
     const slice = { listsOver: () => false, over: () => false };
-    const options = { http: mortal, worker: "test:1:feed", now: false, slice, farmsRead: new Set<number>() };
+    const options = { http: mortal, worker: "test:1:feed", now: false, slice };
     const done = await feedWiki({ ...feeder(), signal: killed.signal }, row, options);
     if (fullDueMs <= clock.now())
       await context().db
