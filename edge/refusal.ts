@@ -25,3 +25,24 @@ export const refusalHeaders = ({ retrySeconds, headers }: Refusal): Record<strin
   ...headers,
   ...(retrySeconds !== undefined && { "retry-after": String(retrySeconds) }),
 });
+
+/** What a page shows of what was asked or done. */
+export interface Shown<State> {
+  readonly status: number;
+  readonly state: State;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const shownRefusal = (refused: Refusal): Shown<{ kind: "error"; error: AnswerError }> => ({
+  status: refused.status,
+  state: { kind: "error", error: refused.error },
+  headers: refusalHeaders(refused),
+});
+
+export const NO_ORIGIN = refusal(503, "origin-unavailable", "this edge has no origin that could answer");
+export const AWAY = refusal(
+  503,
+  "origin-unavailable",
+  "this cannot be done at the moment; try again in a minute",
+  10,
+);

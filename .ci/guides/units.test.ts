@@ -30,8 +30,7 @@ const READ = `import { createOwnAddresses } from "./crawler/net/egress/own-addre
   console.log([...createOwnAddresses()()].join(" "))`;
 
 /** On a machine without Python or libseccomp nothing can be confined. */
-const canConfine =
-  spawnSync("python3", [confine, join(units, "weboid.service"), "true"], { encoding: "utf8" }).status === 0;
+const canConfine = spawnSync("python3", ["-c", 'import ctypes; ctypes.CDLL("libseccomp.so.2")']).status === 0;
 test.runIf(canConfine).each(globSync("*.service", { cwd: units }))(
   "%s lets a process see the addresses that it must not contact",
   (name) => {

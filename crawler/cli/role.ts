@@ -76,11 +76,11 @@ async function run<T>(
   const figures = isRole ? await metricsOf(config, log, opened) : {};
   const shutdown = listenForShutdown(log);
   opened.defer(shutdown.dispose);
-  cli.out.closed.addEventListener("abort", shutdown.stop);
+  cli.out.closed.addEventListener("abort", () => shutdown.stop());
   let ended = null as Error | null;
   const endWith = (error: Error) => {
     ended ??= error;
-    shutdown.stop();
+    shutdown.stop(error);
   };
   const database = await openDatabase(config, log, { name: `weboid ${role}`, onLost: endWith, ...options });
   opened.defer(() => database.close());

@@ -17,7 +17,7 @@ import { openWikiApi, type WikiClient } from "./api/wiki.ts";
 import { deferWiki, type FailureBudget, failureBudget } from "./budget.ts";
 import { markTests } from "./criteria/mark-tests.ts";
 import { selectionOf } from "./criteria/selection.ts";
-import { runChanges, wereChangesRead } from "./incremental/changes-run.ts";
+import { type ChangesRead, runChanges, wereChangesRead } from "./incremental/changes-run.ts";
 import { leaseWiki, type WikiLease } from "./lease.ts";
 import { openPassCounter } from "./pass-counter.ts";
 import { type ListOutcome, runList } from "./passes/list-run.ts";
@@ -81,9 +81,6 @@ export async function feedWiki(
     });
     await retryWhileDatabaseDown(held, () => counter.settle());
     return fed;
-  } catch (error) {
-    if (!(error instanceof FeedLost)) throw error;
-    return { ...fed, error: STOPPED };
   } finally {
     counter.close();
     await lease.release();
@@ -105,9 +102,11 @@ async function runSlice(
   const wiki = openWikiApi(known.api, { http, signal: ctx.signal, wait, failing: budget.spend });
   const identified = await identify(ctx, known, wiki);
   const end = identified.ok
-    ? await readDue({ ...options, http, ...identified.value, ctx, lease, wiki, counts: fed, report })
+    ? await readDue({ ...options, http, ...identified.value, ctx, lease, wiki, counts: fed, report }).catch(
+        lost,
+      )
     : { ...NOTHING_DONE, pagesError: identified.error };
-  fed.error = end.listed?.error ?? end.pagesError ?? end.changesError;
+  fed.error = end.listed?.error ?? end.pagesError ?? end.changes.error;
   await noteTrouble(ctx, known, budget, end);
   const isWorthALine = end.listed !== null || fed.read > 0 || fed.deleted > 0;
   if (fed.error === null) progress.done(isWorthALine ? describe(fed) : undefined);
@@ -121,12 +120,19 @@ async function runSlice(
 
 /** How the parts of a slice ended; null: well, or they were not begun. */
 interface SliceEnd {
-  readonly changesError: WikiError | null;
-  readonly changesAsked: boolean;
+  readonly changes: ChangesRead;
   readonly listed: ListOutcome | null;
   readonly pagesError: WikiError | null;
 }
-const NOTHING_DONE: SliceEnd = { changesError: null, changesAsked: false, listed: null, pagesError: null };
+const UNREAD: ChangesRead = { read: false, error: null };
+const NOTHING_DONE: SliceEnd = { changes: UNREAD, listed: null, pagesError: null };
+
+/** The end of a slice amid which another feeder got the wiki. */
+function lost(error: unknown): SliceEnd {
+  if (!(error instanceof FeedLost)) throw error;
+  const message = "another feeder took it over, as this one was away for too long";
+  return { ...NOTHING_DONE, pagesError: { kind: "held", message } };
+}
 
 type DueWork = Omit<WikiRun, "own" | "selection"> & Pick<FeedWikiOptions, "http" | "farmsRead">;
 
@@ -140,9 +146,9 @@ async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd>
   if (now) await runSpamScans(ctx);
   const due = now || row.fullDueMs <= ctx.clock.now();
   // Before the lists: what changes while they are read is found from here on.
-  const changesAsked = !ctx.signal.aborted && away === null && (now || row.changesDueMs <= ctx.clock.now());
-  const changesError = changesAsked ? await runChanges(run) : null;
-  const stopped = stopOf(ctx, away, changesError);
+  const asks = !ctx.signal.aborted && away === null && (now || row.changesDueMs <= ctx.clock.now());
+  const changes = asks ? await runChanges(run) : UNREAD;
+  const stopped = stopOf(ctx, away, changes.error);
   if (due && stopped === null) await beginPass(ctx.db, row.id, row.feed.listing === undefined);
   const listed = stopped ?? (due ? await runList(run) : null);
   // One list's error blocks nothing (F3, F5); a wiki that is away, or a stop, does.
@@ -151,7 +157,7 @@ async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd>
   // Lists that failed are tried again and again: nothing waits for them.
   const areListed = listed === null ? row.feed.listing === undefined : isRead(listed);
   if (areListed) await boundReadFirstPass(ctx.db, row.id);
-  return { changesError, changesAsked, listed, pagesError };
+  return { changes, listed, pagesError };
 }
 
 const isRead = ({ kind }: ListOutcome): boolean => kind === "complete" || kind === "failed";
@@ -190,10 +196,10 @@ async function noteTrouble(
   ctx: RoleContext,
   row: WikiRow,
   budget: FailureBudget,
-  { changesError, changesAsked, listed, pagesError }: SliceEnd,
+  { changes, listed, pagesError }: SliceEnd,
 ): Promise<void> {
-  const error = pagesError ?? listed?.error ?? changesError;
-  if (error?.kind === "stopped") return;
+  const error = pagesError ?? listed?.error ?? changes.error;
+  if (error?.kind === "stopped" || error?.kind === "held") return;
   if (error !== null) {
     // A single list is tried again at its own time; meanwhile pages are read.
     if (pagesError !== null || listed?.kind === "away") await deferWiki(ctx, row, error);
@@ -203,8 +209,8 @@ async function noteTrouble(
   if (!budget.spent() && row.setbacks > 0) await recover(ctx.db, row.id);
   const failedLists =
     listed === null ? (parseListing(row.feed.listing)?.failed.length ?? 0) > 0 : listed.kind === "failed";
-  // Between two attempts of a list of changes its error stands.
-  const failedChanges = !changesAsked && row.changesNotBeforeMs > 0 && wereChangesRead(row);
+  // Until a list of changes is read again its error stands.
+  const failedChanges = !changes.read && row.changesNotBeforeMs > 0 && wereChangesRead(row);
   if (row.error !== null && !failedLists && !failedChanges) await updateWiki(ctx.db, row.id, { error: null });
 }
 

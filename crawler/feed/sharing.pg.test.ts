@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { describe, expect, test } from "vitest";
 import { queueTouches } from "../../db/pages/touches.ts";
-import { claimFeed } from "../../db/wikis/feeding.ts";
+import { claimFeed, FeedLost, lockFeed } from "../../db/wikis/feeding.ts";
 import { holdLife } from "../../db/work/workers.ts";
 import { asDay } from "../../shared/calendar/day.ts";
 import type { HttpClient } from "../net/egress/http-client.ts";
@@ -118,11 +118,36 @@ describe("several feeders", () => {
       return answer;
     });
     const { wikis } = await once(name, stands);
-    expect(wikis).toMatchObject([{ read: 0, deleted: 0, error: { kind: "stopped" } }]);
+    expect(wikis).toMatchObject([
+      {
+        read: 0,
+        deleted: 0,
+        error: { kind: "held", message: expect.stringContaining("another feeder took it") },
+      },
+    ]);
     expect(await links(id)).toEqual({ 1: ["h0.zz/"], 2: ["h1.zz/"], 3: ["h2.zz/"] });
     await db.sql`update wiki set feed_lease_until = 'epoch' where id = ${id}`;
     await once(name);
     expect(await links(id)).toEqual({ 1: ["h0.zz/"], 3: ["new.zz/"] });
+  });
+
+  test("one that stands still amid a write has its wiki for as long, and holds up nobody", async () => {
+    const { id } = await wikiOf(pages(1));
+    const { db } = context();
+    const lease = await claimFeed(db, id, { worker: "elsewhere:7:feed", leaseSeconds: 100 });
+    if (lease.kind === "held") throw new Error("a new wiki is held");
+    const stands = Promise.withResolvers<void>();
+    const writes = db.transaction(async (tx) => {
+      await lockFeed(tx.orm, lease);
+      await stands.promise;
+    });
+    await db.sql`update wiki set feed_lease_until = 'epoch' where id = ${id}`;
+    const claim = { worker: "here:7:feed", leaseSeconds: 100 };
+    expect(await claimFeed(db, id, claim)).toEqual({ kind: "held", holder: "elsewhere:7:feed", seconds: 1 });
+    stands.resolve();
+    await writes;
+    expect(await claimFeed(db, id, claim)).toMatchObject({ kind: "lease" });
+    await expect(db.transaction((tx) => lockFeed(tx.orm, lease))).rejects.toBeInstanceOf(FeedLost);
   });
 
   test("do no work twice", async () => {

@@ -1,6 +1,6 @@
 import { serversOf } from "../../db/address.ts";
 import { type ConnectOptions, connect, type Database } from "../../db/connect.ts";
-import { clusterOf } from "../../db/embedded/place.ts";
+import { hasNoCluster } from "../../db/embedded/place.ts";
 import { type Embedded, startEmbedded } from "../../db/embedded.ts";
 import { DatabaseError } from "../../db/errors.ts";
 import { migrate, requireSchema, schemaVersion } from "../../db/migrate.ts";
@@ -46,7 +46,7 @@ export async function openDatabase(
   log: Log,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  if (options.existing && config.databaseUrl === null && clusterOf(config.dataDir) === null)
+  if (options.existing && config.databaseUrl === null && hasNoCluster(config.dataDir))
     throw new WorkError(
       `there is no database to look at: DATABASE_URL is not set, and ${config.dataDir} (WEBOID_DATA) has none: set one of them as for the roles, or start weboid up`,
     );

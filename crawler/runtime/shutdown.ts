@@ -14,8 +14,8 @@ export interface Shutdown {
   readonly signal: AbortSignal;
   /** Which signal it was; null while none came. */
   readonly received: () => NodeJS.Signals | null;
-  /** Stops without a signal: standard output was closed, a role ended. */
-  stop(): void;
+  /** Stops without a signal: standard output was closed, a role ended. `why` is said if work in flight has to be abandoned. */
+  stop(why?: Error): void;
   /** Removes the listeners: signals end the process again. */
   dispose(): void;
 }
@@ -34,8 +34,11 @@ export function listenForShutdown(log: Log): Shutdown {
   let received: NodeJS.Signals | null = null;
   let since = 0;
   let timer: NodeJS.Timeout | undefined;
-  const stop = () => {
+  let isDisposed = false;
+  const stop = (why?: Error) => {
+    if (isDisposed) return;
     timer ??= setTimeout(() => {
+      if (why !== undefined) log.error(why.message, "failed");
       log.warn(`work in flight did not end within ${GRACE_MS / 1000} s and was abandoned`, "work-abandoned");
       process.exit(1);
     }, GRACE_MS).unref();
@@ -63,6 +66,7 @@ export function listenForShutdown(log: Log): Shutdown {
     received: () => received,
     stop,
     dispose() {
+      isDisposed = true;
       clearTimeout(timer);
       for (const [name, listen] of listeners) process.off(name, listen);
     },

@@ -55,12 +55,12 @@ export async function claimArchive(
   { worker, leaseSeconds }: { readonly worker: string; readonly leaseSeconds: number },
 ): Promise<ServiceLease | null> {
   const isAwake = lte(archiveService.restUntil, sql`clock_timestamp()`);
-  // Waits for what is stored under the lease before.
+  // Where something is stored under the lease before, another asks it still.
   const free = orm
     .select({ type: archiveService.type })
     .from(archiveService)
     .where(and(eq(archiveService.type, type), isFree(archiveService), isAwake))
-    .for("update");
+    .for("update", { skipLocked: true });
   const [claimed] = await orm
     .update(archiveService)
     .set(fenced(worker, leaseSeconds))

@@ -28,6 +28,19 @@ export function clusterOf(dataDir: string): string | null {
   return hasCluster(folder) ? folder : null;
 }
 
+/** A data folder that nobody keeps a database in; one that cannot be looked into may have one. */
+export function hasNoCluster(dataDir: string): boolean {
+  const isMissing = (name: string) => {
+    try {
+      statSync(join(resolve(dataDir), name));
+      return false;
+    } catch (error) {
+      return codeOf(error) === "ENOENT";
+    }
+  };
+  return isMissing("postgres") && isMissing("postgres.location");
+}
+
 /** A file system's refusal in words that name the folder and how to fix it. */
 export function fileTrouble(folder: string, error: unknown): DatabaseError {
   const code = codeOf(error);

@@ -6,6 +6,7 @@ import type { Database, Orm } from "../connect.ts";
 import { nonWikitextPage, page, pageLink, spamUse, touchQueue, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
+import { type FeedLease, underFeedLease } from "../wikis/feeding.ts";
 import { publishToSharers, writePageChanges } from "./published.ts";
 import { isPageOf, lockedPages } from "./read.ts";
 import { blockUnused, lockSpam } from "./spam.ts";
@@ -107,14 +108,14 @@ const BATCH = 1_000;
 
 /**
  * Deletes pages that no run touched since `before` (F3): asking for a page that is outside the criteria does not keep it
- * (F5). Answers how many. Ends early with the signal; doing it again goes on.
+ * (F5). Answers how many. Ends early with the signal; doing it again goes on. Throws FeedLost once the lease is another's.
  */
 export async function deleteUntouchedPages(
   db: Database,
   wikiId: WikiId,
   before: Day,
   today: Day,
-  signal?: AbortSignal,
+  { signal, lease }: { readonly signal?: AbortSignal; readonly lease?: FeedLease } = {},
 ): Promise<number> {
   let deleted = 0;
   let after = 0;
@@ -129,7 +130,10 @@ export async function deleteUntouchedPages(
     if (last === undefined || signal?.aborted === true) return deleted;
     after = last.pageid;
     const stale = rows.filter(({ touched }) => touched < before).map(({ pageid }) => pageid);
-    for (let at = 0; at < stale.length; at += BATCH)
-      deleted += await deletePages(db, wikiId, stale.slice(at, at + BATCH), "untouched", today);
+    for (let at = 0; at < stale.length; at += BATCH) {
+      const remove = (tx: Database) =>
+        deletePages(tx, wikiId, stale.slice(at, at + BATCH), "untouched", today);
+      deleted += await (lease === undefined ? remove(db) : underFeedLease(db, lease, remove));
+    }
   }
 }

@@ -15,7 +15,7 @@ const opened = new AsyncDisposableStack();
 const MS_MAX = 120_000;
 /** Longer than servers are asked apart, and may take to answer. */
 const SILENT_MS = 20_000;
-/** Long before a silent primary counts as away for others. */
+/** Less than the time after which a silent primary counts as away. */
 const SOON_MS = 8_000;
 const POLL = { timeout: MS_MAX, interval: 50 };
 
@@ -144,16 +144,15 @@ describe("without the primary", () => {
     });
   });
 
-  test("answers soon where that is silent, and at once from then on", async () => {
+  test("where that is silent answers once it counts as away, and at once from then on", async () => {
     const written = await say();
     expect(await look()).toEqual({ by: "replica", most: written });
     pair.primary.freeze(true);
     try {
-      expect(await inTime(look(), SOON_MS)).toEqual({ by: "replica", most: written });
+      expect(await inTime(look(), MS_MAX)).toEqual({ by: "replica", most: written });
       const began = performance.now();
       for (let round = 0; round < 20; round++)
         expect(await inTime(look(), SOON_MS)).toEqual({ by: "replica", most: written });
-      // Twenty times the first wait would be twenty seconds.
       expect(performance.now() - began).toBeLessThan(SOON_MS);
     } finally {
       pair.primary.freeze(false);

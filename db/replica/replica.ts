@@ -64,8 +64,6 @@ const WAIT_STEP_MS = 5;
 const REST_MS = 1_000;
 /** A primary that says nothing for so long counts as away: without its position nothing is known to be new enough. */
 const PRIMARY_SILENT_MS = 10_000;
-/** The same for who may do without it: readers have left by then, and what they waited for was kept from others. */
-const ALONE_SILENT_MS = 1_000;
 const PROBE_MS = 1_000;
 const RECONNECT_MS = 5_000;
 /** Moments that are remembered to know how far it is behind in time. */
@@ -83,7 +81,7 @@ class StreamingReplica implements Replica {
   #isPrimary = false;
   /** All that was shown lies before; null: not known, as the primary went away after it showed something. */
   #shown: Position | null = null;
-  /** The primary was asked and said nothing yet: who may do without it waits no more. */
+  /** The primary counts as away as it says nothing, and said nothing since: who may do without it waits no more. */
   #isSilent = false;
   #restUntil = 0;
   #said = "";
@@ -160,7 +158,7 @@ class StreamingReplica implements Replica {
     if (!alone) return this.#learn();
     if (this.#isSilent && this.#shown !== null) return this.#shown;
     try {
-      return await inTime(this.#learn(), ALONE_SILENT_MS, "primary");
+      return await inTime(this.#learn(), PRIMARY_SILENT_MS, "primary");
     } catch (error) {
       if (awayOf(error) === null || this.#shown === null) throw error;
       this.#isSilent = error instanceof Silence;

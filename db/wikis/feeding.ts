@@ -1,9 +1,11 @@
 import { and, eq, exists, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Database, Orm } from "../connect.ts";
+import { codeOf } from "../errors.ts";
 import { fenced, type Held, isFree, Leases, secondsLeft } from "../lease/lease.ts";
+import { prebuilt } from "../orm.ts";
 import { queueChanged } from "../pages/changed.ts";
 import { changedPage, page, pageBatch, touchQueue, wiki } from "../schema/index.ts";
-import { instantOf, isAt } from "../statement.ts";
+import { instantOf, isAt, setLocal } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 import { selectWikis, type Wiki } from "./wikis.ts";
 
@@ -25,15 +27,19 @@ interface FeedClaimRequest {
   readonly dead?: string;
 }
 
+/** A claim waits for so long for what is written under the lease before: who stands still amid a transaction is let go by the server, minutes later. */
+const CLAIM_WAIT = "1s";
+const LOCK_NOT_AVAILABLE = "55P03";
+
 /** Takes a wiki for one feeder, so that any number of them share the wikis. */
 export async function claimFeed(
-  { orm }: Database,
+  db: Database,
   wikiId: WikiId,
   { worker, leaseSeconds, dead }: FeedClaimRequest,
 ): Promise<FeedClaim> {
-  for (;;) {
-    const isTheDead = dead === undefined ? undefined : eq(wiki.holder, dead);
-    // Waits for what is written under the lease before (`underFeedLease`).
+  const isTheDead = dead === undefined ? undefined : eq(wiki.holder, dead);
+  const claim = async ({ orm }: Database) => {
+    await setLocal(orm, { lock_timeout: CLAIM_WAIT });
     const free = orm
       .select({ id: wiki.id })
       .from(wiki)
@@ -44,14 +50,26 @@ export async function claimFeed(
       .set({ ...fenced(worker, leaseSeconds), feedServedAt: sql`clock_timestamp()` })
       .where(inArray(wiki.id, free))
       .returning({ wiki: wiki.id, token: wiki.token });
-    if (taken !== undefined) return { kind: "lease", ...taken };
-    const [held] = await orm
+    return taken;
+  };
+  for (;;) {
+    let writes = false;
+    const taken = await db.transaction(claim).catch((error: unknown) => {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
+      writes = true;
+    });
+    if (taken) return { kind: "lease", ...taken };
+    const [held] = await db.orm
       .select({ holder: wiki.holder, seconds: secondsLeft(wiki) })
       .from(wiki)
       .where(eq(wiki.id, wikiId));
     if (held === undefined) throw new Error("a wiki vanished while it was claimed");
-    if (held.holder !== null && held.seconds > 0)
-      return { kind: "held", holder: held.holder, seconds: Math.ceil(held.seconds) };
+    if (writes || (held.holder !== null && held.seconds > 0))
+      return {
+        kind: "held",
+        holder: held.holder ?? "another",
+        seconds: Math.max(1, Math.ceil(held.seconds)),
+      };
     // It was given back between the two statements.
   }
 }
@@ -71,9 +89,23 @@ export class FeedLost extends Error {
   override readonly name = "FeedLost";
 }
 
+const heldFeed = prebuilt((orm) =>
+  orm
+    .select({ id: wiki.id })
+    .from(wiki)
+    .where(
+      and(
+        eq(wiki.id, sql.placeholder("wiki")),
+        eq(wiki.token, sql.placeholder("token")),
+        isNotNull(wiki.holder),
+      ),
+    )
+    .for("key share"),
+);
+
 /** Keeps a wiki from being claimed until the transaction ends. Throws FeedLost. */
-export async function lockFeed(orm: Orm, lease: FeedLease): Promise<void> {
-  if ((await feedLeases.lock(orm, [lease])).length === 0) throw new FeedLost();
+export async function lockFeed(orm: Orm, { wiki, token }: FeedLease): Promise<void> {
+  if ((await heldFeed(orm, { wiki, token })).length === 0) throw new FeedLost();
 }
 
 /** One transaction of a feeder, while the wiki is its own. Throws FeedLost, and then nothing was done. */

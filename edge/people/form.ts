@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import { readBounded } from "../bounded-body.ts";
 import type { Edge } from "../env.ts";
-import { type Refusal, refusal, refusalHeaders } from "../refusal.ts";
+import { type Refusal, refusal } from "../refusal.ts";
 import { isInteractive, type Parameters, parametersOf, parseReply, type Reply, replyOf } from "../request.ts";
 import { baseOf } from "../respond.ts";
 
@@ -67,28 +67,7 @@ export async function readForm(c: Context<Edge>, programs = FORM_REFUSED): Promi
   return { reply: { ...reply, lang }, parameter, refused };
 }
 
-/** What a page shows of what was asked or done. */
-export interface Shown<State> {
-  readonly status: number;
-  readonly state: State;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export const shownRefusal = (refused: Refusal): Shown<{ kind: "error"; error: AnswerError }> => ({
-  status: refused.status,
-  state: { kind: "error", error: refused.error },
-  headers: refusalHeaders(refused),
-});
-
-export const NO_ORIGIN = refusal(503, "origin-unavailable", "this edge has no origin that could answer");
-export const AWAY = refusal(
-  503,
-  "origin-unavailable",
-  "this cannot be done at the moment; try again in a minute",
-  10,
-);
-
-/** 429 with Retry-After, where what came of an act is that there were too many; else nothing. */
+/** Of a `Shown`, in place of what it has: 429 with Retry-After, where what came of an act is that there were too many. */
 export const limited = (outcome: string | null | undefined, seconds = 3_600) =>
   outcome === "too-soon" || outcome === "too-many"
     ? { status: 429, headers: { "retry-after": String(seconds) } }

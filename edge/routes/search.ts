@@ -26,7 +26,7 @@ import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
 import { askingRanges } from "../limits/caller.ts";
 import { refusalFrom, unknownWiki } from "../pages/refusals.ts";
 import { readParameters } from "../parameters.ts";
-import { AWAY, NO_ORIGIN, type Shown, shownRefusal } from "../people/form.ts";
+import { AWAY, NO_ORIGIN, type Shown, shownRefusal } from "../refusal.ts";
 import {
   bad,
   isInteractive,

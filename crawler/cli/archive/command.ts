@@ -141,7 +141,7 @@ async function runLookup(cli: Cli): Promise<void> {
   const log = createLog("archive", config.logLevel);
   requireContactFor(config);
   const shutdown = listenForShutdown(log);
-  out.closed.addEventListener("abort", shutdown.stop);
+  out.closed.addEventListener("abort", () => shutdown.stop());
   const http = openHttpClient(config, archiveEndpoints(config));
   const opened = openArchives(config, { http, clock: systemClock, signal: shutdown.signal }).map((one) =>
     withBreaker(one, systemClock),

@@ -100,7 +100,7 @@ async function run(cli: Cli, urls: string[], options: Options): Promise<void> {
       "contact-missing",
     );
   const shutdown = listenForShutdown(log);
-  out.closed.addEventListener("abort", shutdown.stop);
+  out.closed.addEventListener("abort", () => shutdown.stop());
   const printer = await printerOf(cli, urls, options, allowPrivate);
   const typing = cli.typed && urls.includes("-");
   if (typing) log.info("type URLs, one a line; Ctrl-D ends the list");

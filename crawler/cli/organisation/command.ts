@@ -124,7 +124,7 @@ async function withKnowledge(
 ): Promise<void> {
   const config = cli.config();
   const shutdown = listenForShutdown(createLog("organisation", config.logLevel));
-  cli.out.closed.addEventListener("abort", shutdown.stop);
+  cli.out.closed.addEventListener("abort", () => shutdown.stop());
   try {
     const { complain } = cli;
     const { signal } = shutdown;

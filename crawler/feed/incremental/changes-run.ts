@@ -40,29 +40,35 @@ const CLOCK_BACK_MS = 3_600_000;
 
 /**
  * Reads what changed in the wiki since the position (F4) and queues the pages that concern us. Position and queue are
- * written together after every batch, so an interruption loses nothing and costs one batch. Null: no error, or
- * the wiki never had a list of changes, and its first runs have to find them.
+ * written together after every batch, so an interruption loses nothing and costs one batch. A wiki that never had a list of
+ * changes is no error: its first runs have to find them.
  */
-export async function runChanges(run: WikiRun): Promise<WikiError | null> {
+export async function runChanges(run: WikiRun): Promise<ChangesRead> {
   const { ctx, row } = run;
   const end = row.changesAtMs === null ? await begin(run) : await readOn(run, row.changesAtMs);
   switch (end.kind) {
     case "open":
-      return null;
+      return { read: true, error: null };
     case "waits":
       await postpone(run, row.changesEveryS * 1000);
-      return null;
+      return { read: false, error: null };
     case "read":
       await postpone(run, pauseAfter(run, end.position));
-      return readNewCategories(run);
+      return { read: true, error: await readNewCategories(run) };
     case "unlisted":
       await postpone(run, REFUSED_PAUSE_MS, true);
       ctx.log.info(`${row.name} does not list its changes, its first runs find them: ${end.error.message}`);
-      return null;
+      return { read: false, error: null };
     case "failed":
       if (end.error.kind !== "stopped") await postpone(run, TROUBLE_PAUSE_MS, true);
-      return end.error;
+      return { read: false, error: end.error };
   }
+}
+
+/** How reading the list of changes went; `read`: as far as this slice goes. */
+export interface ChangesRead {
+  readonly read: boolean;
+  readonly error: WikiError | null;
 }
 
 type End =
@@ -89,7 +95,7 @@ const listFailure = ({ row }: WikiRun, error: WikiError): End => ({
 
 /** A wiki that listed its changes once has such a list; a position alone may come from a dump. */
 export const wereChangesRead = ({ changesAtMs, changesCursor }: WikiRow): boolean =>
-  changesAtMs !== null && parsePosition(changesAtMs, changesCursor).known.length > 0;
+  changesAtMs !== null && parsePosition(changesAtMs, changesCursor).known.some(({ rcid }) => rcid > 0);
 
 const postpone = ({ ctx, row, lease }: WikiRun, ms: number, pause = false) =>
   postponeChanges(ctx.db, lease, { dueMs: ctx.clock.now() + ms, seenMs: row.changesDueMs, pause });

@@ -17,6 +17,7 @@ import {
   through,
   wikiOf,
 } from "../testing/feeder.ts";
+import { placeOf, unrecognised } from "./changes.ts";
 import { fed, links } from "./testing/poll.ts";
 
 setUp();
@@ -299,6 +300,19 @@ describe("a wiki that does not list its changes", () => {
     fake.changes.create("New");
     await fed(wiki);
     expect(await pageids(id)).toEqual([1, 2, 3]);
+  });
+
+  test("and was filled from a dump is no trouble either: that has a position, and no change", async () => {
+    const { fake, name, id } = await wikiOf(pages(2));
+    await once(name);
+    const cursor = placeOf(unrecognised(clock.now()));
+    await context().db
+      .sql`update wiki set changes_at = now(), changes_cursor = ${JSON.stringify(cursor)}::text::jsonb
+      where id = ${id}`;
+    fake.changes.refusal = "permissiondenied";
+    await once(name);
+    const row = await rowOf(name);
+    expect([row.error, row.changesDueMs - clock.now()]).toEqual([null, 24 * 60 * MINUTE_MS]);
   });
 
   test("though it did before is in trouble, which is reported until it lists them again", async () => {

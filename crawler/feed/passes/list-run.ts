@@ -1,6 +1,6 @@
 import { deleteUntouchedPages } from "../../../db/pages/delete.ts";
 import { excludePages, forgetModels, listPages } from "../../../db/pages/list-run.ts";
-import { numberPass, storeFeed, storeLeftover } from "../../../db/wikis/feeding.ts";
+import { numberPass, storeFeed, storeLeftover, underFeedLease } from "../../../db/wikis/feeding.ts";
 import { beginFirstPass, hasPages } from "../../../db/wikis/first-pass.ts";
 import { findSite } from "../../../db/wikis/sites.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
@@ -126,13 +126,10 @@ async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
   const { ctx, row, counts } = run;
   const today = ctx.clock.today();
   const long = addDays(today, -UNTOUCHED_DAYS);
-  counts.deleted += await deleteUntouchedPages(
-    ctx.db,
-    row.id,
-    long < start ? long : start,
-    today,
-    ctx.signal,
-  );
+  counts.deleted += await deleteUntouchedPages(ctx.db, row.id, long < start ? long : start, today, {
+    signal: ctx.signal,
+    lease: run.lease,
+  });
   if (ctx.signal.aborted) return { kind: "interrupted", error: STOPPED };
   await storeLeftover(ctx.db, run.lease, 0);
   await storeDue(run, { feed: { ...row.feed, listing: undefined } }, nextListing(ctx.clock.now(), row.id));
@@ -190,10 +187,11 @@ export async function touch(
 
 /** Takes pages that come under an exclusion out of the pass and off the watchlist (F2), wherever it shows. */
 export async function excludeNow(
-  { ctx, row, counts }: WikiRun,
+  { ctx, row, lease, counts }: WikiRun,
   pages: readonly { readonly pageid: number }[],
 ): Promise<void> {
   if (pages.length === 0) return;
   const ids = pages.map(({ pageid }) => pageid);
-  counts.deleted += await excludePages(ctx.db, row.id, ids, ctx.clock.today());
+  const today = ctx.clock.today();
+  counts.deleted += await underFeedLease(ctx.db, lease, (tx) => excludePages(tx, row.id, ids, today));
 }
