@@ -1,4 +1,5 @@
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { connect } from "./connect.ts";
 import { awayOf } from "./errors.ts";
@@ -61,6 +62,29 @@ test.each(["", "nonsense", "http://localhost/x", "mysql://localhost/x"])("no add
     code: "bad-address",
     message: /postgres:\/\/user:password@host/,
   });
+});
+
+test("what takes connections and closes each, as a proxy whose database is away, is given up", async () => {
+  let met = 0;
+  const closing = createServer((socket) => {
+    met += 1;
+    socket.on("error", () => {}).once("data", () => socket.destroy());
+  });
+  await once(closing.listen(0, "127.0.0.1"), "listening");
+  const { port } = closing.address() as AddressInfo;
+  try {
+    await expect(connect(`postgres://a:b@127.0.0.1:${port}/c`)).rejects.toMatchObject({
+      name: "DatabaseError",
+      message: expect.stringContaining(`127.0.0.1:${port}`),
+    });
+    // The driver's attempts end, too.
+    await Bun.sleep(200);
+    const before = met;
+    await Bun.sleep(200);
+    expect([before > 0, met]).toEqual([true, before]);
+  } finally {
+    closing.close();
+  }
 });
 
 test("no message shows the password", async () => {

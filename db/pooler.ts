@@ -15,13 +15,26 @@ async function whoServes(sql: postgres.Sql): Promise<{ readonly serves: number; 
   return { serves: answer[0]?.pid ?? 0, named: answer.state.pid };
 }
 
+/**
+ * A server that takes connections and closes each, as a proxy may whose database is away, is asked again and again by the driver, which
+ * never gives up: its own limit is for each connection.
+ */
+const ANSWER_MS_MAX = 15_000;
+
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const silence = Object.assign(new Error("no answer"), { code: "CONNECT_TIMEOUT" });
+  const timer = setTimeout(() => reject(silence), ANSWER_MS_MAX);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
 /** Asks by doing. Rejects with the driver's error where there is no connection. */
 export async function findPooler(databaseUrl: string): Promise<Pooler> {
   const open = () =>
     postgres(databaseUrl, { max: 1, prepare: false, fetch_types: false, connect_timeout: 10, onnotice() {} });
   const [one, other] = [open(), open()];
   try {
-    const first = await whoServes(one);
+    const first = await inTime(whoServes(one));
     if (first.serves === first.named) return "none";
     for (let turn = 0; turn < TURNS; turn++) {
       const { serves } = await whoServes(one);

@@ -155,6 +155,10 @@ test("a role starts with the settings of its file, and not with wrong ones", () 
     said: expect.stringMatching(/^nothing wrong found\n[\s\S]*no PostgreSQL/),
   });
   expect(start("export A", "crawl")).toMatchObject({ status: 2 });
+  expect(start("WEBOID_CONTACT=you@example.net", "status")).toMatchObject({
+    status: 2,
+    said: expect.stringMatching(/names no DATABASE_URL\n$/),
+  });
   expect(start("", "--version")).toMatchObject({ status: 0 });
 });
 

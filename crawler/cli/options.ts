@@ -1,5 +1,6 @@
-import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
+import { codeOf, messageOf } from "../../db/errors.ts";
 import { WorkError } from "../runtime/errors.ts";
 
 /** A parser of whole numbers within bounds, for commander. */
@@ -77,12 +78,21 @@ export function isPattern(text: string): boolean {
 
 /** The text of a file that the operator named. `hint`: where to get one. */
 export async function readTextFile(path: string, bytesMax: number, hint: string): Promise<string> {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const unreadable = (error: unknown) =>
+    new WorkError(
+      `${path} cannot be read (${codeOf(error) || messageOf(error)}): give one that you may read`,
+    );
+  const found = await stat(path).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
+    throw unreadable(error);
+  });
   if (found?.isDirectory()) throw new WorkError(`${path} is a folder; give the file in it`);
   if (found?.isFIFO())
     throw new WorkError(`${path} is a pipe; save what comes from it as a file, and give that`);
   const file = Bun.file(path);
   if (!(await file.exists())) throw new WorkError(`there is no file ${path}; ${hint}`);
   if (file.size > bytesMax) throw new WorkError(`${path} is larger than ${bytesMax} bytes`);
-  return file.text();
+  return file.text().catch((error: unknown) => {
+    throw unreadable(error);
+  });
 }
