@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { sampleWiki } from "../../db/testing/sample.ts";
 import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
-import { systemClock } from "../runtime/clock.ts";
+import { steppedClock, systemClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import { silentLog } from "../runtime/log.ts";
 import { openReadiness } from "./readiness.ts";
@@ -82,5 +82,37 @@ test("an edge learns that it knows all wikis when the last profile is there, als
   expect([await lookLater(), isComplete(), lines]).toEqual([true, false, [lost]]);
   for (const [key, value] of kept) values.set(key, value);
   expect(await lookLater()).toBe(false);
+  clock.mockRestore();
+});
+
+test("a store that does not answer is noticed though nothing is to be written", async () => {
+  const db = await freshDatabase();
+  await sampleWiki(db, "onewiki");
+  const { store } = memoryStore();
+  let isAway = false;
+  const failed = { kind: "failed", message: "away" } as const;
+  const list: typeof store.list = async (...asked) => (isAway ? failed : store.list(...asked));
+  const config = readConfig({});
+  const { signal } = new AbortController();
+  const ctx = {
+    db: await asComponent(db, "dispatch"),
+    clock: steppedClock(0),
+    log: silentLog,
+    signal,
+    config,
+  };
+  await dispatch(ctx, { once: true, store });
+  const readiness = openReadiness(ctx, { ...store, list });
+  await readiness.announce();
+  expect(readiness.storeAwaySince).toBe(null);
+  isAway = true;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 300_000);
+  for (const _ of [1, 2]) {
+    await readiness.announce();
+    expect(readiness.storeAwaySince).toBe(new Date(ctx.clock.now()).toISOString());
+  }
+  isAway = false;
+  await readiness.announce();
+  expect(readiness.storeAwaySince).toBe(null);
   clock.mockRestore();
 });

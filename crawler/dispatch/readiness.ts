@@ -10,6 +10,8 @@ const RELIST_MS = 300_000;
 export interface Readiness {
   /** The store lacks what was published there. */
   readonly isStoreEmpty: boolean;
+  /** Since when the store does not answer what it has, ISO 8601; null: it did when it was last asked. */
+  readonly storeAwaySince: string | null;
   /** Profiles of these wikis were written, perhaps the last that were missing. */
   wrote(wikis: readonly string[]): void;
   /** Sets the key if it is to be set and true by now; what the store does not take is tried at the next call, and what it has is looked at now and then. */
@@ -31,11 +33,12 @@ async function missingIn(store: SnapshotStore, wikis: readonly string[]): Promis
   return first;
 }
 
-export function openReadiness({ db, config, log }: RoleContext, store: SnapshotStore): Readiness {
+export function openReadiness({ db, clock, config, log }: RoleContext, store: SnapshotStore): Readiness {
   let notBefore = 0;
   let looking: Promise<void> | null = null;
   /** At how many looks in a row it lacked something; one may be made of lists that are behind. */
   let lacking = 0;
+  let awaySince: string | null = null;
   /** Wikis written since the key was seen: the store's lists may not have them yet. */
   const written = new Set<string>();
 
@@ -52,7 +55,11 @@ export function openReadiness({ db, config, log }: RoleContext, store: SnapshotS
     const { missing, published } = await publishedProfiles(db, config.edgeName);
     if (missing) return;
     const found = await store.list(WIKIS_KNOWN_KEY, null);
-    if (found.kind === "failed") return;
+    if (found.kind === "failed") {
+      awaySince ??= new Date(clock.now()).toISOString();
+      return;
+    }
+    awaySince = null;
     if (found.keys.includes(WIKIS_KNOWN_KEY)) {
       written.clear();
       lacking = 0;
@@ -71,6 +78,9 @@ export function openReadiness({ db, config, log }: RoleContext, store: SnapshotS
   return {
     get isStoreEmpty() {
       return lacking > 1;
+    },
+    get storeAwaySince() {
+      return awaySince;
     },
     wrote(wikis) {
       notBefore = 0;

@@ -83,6 +83,7 @@ export async function dispatch(given: RoleContext, options: DispatchOptions): Pr
     () => ({
       edge: ctx.config.edgeName,
       isStoreEmpty: readiness.isStoreEmpty,
+      storeAwaySince: readiness.storeAwaySince,
       ...sum,
       ...ctx.replica?.figures(),
     }),

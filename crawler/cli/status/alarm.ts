@@ -48,6 +48,7 @@ export const ALARM_KINDS = [
   "wiki-error",
   "spam-list",
   "spam-stale",
+  "edge-away",
   "edge-empty",
   "dispatch-late",
   "dispatch-stuck",

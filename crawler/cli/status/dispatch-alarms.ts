@@ -7,6 +7,8 @@ import { type Alarm, alarm, type Known, levelOf, starting } from "./alarm.ts";
 const LAG_SECONDS_MAX = 600;
 /** Nothing that was written since is published. */
 const HELD_SECONDS = { warning: 120, alarm: LAG_SECONDS_MAX };
+/** An edge that is started again is back before. */
+const AWAY_MS = { warning: 60_000, alarm: 300_000 };
 /** Named in one alarm; `clients` has all. */
 const NAMED_MAX = 5;
 
@@ -18,7 +20,26 @@ export const isStuck = (
 
 /** What is wrong with dispatchers, and with the order of changes. */
 export function dispatchAlarms(known: Known): Alarm[] {
-  return [...emptyAlarms(known), ...stuckAlarms(known), ...lateAlarms(known), ...heldAlarm(known)];
+  return [
+    ...awayAlarms(known),
+    ...emptyAlarms(known),
+    ...stuckAlarms(known),
+    ...lateAlarms(known),
+    ...heldAlarm(known),
+  ];
+}
+
+/** Each dispatcher looks now and then, also when nothing is to be written. */
+function awayAlarms({ status: { workers, nowMs } }: Known): Alarm[] {
+  const away = workers.flatMap(({ info: { edge, storeAwaySince } }) =>
+    typeof storeAwaySince === "string" ? [{ edge: String(edge), sinceMs: Date.parse(storeAwaySince) }] : [],
+  );
+  return [...Map.groupBy(away, ({ edge }) => edge)].flatMap(([edge, those]) => {
+    const sinceMs = Math.min(...those.map((each) => each.sinceMs));
+    const level = levelOf(nowMs - sinceMs, AWAY_MS);
+    const text = `the store of the edge ${edge} does not answer its dispatchers for ${span(nowMs - sinceMs)}, so nothing new reaches readers, and an edge of your own may answer nobody: see whether it runs (weboid edge), and what the log of its dispatchers says`;
+    return level === null ? [] : [alarm("edge-away", level, text, sinceMs)];
+  });
 }
 
 function emptyAlarms({ status: { workers } }: Known): Alarm[] {

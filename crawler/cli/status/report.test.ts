@@ -344,6 +344,23 @@ describe("alarms", () => {
       { workers: [{ ...worker("maintain"), info: { urlsHeld: true } }] },
       ["alarm urls-held null more URLs are due to be deleted than a hundredth of all"],
     ],
+    ...(
+      [
+        [MINUTE, []],
+        [2 * MINUTE, ["warning edge-away"]],
+        [6 * MINUTE, ["alarm edge-away"]],
+      ] as const
+    ).map(([ms, expected]): [string, Partial<SystemStatus>, string[]] => [
+      `an edge whose store does not answer for ${ms / MINUTE} min, once for all its dispatchers`,
+      {
+        workers: ["a", "b"].map((name) => ({
+          ...worker("dispatch"),
+          name,
+          info: { edge: "main", storeAwaySince: at(NOW - ms) },
+        })),
+      },
+      expected.map((head) => `${head} ${at(NOW - ms)} the store of the edge main does not answer`),
+    ]),
     [
       "an edge whose store lost what it had, once for all its dispatchers",
       {
