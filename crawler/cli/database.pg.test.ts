@@ -114,6 +114,22 @@ describe("from an empty database to an answer", () => {
     expect(again).toMatchObject({ code: 1, stderr: [expect.stringContaining("weboid wiki set")] });
   });
 
+  test("a wiki that is there under another name is added with a warning that names it", async () => {
+    const own = { ...process.env, ...env, DATABASE_URL: await freshDatabaseUrl(), WEBOID_LOG: "warn" };
+    const program = join(import.meta.dirname, "weboid.mjs");
+    // What a log says goes to the process's own standard error.
+    const add = async (name: string) => {
+      const command = [process.execPath, program, "wiki", "add", name, "--api", fake.api];
+      const { exited, stderr } = Bun.spawn(command, { env: own, stdout: "ignore", stderr: "pipe" });
+      return [await exited, await new Response(stderr).text()];
+    };
+    expect(await add("fakewiki@local")).toEqual([0, ""]);
+    expect(await add("fakewiki@other")).toEqual([
+      0,
+      expect.stringContaining("fakewiki@local has the same address"),
+    ]);
+  });
+
   test("wikis that are added paused, one or a farm's, are not fed before they are resumed", async () => {
     const own = { ...env, DATABASE_URL: await freshDatabaseUrl() };
     const weboidOf = (...args: string[]) => weboid(args, { env: own });

@@ -203,6 +203,12 @@ async function add(
       `the wiki calls itself ${site.dbname}: its gadget asks for dbname=${site.dbname}@${farm}`,
       "wiki-oddity",
     );
+  const same = (await listWikis(db)).filter(({ id, api }) => api === added.api && id !== added.id);
+  if (same.length > 0)
+    log.warn(
+      `${same.map(({ name }) => name).join(", ")} has the same address, so its pages are read and published once more: if that is not meant, weboid wiki set ${full} --pause`,
+      "wiki-oddity",
+    );
   const said = `added ${full}: ${added.siteName} at ${added.server}`;
   await printChanged(cli, ctx, await configuredWiki(db, full), options.json === true, said);
 }
