@@ -136,11 +136,13 @@ describe("several feeders", () => {
     const { db } = context();
     const lease = await claimFeed(db, id, { worker: "elsewhere:7:feed", leaseSeconds: 100 });
     if (lease.kind === "held") throw new Error("a new wiki is held");
-    const stands = Promise.withResolvers<void>();
+    const [locked, stands] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const writes = db.transaction(async (tx) => {
       await lockFeed(tx.orm, lease);
+      locked.resolve();
       await stands.promise;
     });
+    await locked.promise;
     await db.sql`update wiki set feed_lease_until = 'epoch' where id = ${id}`;
     const claim = { worker: "here:7:feed", leaseSeconds: 100 };
     expect(await claimFeed(db, id, claim)).toEqual({ kind: "held", holder: "elsewhere:7:feed", seconds: 1 });
