@@ -87,6 +87,10 @@ export async function releaseFeed({ orm }: Database, lease: FeedLease): Promise<
 /** Another feeder has the wiki by now: what this one knows of it is old. */
 export class FeedLost extends Error {
   override readonly name = "FeedLost";
+
+  constructor() {
+    super("another feeder has the wiki by now");
+  }
 }
 
 const heldFeed = prebuilt((orm) =>
