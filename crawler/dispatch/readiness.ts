@@ -55,11 +55,8 @@ export function openReadiness({ db, clock, config, log }: RoleContext, store: Sn
     const { missing, published } = await publishedProfiles(db, config.edgeName);
     if (missing) return;
     const found = await store.list(WIKIS_KNOWN_KEY, null);
-    if (found.kind === "failed") {
-      awaySince ??= new Date(clock.now()).toISOString();
-      return;
-    }
-    awaySince = null;
+    awaySince = found.kind === "failed" ? (awaySince ?? new Date(clock.now()).toISOString()) : null;
+    if (found.kind === "failed") return;
     if (found.keys.includes(WIKIS_KNOWN_KEY)) {
       written.clear();
       lacking = 0;
