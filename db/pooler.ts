@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { inTime } from "./in-time.ts";
 
 /**
  * What stands between us and PostgreSQL: nothing; a pooler that lends a connection for as long as a client's session lasts; or one that
@@ -21,12 +22,7 @@ async function whoServes(sql: postgres.Sql): Promise<{ readonly serves: number; 
  */
 const ANSWER_MS_MAX = 15_000;
 
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const silence = Object.assign(new Error("no answer"), { code: "CONNECT_TIMEOUT" });
-  const timer = setTimeout(() => reject(silence), ANSWER_MS_MAX);
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
+const noAnswer = () => Object.assign(new Error("no answer"), { code: "CONNECT_TIMEOUT" });
 
 /** Asks by doing. Rejects with the driver's error where there is no connection. */
 export async function findPooler(databaseUrl: string): Promise<Pooler> {
@@ -34,7 +30,7 @@ export async function findPooler(databaseUrl: string): Promise<Pooler> {
     postgres(databaseUrl, { max: 1, prepare: false, fetch_types: false, connect_timeout: 10, onnotice() {} });
   const [one, other] = [open(), open()];
   try {
-    const first = await inTime(whoServes(one));
+    const first = await inTime(whoServes(one), ANSWER_MS_MAX, noAnswer);
     if (first.serves === first.named) return "none";
     for (let turn = 0; turn < TURNS; turn++) {
       const { serves } = await whoServes(one);

@@ -167,8 +167,8 @@ export interface HeldClient {
 }
 
 /**
- * Clients that have something to be published, and are another's than `worker`'s or, just after a claim in vain, being claimed by
- * another: they wait for that one, or for the end of its lease. Longest lease first.
+ * Clients that have something to be published, and belong to another dispatcher than `worker` or, just after a claim that found
+ * nothing, are being claimed by another: they wait for that one, or for the end of its lease. Longest lease first.
  */
 export function heldClients({ orm }: Database, request: DueRequest, name: string): Promise<HeldClient[]> {
   const { holder, wikiId } = dispatchClient;

@@ -1,5 +1,6 @@
 import { type ConnectOptions, connect, type Database } from "../connect.ts";
 import { awayOf, codeOf, DatabaseError, isConflict } from "../errors.ts";
+import { inTime } from "../in-time.ts";
 import { type Identity, identityOf, type Position, replicaPosition } from "./position.ts";
 import { sharedQuestion } from "./shared-question.ts";
 
@@ -30,17 +31,14 @@ export class Silence extends DatabaseError {
 }
 
 /** Rejects as of a server that is away where nothing comes for so long. */
-export function inTime<T>(answer: Promise<T>, ms = SILENT_MS, server?: string): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Silence(server)), ms);
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
-}
+export const answerOf = <T>(answer: Promise<T>, ms = SILENT_MS, server?: string): Promise<T> =>
+  inTime(answer, ms, () => new Silence(server));
 
 function openLink(root: Database): Link {
   // No promise that lasts as long as the link: each race with it would stay in memory as long.
   const waiting = new Set<(error: Error) => void>();
   let given: Error | null = null;
-  const ask = sharedQuestion(() => inTime(replicaPosition(root)));
+  const ask = sharedQuestion(() => answerOf(replicaPosition(root)));
   return {
     root,
     pools: new Map(),
@@ -83,8 +81,8 @@ export async function openReplicaAt(url: string, primary: Database, name: string
   const root = await connect(url, { max: 1, name });
   try {
     const fault = faultOf(
-      await inTime(identityOf(root), OPEN_MS),
-      await inTime(identityOf(primary), OPEN_MS, "primary"),
+      await answerOf(identityOf(root), OPEN_MS),
+      await answerOf(identityOf(primary), OPEN_MS, "primary"),
     );
     if (fault instanceof DatabaseError) throw fault;
     if (fault === null) return openLink(root);

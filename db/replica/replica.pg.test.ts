@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Database } from "../connect.ts";
 import { noLog } from "../errors.ts";
 import { openReplicaPair, type ReplicaPair, type TestServer } from "../testing/replica.ts";
-import { inTime } from "./link.ts";
+import { answerOf } from "./link.ts";
 import { openReplica, type Reads, type Replica } from "./replica.ts";
 
 /** With a PostgreSQL primary and a replica of it by streaming. */
@@ -149,10 +149,10 @@ describe("without the primary", () => {
     expect(await look()).toEqual({ by: "replica", most: written });
     pair.primary.freeze(true);
     try {
-      expect(await inTime(look(), MS_MAX)).toEqual({ by: "replica", most: written });
+      expect(await answerOf(look(), MS_MAX)).toEqual({ by: "replica", most: written });
       const began = performance.now();
       for (let round = 0; round < 20; round++)
-        expect(await inTime(look(), SOON_MS)).toEqual({ by: "replica", most: written });
+        expect(await answerOf(look(), SOON_MS)).toEqual({ by: "replica", most: written });
       expect(performance.now() - began).toBeLessThan(SOON_MS);
     } finally {
       pair.primary.freeze(false);

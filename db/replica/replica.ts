@@ -3,8 +3,8 @@ import type { Database } from "../connect.ts";
 import { awayOf, type DatabaseLog, messageOf } from "../errors.ts";
 import {
   type Apart,
+  answerOf,
   closeLink,
-  inTime,
   isReplicas,
   type Link,
   openReplicaAt,
@@ -98,7 +98,7 @@ class StreamingReplica implements Replica {
       const answered = primaryPosition(primary).finally(() => {
         this.#isSilent = false;
       });
-      return inTime(answered, PRIMARY_SILENT_MS, "primary");
+      return answerOf(answered, PRIMARY_SILENT_MS, "primary");
     });
   }
 
@@ -158,7 +158,7 @@ class StreamingReplica implements Replica {
     if (!alone) return this.#learn();
     if (this.#isSilent && this.#shown !== null) return this.#shown;
     try {
-      return await inTime(this.#learn(), PRIMARY_SILENT_MS, "primary");
+      return await answerOf(this.#learn(), PRIMARY_SILENT_MS, "primary");
     } catch (error) {
       if (awayOf(error) === null || this.#shown === null) throw error;
       this.#isSilent = error instanceof Silence;
