@@ -22,7 +22,8 @@ test("what ends again and again is given up, in a sentence that has its last lin
 test.each([
   ["echo no such file >&2; exit 1", "it ended with code 1 (no such file)"],
   ["kill -9 $$", "it ended with SIGKILL"],
+  ["echo a question was slow >&2; sleep 5.2; kill -9 $$", "it ended with SIGKILL"],
 ])("what ends before it is ready is not started again: %s", async (script, why) => {
   const keeping = keep(program(script), { warn() {}, failed() {} });
-  await expect(keeping).rejects.toThrow(why);
+  await expect(keeping).rejects.toThrow(new Error(why));
 });

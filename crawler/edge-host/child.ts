@@ -18,6 +18,8 @@ const ENDS_MAX = 5;
 const ENDS_MS = 60_000;
 /** Of what it wrote last, for the sentence that says why it ended. */
 const LINE_UNITS_MAX = 500;
+/** What it wrote longer before its end is not the reason of that. */
+const LAST_MS_MAX = 5_000;
 
 interface Keeping {
   readonly warn: (line: string) => void;
@@ -48,17 +50,18 @@ function run({ name, command, args, env, readyFd }: Program, warn: (line: string
     detached: true,
   });
   child.stdin.on("error", () => {});
-  let last = "";
+  let last = { line: "", at: 0 };
   const said = (line: string) => {
     if (line.trim() === "") return;
-    last = line.slice(0, LINE_UNITS_MAX);
+    last = { line: line.slice(0, LINE_UNITS_MAX), at: performance.now() };
     warn(line);
   };
   const ended = new Promise<string>((done) => {
     child.once("error", (error) => done(`${name} did not start: ${error.message}`));
     child.once("exit", () => killGroup(child.pid));
     child.once("close", (code, signal) => {
-      done(`${name} ended with ${signal ?? `code ${code}`}${last === "" ? "" : ` (${last})`}`);
+      const isReason = last.line !== "" && performance.now() - last.at < LAST_MS_MAX;
+      done(`${name} ended with ${signal ?? `code ${code}`}${isReason ? ` (${last.line})` : ""}`);
     });
   });
   const ready = new Promise<void>((done) => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lt, max, ne, sql } from "drizzle-orm";
+import { and, eq, gt, lt, max, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ArchiveLink } from "../../shared/answer/types.ts";
 import { EVENT_PAGES_MAX, type EventDetail } from "../../shared/protocol/feed.ts";
@@ -188,20 +188,17 @@ export async function expireEvents(
   return expired;
 }
 
-/** Ids of a wiki ascend with the time, so that no more rows are read than a batch has. */
+/** Ids of a wiki ascend with the time, so that no more rows are read than a batch has; by a range, whose plan no old statistics spoil. */
 async function expireSome(orm: Orm, wikiId: WikiId, after: number, olderThanSeconds: number) {
   const next = alias(event, "next");
-  const old = orm
-    .select({ id: next.id, at: next.at })
+  const read = orm
+    .select({ id: next.id })
     .from(next)
     .where(and(eq(next.wikiId, wikiId), gt(next.id, after)))
     .orderBy(next.id)
     .limit(BATCH)
-    .as("old");
-  const ids = orm
-    .select({ id: old.id })
-    .from(old)
-    .where(lt(old.at, fromNow(-olderThanSeconds)));
+    .as("read");
+  const end = orm.select({ id: max(read.id) }).from(read);
   const newest = alias(event, "newest");
   const last = orm
     .select({ id: max(newest.id) })
@@ -209,7 +206,12 @@ async function expireSome(orm: Orm, wikiId: WikiId, after: number, olderThanSeco
     .where(eq(newest.wikiId, wikiId));
   const gone = await orm
     .delete(event)
-    .where(and(eq(event.wikiId, wikiId), inArray(event.id, ids), sql`${event.id} < ${last}`))
+    .where(
+      and(
+        ...[eq(event.wikiId, wikiId), gt(event.id, after), lt(event.at, fromNow(-olderThanSeconds))],
+        ...[sql`${event.id} <= ${end}`, sql`${event.id} < ${last}`],
+      ),
+    )
     .returning(PAGES_OF);
   const { pageid, eventId } = eventPage;
   const given = batch("given", { pageid, eventId }, gone.flatMap(pagesOf));
