@@ -17,6 +17,7 @@ const rooms = "{shared,db,crawler,edge,.ci}";
  * Four kinds of tests, by the file's name (CONTRIBUTING.md):
  * unit runs on Bun, pg needs PostgreSQL, edge runs inside workerd, e2e needs system packages.
  * `npm test` begins them in this order, two at once: those first that wait the most, and the others fill the gaps.
+ * `isolate: false`: to load all modules again for each file took as much CPU time as the tests.
  */
 export default defineConfig({
   test: {
@@ -38,7 +39,6 @@ export default defineConfig({
           expect: PATIENT,
           include: [`${rooms}/**/*.pg.test.ts`],
           pool: "threads",
-          // To load all modules for each file again took as much CPU time as the tests. What these share is in their databases.
           isolate: false,
           // Each worker has a server of its own (db/testing/postgres.ts); a server that was given serves one.
           maxWorkers: process.env.WEBOID_TEST_DATABASE_URL ? 1 : 3,
@@ -51,6 +51,7 @@ export default defineConfig({
         test: {
           name: "unit",
           expect: PATIENT,
+          isolate: false,
           include: [`${rooms}/**/*.test.ts`],
           exclude: ["**/*.pg.test.ts", "**/*.edge.test.ts", "**/node_modules/**"],
           pool: "threads",
@@ -64,7 +65,6 @@ export default defineConfig({
           name: "edge",
           expect: PATIENT,
           include: ["edge/**/*.edge.test.ts"],
-          // To load all modules for each file again took more CPU time than the tests.
           isolate: false,
           setupFiles: ["./edge/testing/empty-store.ts"],
           maxWorkers: FILES_AT_ONCE,
