@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { PeopleResponse } from "../../shared/protocol/people.ts";
+import { SIGNATURE_HEADER } from "../../shared/protocol/sign.ts";
 import { DEAD, FINE, facts, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, NOW, wikiOf } from "../testing/world.ts";
 
@@ -17,9 +18,11 @@ const BROWSER = {
 
 async function forms(response: PeopleResponse | number = { outcome: "reported", urls: 1 }) {
   const asked: unknown[] = [];
+  const signatures: (string | null)[] = [];
   const world = createWorld({
     origin: async (request) => {
       asked.push(await request.json());
+      signatures.push(request.headers.get(SIGNATURE_HEADER));
       return typeof response === "number"
         ? new Response("{}", { status: response })
         : Response.json(response);
@@ -36,7 +39,7 @@ async function forms(response: PeopleResponse | number = { outcome: "reported", 
       headers: { ...BROWSER, ...headers },
       body: new URLSearchParams({ url: URL_, dbname: "dewiki", token, ...fields }),
     });
-  return { ...world, asked, form, token, send };
+  return { ...world, asked, signatures, form, token, send };
 }
 
 describe("forms for what people say (H)", () => {
@@ -47,6 +50,13 @@ describe("forms for what people say (H)", () => {
     expect(form).toContain('action="/replacement" method="post"');
     expect(form).toContain(`name="url" value="${URL_}"`);
     expect(form).toContain("/externalLinkInfo?dbname=dewiki&amp;pageid=7");
+  });
+
+  test("sent twice in a second ask twice: origin answers a signature that it knows as it did before", async () => {
+    const { send, asked, signatures } = await forms();
+    await Promise.all([send("/report", {}), send("/report", {})]);
+    expect(asked[0]).toEqual(asked[1]);
+    expect(new Set(signatures).size).toBe(2);
   });
 
   test("lead to the same form of a wiki that was perhaps meant", async () => {

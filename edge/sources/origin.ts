@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
 import { AnswerError } from "../../shared/answer/types.ts";
-import { BUSY, CALLER_PARAMETER, callerName, ORIGIN, type OriginCall } from "../../shared/protocol/origin.ts";
+import {
+  BUSY,
+  CALLER_PARAMETER,
+  callerName,
+  NONCE_PARAMETER,
+  ORIGIN,
+  type OriginCall,
+} from "../../shared/protocol/origin.ts";
 import type { PagesRequest } from "../../shared/protocol/pages.ts";
 import { ANSWER_HEADER, isAnswerSigned, SIGNATURE_HEADER, sign } from "../../shared/protocol/sign.ts";
 import { jsonOf, readBounded } from "../bounded-body.ts";
@@ -69,6 +76,7 @@ function addressFor({ asker }: EdgeDeps, { ORIGIN_TOKEN: token = "" }: EdgeEnv, 
   const url = new URL(address);
   for (const range of asker?.ranges ?? [])
     url.searchParams.append(CALLER_PARAMETER, callerName(token, range));
+  url.searchParams.set(NONCE_PARAMETER, crypto.randomUUID());
   return url;
 }
 

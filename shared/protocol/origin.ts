@@ -73,6 +73,8 @@ export const ORIGIN = {
  * narrowest to the widest, and from which nobody learns a range (`callerName`). Absent: the edge asks of its own accord.
  */
 export const CALLER_PARAMETER = "caller";
+/** Parameter beside it with something random, so that two questions of one second are two also where they say the same. */
+export const NONCE_PARAMETER = "nonce";
 /** Code of a 503: there is no room for the question. Its Retry-After says for how long, seconds. */
 export const BUSY = "busy";
 
