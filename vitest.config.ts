@@ -28,7 +28,7 @@ export default defineConfig({
           expect: PATIENT,
           include: [`${rooms}/**/*.e2e.ts`],
           pool: "threads",
-          maxWorkers: 1,
+          maxWorkers: 2,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },
@@ -41,7 +41,7 @@ export default defineConfig({
           pool: "threads",
           isolate: false,
           // Each worker has a server of its own (db/testing/postgres.ts); a server that was given serves one.
-          maxWorkers: process.env.WEBOID_TEST_DATABASE_URL ? 1 : 3,
+          maxWorkers: process.env.WEBOID_TEST_DATABASE_URL ? 1 : 2,
           globalSetup: ["./db/testing/postgres.ts"],
           testTimeout: 2 * HANG_MS,
           hookTimeout: 2 * HANG_MS,
