@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect, type Database } from "./connect.ts";
 import { serverAccount } from "./embedded/account.ts";
 import { usableBinaries } from "./embedded/binaries.ts";
@@ -16,12 +16,28 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "weboid-killed-"));
   chmodSync(folder, 0o755);
+  // Behind all that a test begins, its servers among them.
+  onTestFinished(() => {
+    if (mounted) spawnSync("umount", ["-l", folder]);
+    mounted = false;
+    rmSync(folder, { recursive: true, force: true });
+    folders.push(folder);
+  });
 });
-afterEach(() => {
-  if (mounted) spawnSync("umount", ["-l", folder]);
-  mounted = false;
-  rmSync(folder, { recursive: true, force: true });
-});
+/** Of the tests that ended. */
+const folders: string[] = [];
+/** Command lines of processes that have to do with one of them. */
+function left(): string[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.flatMap((pid) => {
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+      return folders.some((each) => line.includes(each)) ? [line] : [];
+    } catch {
+      return [];
+    }
+  });
+}
 /** There is a disk of its own at `folder`. */
 let mounted = false;
 
@@ -186,4 +202,9 @@ describe.runIf(canMount)("a disk of its own that fills up", () => {
     for (const { code } of lost) expect(code).toBe("disk-full");
     await again.sql`insert into kept values (-1, 'room')`;
   });
+});
+
+test("of none of them a process is left", async () => {
+  expect(folders.length).toBeGreaterThan(3);
+  await expect.poll(left).toEqual([]);
 });

@@ -229,10 +229,14 @@ function launch(
   };
 }
 
-/** Ends a server that is still starting, and its watcher, which waits for a first holder. `held`: our share, if there is one yet. */
-async function endLaunched({ pid, ended }: Launched, folder: string, held: number | null): Promise<void> {
+/** Ends the watcher of a server that did not start: it waits for a first holder, for ever. `held`: our share, if there is one yet. */
+async function endWatcher(folder: string, held: number | null): Promise<void> {
   const fd = held ?? (await until(SHARED_AFTER_MS, () => openHold(folder) ?? undefined));
   if (fd !== undefined) closeSync(fd);
+}
+
+/** Ends a server that is still starting. */
+async function endLaunched({ pid, ended }: Launched): Promise<void> {
   if (pid > 0 && !ended()) process.kill(pid, "SIGINT");
   await until(STOP_TIMEOUT_MS, () => ended() || undefined);
 }
@@ -270,8 +274,10 @@ export async function startServer(
     return holdOf(place.folder, fd, server.pid, server.port);
   }
 
-  if (signal?.aborted) await endLaunched(launched, place.folder, fd);
-  else if (fd !== null) closeSync(fd);
+  // With holders of another server, who came first, it goes by itself; before its first one comes we would end that server.
+  if (signal?.aborted || fd !== null || runningServer(place.folder) === null)
+    await endWatcher(place.folder, fd);
+  if (signal?.aborted) await endLaunched(launched);
   signal?.throwIfAborted();
   const output = launched.output();
   if (server === undefined) {
