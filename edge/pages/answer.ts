@@ -236,21 +236,18 @@ async function missingFacts(
 /** What another time would be answered. */
 const PASSING_ERRORS = ["wiki-unavailable", "wiki-busy", "origin-busy"];
 
-function refusalStatus(pages: readonly PageAnswer[]): 400 | 404 | 503 {
-  if (pages.some(({ error }) => PASSING_ERRORS.includes(error?.code ?? ""))) return 503;
-  return pages.every(({ error }) => error?.code === "bad-title") ? 400 : 404;
+/** What a question is refused with of which no page could be answered: the first error that decides its status. */
+function refusalOf(errors: readonly [AnswerError, ...AnswerError[]]): Pick<Refusal, "status" | "error"> {
+  const passing = errors.find(({ code }) => PASSING_ERRORS.includes(code));
+  if (passing !== undefined) return { status: 503, error: passing };
+  const missing = errors.find(({ code }) => code !== "bad-title");
+  return missing === undefined ? { status: 400, error: errors[0] } : { status: 404, error: missing };
 }
 
-/** When no page could be answered, the question as a whole is refused with the first page's reason. */
 function conclude({ profile, live, today }: Assembly, pages: readonly PageAnswer[]): Answered {
-  const [first] = pages;
-  if (first?.error && pages.every(({ error }) => error !== undefined))
-    return {
-      kind: "refused",
-      status: refusalStatus(pages),
-      error: first.error,
-      profile,
-    };
+  const [first, ...others] = pages.flatMap(({ error }) => error ?? []);
+  if (first !== undefined && others.length + 1 === pages.length)
+    return { kind: "refused", ...refusalOf([first, ...others]), profile };
   return {
     kind: "answer",
     answer: { version: 1, generated: today, pages },

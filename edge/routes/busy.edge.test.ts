@@ -51,6 +51,17 @@ describe("while origin is busy", () => {
       [2, undefined],
     ]);
   });
+
+  test("where no page can be answered, status, code and wait are those of one page", async () => {
+    const { ask } = await busyWorld();
+    const response = await ask(`/api/v1/page?dbname=${WIKI}&pageid=9|1`);
+    const { error } = await response.json<{ error: { code: string } }>();
+    expect([response.status, error.code, response.headers.get("retry-after")]).toEqual([
+      503,
+      "origin-busy",
+      "5",
+    ]);
+  });
 });
 
 describe("whom origin is asked for", () => {
