@@ -220,7 +220,17 @@ describe("the addresses of the contract", () => {
       204,
       "GET, HEAD",
     ]);
+    expect(response.headers.get("access-control-allow-headers")).toContain("If-None-Match");
   });
+
+  test.each(["/healthz", "/source", "/api/v1/page?dbname=x&pageid=1"])(
+    "%s may be read by scripts elsewhere, with its headers",
+    async (address) => {
+      const { headers } = await createWorld().ask(address);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-expose-headers")).toContain("Retry-After");
+    },
+  );
 });
 
 test("the Worker as it is deployed answers", async () => {

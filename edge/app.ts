@@ -58,7 +58,7 @@ const preflight = (): Response =>
     headers: {
       "access-control-allow-origin": "*",
       "access-control-allow-methods": "GET, HEAD",
-      "access-control-allow-headers": "Authorization, Last-Event-ID",
+      "access-control-allow-headers": "Authorization, If-None-Match, Last-Event-ID",
       "access-control-max-age": "86400",
     },
   });

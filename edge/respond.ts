@@ -74,7 +74,7 @@ const PERMISSIONS_POLICY = [
   .join(", ");
 
 /** Of an answer that scripts of other sites may read. */
-const FOR_ALL = {
+export const FOR_ALL = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, Weboid-Source",
   "cross-origin-resource-policy": "cross-origin",

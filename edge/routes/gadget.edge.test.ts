@@ -169,6 +169,7 @@ describe("GET /externalLinkProblem (G1)", () => {
     expect(await requests[0]?.json()).toEqual({ wiki: WIKI, pageids: [9301140] });
     const ping = await ask(`${address}&ping=1`);
     expect([ping.status, await ping.text(), touches().length]).toEqual([202, "", 2]);
+    expect(ping.headers.get("access-control-expose-headers")).toContain("RateLimit");
     await ask(`${address}&ping=1`);
     expect(touches().length).toBe(2);
   });

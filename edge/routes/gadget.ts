@@ -8,7 +8,7 @@ import { answerGadget } from "../gadget/answer.ts";
 import { answerPages } from "../pages/answer.ts";
 import { parsePageQuery } from "../pages/query.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
-import { cacheTag, GADGET_FRESHNESS, pageTags, send, sendError, sendRefusal } from "../respond.ts";
+import { cacheTag, FOR_ALL, GADGET_FRESHNESS, pageTags, send, sendError, sendRefusal } from "../respond.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 
 /**
@@ -33,7 +33,7 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory, own: Extract<Fo
         : await answerPages({ ...parsed.query, status: "unreachable" }, deps, c.env);
     if (answered.kind === "refused") return sendRefusal(answered, reply);
     touch(c, deps, memory, { wiki, pageids: answered.pageids, ping });
-    if (ping) return new Response(null, { status: 202, headers: { "access-control-allow-origin": "*" } });
+    if (ping) return new Response(null, { status: 202, headers: FOR_ALL });
     const { print, contentType } = PRINTERS[reply.format];
     return send(c, {
       body: own === "js" ? print(answered.answer, reply) : printProblems(answered.answer),

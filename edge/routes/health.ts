@@ -3,6 +3,7 @@ import type { HealthDocument } from "../../shared/format/documents.ts";
 import { WIKIS_KNOWN_KEY } from "../../shared/protocol/types.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import type { Admissions } from "../limits/admission.ts";
+import { FOR_ALL } from "../respond.ts";
 import { createOriginHealth } from "../sources/origin-health.ts";
 import type { TouchMemory } from "../sources/touch.ts";
 import type { FeedState } from "./feed.ts";
@@ -37,7 +38,7 @@ export function healthRoute(deps: EdgeDeps, kept: Kept) {
   const { wikis, throttle } = deps;
   const originHealth = createOriginHealth(deps);
   return async (c: Context<Edge>): Promise<Response> => {
-    const headers = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
+    const headers = { ...FOR_ALL, "cache-control": "no-store", "x-content-type-options": "nosniff" };
     try {
       const mark = await c.env.SNAPSHOTS.get(WIKIS_KNOWN_KEY);
       const health: HealthDocument = {

@@ -377,6 +377,7 @@ describe("other formats and addresses of the same answer", () => {
     const { ask, requests } = await world({ origin });
     const response = await ask(`${path}&ping=1`);
     expect([response.status, await response.text()]).toEqual([202, ""]);
+    expect(response.headers.get("access-control-expose-headers")).toContain("RateLimit");
     const touches = requests.filter(({ url }) => url.startsWith(`${ORIGIN_URL}/v1/touch?`));
     expect(await touches[0]?.json()).toEqual({ wiki: WIKI, pageids: [11] });
   });

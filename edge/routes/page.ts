@@ -13,6 +13,7 @@ import { type Parameters, parametersOfPath, type Reply, replyOf } from "../reque
 import {
   baseOf,
   cacheTag,
+  FOR_ALL,
   PAGE_FRESHNESS,
   pageTags,
   send,
@@ -120,7 +121,7 @@ async function answer(
     c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
   }
   touch(c, deps, memory, { wiki: query.wiki, pageids: kept.pageids, ping: query.ping });
-  if (query.ping) return new Response(null, { status: 202, headers: { "access-control-allow-origin": "*" } });
+  if (query.ping) return new Response(null, { status: 202, headers: FOR_ALL });
   return send(c, {
     body: kept.body,
     contentType: printer.contentType,

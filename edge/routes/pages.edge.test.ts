@@ -286,6 +286,7 @@ describe("GET /api/v1/pages (F8)", () => {
     const first = await ask(`/api/v1/pages?dbname=${WIKI}&namespace=4&ping=1`, AUTHORIZED);
     const { queued, cursor } = (await first.json()) as { queued: number; cursor: string };
     expect([first.status, queued, pinged]).toEqual([202, 2, [1, 2]]);
+    expect(first.headers.get("access-control-expose-headers")).toContain("Retry-After");
     await ask(`/api/v1/pages?dbname=${WIKI}&namespace=4&ping=1&cursor=${cursor}`, AUTHORIZED);
     expect(pinged).toEqual([1, 2, 3, 4]);
     const full = await world({ full: true });

@@ -14,7 +14,7 @@ import { type ListQuery, parseListQuery } from "../pages/list-query.ts";
 import { unknownWiki } from "../pages/refusals.ts";
 import { type Refusal, refusal } from "../refusal.ts";
 import { parametersOf, QUERY_LIMITS, type Reply, replyAmong } from "../request.ts";
-import { send, sendError, sendRefusal } from "../respond.ts";
+import { FOR_ALL, send, sendError, sendRefusal } from "../respond.ts";
 import { type Place, writeCursor } from "../sources/list-place.ts";
 import type { Listed } from "../sources/list-questions.ts";
 import { userAgentOf } from "../sources/live-links.ts";
@@ -159,7 +159,7 @@ async function pingAll(
   if (taken !== null && taken.kind !== "answer") return refuse(AWAY);
   return Response.json({ version: 1, queued: pageids.length, cursor } satisfies QueuedDocument, {
     status: 202,
-    headers: { "access-control-allow-origin": "*", "cache-control": "no-store" },
+    headers: { ...FOR_ALL, "cache-control": "no-store" },
   });
 }
 
