@@ -86,11 +86,13 @@ describe("JSON", () => {
     const { ask, feed } = await worldOf([
       eventOf(1, { pageCount: 70 }),
       eventOf(2, { kind: "spam", pageCount: 70 }),
+      eventOf(3, { kind: "site-relaunched", url: null, pageCount: 70 }),
     ]);
     const { events } = await feed();
     expect(events.map((event) => "morePages" in event && event.morePages)).toEqual([
       `/feed/${WIKI}/1.${SECOND}?after=5`,
       `/list/${WIKI}/spam`,
+      null,
     ]);
     expect(await (await ask(`/feed/${WIKI}/1.${SECOND}?after=5`)).json()).toMatchObject({
       wiki: WIKI,

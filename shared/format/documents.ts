@@ -170,7 +170,10 @@ export type ArchivingDocument = Shape<typeof ArchivingDocument>;
 const Event = z.object({
   ...z.omit(FeedEvent, { atMs: true }).shape,
   at: described("When it was written, UTC.", z.iso.datetime()),
-  morePages: described("The address of all others; null: there are none.", z.nullable(z.string())),
+  morePages: described(
+    "The address of all others; null: there are none, or they are not kept (site-relaunched).",
+    z.nullable(z.string()),
+  ),
 });
 export type EventEntry = Shape<typeof Event>;
 const FeedDocument = z.object({

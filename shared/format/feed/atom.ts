@@ -192,12 +192,13 @@ function pageList(say: Messages, wiki: string, base: string, event: FeedEvent): 
   const { kind, pages, pageCount } = event;
   if (kind === "page-gone" || pages.length === 0) return null;
   const rest = morePages(wiki, event);
+  const more = pageCount - pages.length;
+  const words = say.text("feed-more-pages", more);
   return html`<ul>${pages.map(
     ({ pageid, title }) =>
       html`<li><a href="${new Address(`${base}${wikiPath("page", wiki, pageid)}`)}"><bdi>${title}</bdi></a></li>`,
   )}${
-    rest === null
-      ? null
-      : html`<li><a href="${new Address(base + rest)}">${say.text("feed-more-pages", pageCount - pages.length)}</a></li>`
+    more > 0 &&
+    html`<li>${rest === null ? words : html`<a href="${new Address(base + rest)}">${words}</a>`}</li>`
   }</ul>`;
 }

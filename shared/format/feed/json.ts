@@ -21,9 +21,11 @@ export interface Feed {
 
 const pageData = ({ pageid, title, namespace }: EventPage): EventPage => ({ pageid, title, namespace });
 
-/** Where all pages of an event are listed that has more than it names; null: it names all. */
+/** Where all pages of an event are listed that has more than it names; null: it names all, or nobody knows the others any more. */
 export function morePages(wiki: string, { id, kind, pages, pageCount }: FeedEvent): string | null {
   if (pageCount <= pages.length) return null;
+  // What was lost is kept of the site alone.
+  if (kind === "site-relaunched") return null;
   if (kind === "spam") return wikiPath("list", wiki, "spam");
   return `${wikiPath("feed", wiki, id)}?after=${pages.at(-1)?.pageid ?? 0}`;
 }

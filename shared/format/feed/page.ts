@@ -10,7 +10,7 @@ import { watchForm } from "../html/watch-form.ts";
 import { wikiPath } from "../paths.ts";
 import type { Watched } from "../types.ts";
 import { evidence, feedTitle, headlineOf, movedParts } from "./atom.ts";
-import { type Feed, morePages } from "./json.ts";
+import type { Feed } from "./json.ts";
 
 interface FeedPageOptions {
   readonly lang: string;
@@ -27,12 +27,12 @@ interface FeedPageOptions {
 function pageLinks(say: Messages, wiki: string, event: FeedEvent): Fragment[] {
   const { kind, pages, pageCount } = event;
   if (kind === "page-gone") return [];
-  const rest = morePages(wiki, event);
+  const more = pageCount - pages.length;
   return [
     ...pages.map(({ pageid, title }) =>
       labelledLink(ownAddress(wikiPath("page", wiki, pageid), inLanguage(say)), html`<bdi>${title}</bdi>`),
     ),
-    ...(rest === null ? [] : [say.text("feed-more-pages", pageCount - pages.length)]),
+    ...(more > 0 ? [say.text("feed-more-pages", more)] : []),
   ];
 }
 
