@@ -5,6 +5,7 @@ import { OUTAGE_RULES } from "../crawler/classify/outage.ts";
 import { REPLY_RULE_NAMES } from "../crawler/classify/reply.ts";
 import { asDay } from "../shared/calendar/day.ts";
 import { evidenceOf } from "../shared/history/evidence.ts";
+import { NOTE_KEYS } from "../shared/status/note.ts";
 import { STATUS_TABLE, type Status, statusRow } from "../shared/status/table.ts";
 import { TRAIT_RULES } from "../shared/status/trait-rules.ts";
 import { RULE_NAMES } from "../shared/verdict/judge.ts";
@@ -58,6 +59,10 @@ describe("docs/rules.md", () => {
     expect(namesUnder("Verdicts")).toEqual(RULE_NAMES);
     expect(namesUnder("A host that is away")).toEqual(OUTAGE_RULES.map(({ name }) => name));
     expect(namesUnder("What is remembered of hosts")).toEqual(TRAIT_RULES.map(({ name }) => name));
+  });
+
+  test("has every note by its key", () => {
+    expect(namesUnder("Notes").toSorted()).toEqual([...NOTE_KEYS].toSorted());
   });
 });
 
