@@ -5,7 +5,7 @@
  * are some, unless it follows in this file.
  *
  * ES5, as ResourceLoader of MediaWiki 1.39 wants it. How to install it: docs/gadget.md of Weboid's source.
- * Options, set before it runs: window.weboidConfig = { base, wiki, namespaces, archives, summary }, or window.weboidWiki.
+ * Options, set before it runs: window.weboidConfig = { base, wiki, namespaces, archives, repair, summary }, or window.weboidWiki.
  */
 ( function ( mw, document, window ) {
 
