@@ -48,7 +48,8 @@ export interface SentForm {
   readonly required: readonly ParameterName[];
 }
 
-const PAGE = ["dbname", "pageid", "curid", "title", "show", "status", "sort"] as const;
+const WHICH = ["dbname", "pageid", "curid", "title"] as const;
+const PAGE = [...WHICH, "show", "status", "sort"] as const;
 const REPLY = ["callback", "lang", "uselang"] as const;
 /** What examples ask about; /api puts a page of its own edge in its place. */
 export const EXAMPLE = { wiki: "dewiki@WMF", pageid: "9301140" } as const;
@@ -109,7 +110,7 @@ const TABLE = [
     path: "/externalLinkProblem",
     says: "api-gadget",
     formats: ["js", "json", "xml", "html"],
-    parameters: [...PAGE, "ping", ...REPLY],
+    parameters: [...WHICH, "sort", "ping", ...REPLY],
     required: ["dbname"],
     schema: "PageAnswer",
     errors: [400, 404, 503],
@@ -119,7 +120,7 @@ const TABLE = [
     path: "/externalLinkProblem.json",
     says: "api-gadget-data",
     formats: ["json"],
-    parameters: [...PAGE, "ping"],
+    parameters: [...WHICH, "sort", "ping"],
     required: ["dbname"],
     schema: "GadgetAnswer",
     errors: [400, 404, 503],
