@@ -94,6 +94,11 @@ describe("JSON", () => {
       `/list/${WIKI}/spam`,
       null,
     ]);
+    for (const format of ["html", "atom"]) {
+      const text = await (await ask(`/feed/${WIKI}?kind=site-relaunched&format=${format}`)).text();
+      expect(text).toContain("69 more pages");
+      expect(text).not.toContain("?after=");
+    }
     expect(await (await ask(`/feed/${WIKI}/1.${SECOND}?after=5`)).json()).toMatchObject({
       wiki: WIKI,
       event: { id: `1.${SECOND}` },
