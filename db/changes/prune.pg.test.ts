@@ -126,3 +126,19 @@ test("what came with a dump of another server, which was further on, is not kept
   expect((await pruneChanges(db, KEPT)).changes).toBe(1);
   expect(await ages()).toEqual([1]);
 });
+
+test("what stays is not read: the rows behind those that go cost nothing", async () => {
+  await written(...Array.from({ length: 100 }, () => 90));
+  await db.sql`insert into change (day, kind) select 1, 'url' from generate_series(1, 60000)`;
+  await db.sql`analyze change`;
+  const read = async () => {
+    await db.sql`select pg_stat_force_next_flush()`;
+    const [row] = await db.sql<{ rows: number }[]>`
+      select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_user_tables where relname = 'change'`;
+    return row?.rows ?? Number.NaN;
+  };
+  const before = await read();
+  expect(await pruneChanges(db, { ...KEPT, rowsMax: 1_000_000 })).toMatchObject({ changes: 100 });
+  // Two looks at a batch of ten thousand.
+  expect((await read()) - before).toBeLessThan(25_000);
+});

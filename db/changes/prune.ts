@@ -3,7 +3,7 @@ import type { Database, Orm } from "../connect.ts";
 import { change, dispatchClient, farm, nameOfWiki, wiki } from "../schema/index.ts";
 import { fromNow } from "../statement.ts";
 import type { Position } from "../types.ts";
-import { isAfter, settled } from "./read.ts";
+import { isAfter, isUpTo, settled } from "./read.ts";
 
 /** For how long changes are kept, by the database's clock (D1). */
 export interface KeptChanges {
@@ -114,7 +114,7 @@ export async function pruneChanges(
     from = await db.transaction(async ({ orm }) => {
       const upto = await nextToGo(orm, start, kept);
       if (upto === null) return null;
-      const { count } = await orm.delete(change).where(and(isAfter(start), sql`not ${isAfter(upto)}`));
+      const { count } = await orm.delete(change).where(and(isAfter(start), isUpTo(upto)));
       changes += count;
       for (const name of await leaveBehind(orm, upto)) left.add(name);
       return upto;

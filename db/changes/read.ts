@@ -18,6 +18,10 @@ export interface ChangeBatch {
 export const isAfter = ({ xid, id }: Position) =>
   sql`(${change.xid}, ${change.id}) > (${xid}::xid8, ${id}::bigint)`;
 
+/** Up to a position: both ends of a range are looked up in the index, where `not isAfter` would only filter. */
+export const isUpTo = ({ xid, id }: Position) =>
+  sql`(${change.xid}, ${change.id}) <= (${xid}::xid8, ${id}::bigint)`;
+
 /** The oldest transaction that may still write: of all before it, it is settled whether and what they wrote. */
 export const settled = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
 
