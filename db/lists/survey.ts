@@ -31,21 +31,24 @@ export async function claimSurvey(
   const isDue = sql`${survey.takenAt} + make_interval(secs => ${period}) < clock_timestamp()`;
   const isWanted =
     but === null ? or(isNull(survey.takenAt), isDue) : sql`${wiki.id} <> all(${arrayOf(wiki.id, but)})`;
-  const [due] = await orm
-    .select({ id: wiki.id })
-    .from(wiki)
-    .leftJoin(survey, eq(survey.wikiId, wiki.id))
-    .where(and(or(isNull(survey.wikiId), isFree(survey)), isWanted))
-    .orderBy(sql`${survey.takenAt} nulls first`, wiki.id)
-    .limit(1);
-  if (due === undefined) return null;
-  const lease = fenced(worker, leaseSeconds);
-  const [claimed] = await orm
-    .insert(survey)
-    .values({ wikiId: due.id, ...lease })
-    .onConflictDoUpdate({ target: survey.wikiId, set: lease, setWhere: isFree(survey) })
-    .returning({ wiki: survey.wikiId, token: survey.token });
-  return claimed ?? null;
+  for (;;) {
+    const [due] = await orm
+      .select({ id: wiki.id })
+      .from(wiki)
+      .leftJoin(survey, eq(survey.wikiId, wiki.id))
+      .where(and(or(isNull(survey.wikiId), isFree(survey)), isWanted))
+      .orderBy(sql`${survey.takenAt} nulls first`, wiki.id)
+      .limit(1);
+    if (due === undefined) return null;
+    const lease = fenced(worker, leaseSeconds);
+    const [claimed] = await orm
+      .insert(survey)
+      .values({ wikiId: due.id, ...lease })
+      .onConflictDoUpdate({ target: survey.wikiId, set: lease, setWhere: isFree(survey) })
+      .returning({ wiki: survey.wikiId, token: survey.token });
+    // Else another took it between the two statements.
+    if (claimed !== undefined) return claimed;
+  }
 }
 
 /** False: the lease is another's by now. */
