@@ -1,4 +1,5 @@
 import { and, eq, exists, gt, inArray, lt, lte, ne, notExists, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import { insertFrom } from "../batch.ts";
 import type { Orm } from "../connect.ts";
@@ -89,12 +90,13 @@ export async function enterPages(
 /** Writes the blocked URLs of the pages that are taken (P1). Answers what these had before that is spam somewhere (C10). */
 async function writeSpam(orm: Orm, wiki: WikiId, read: Day): Promise<UrlId[]> {
   const { wikiId, pageid, key } = spamUse;
-  const taken = orm.select({ pageid: bulkTaken.pageid }).from(bulkTaken);
+  // As a list: to a join with a wiki that statistics do not know yet, each of its pages would be compared with all of these.
+  const isTaken = (pageid: PgColumn) => sql`${pageid} = any(array(${orm.select().from(bulkTaken)}))`;
   const still = orm
     .select({ key: bulkBatch.key })
     .from(bulkBatch)
     .where(and(eq(bulkBatch.pageid, pageid), eq(bulkBatch.key, key), isSpam));
-  await orm.delete(spamUse).where(and(eq(wikiId, wiki), inArray(pageid, taken), notExists(still)));
+  await orm.delete(spamUse).where(and(eq(wikiId, wiki), isTaken(pageid), notExists(still)));
   const { spam } = bulkBatch;
   const fields = {
     wikiId: typed(wikiId, wiki),
@@ -111,8 +113,8 @@ async function writeSpam(orm: Orm, wiki: WikiId, read: Day): Promise<UrlId[]> {
   ).onConflictDoUpdate(spamAgain);
   const before = orm
     .select({ id: sql`unnest(${pageLink.urls})` })
-    .from(bulkTaken)
-    .innerJoin(pageLink, and(eq(pageLink.wikiId, wiki), eq(pageLink.pageid, bulkTaken.pageid)));
+    .from(pageLink)
+    .where(and(eq(pageLink.wikiId, wiki), isTaken(pageLink.pageid)));
   const uses = orm.select({ key }).from(spamUse).where(eq(key, url.key));
   await lookUp(orm, true);
   const gone = await orm
