@@ -25,8 +25,9 @@ export function keyOf(url: NormalisedUrl): UrlKey {
   return hash("sha256", url, "hex").slice(0, 32) as UrlKey;
 }
 
-/** Rows per COPY, some seconds: dispatchers wait for the oldest transaction (design 6). */
+/** Of one COPY: dispatchers wait for the oldest transaction (design 6), also where few of the rows that are read are wanted. */
 const COPY_ROWS = 250_000;
+const COPY_MS = 5_000;
 /** Bytes parsed before the clock is checked: some hundred links. */
 const SLICE_BYTES = 32 * 1024;
 const SLICE_MS = 50;
@@ -171,7 +172,8 @@ class Reading {
     const pieces = this.#read(tables);
     let done = false;
     async function* some(): AsyncGenerator<string> {
-      for (let rows = 0; rows < COPY_ROWS; ) {
+      const began = performance.now();
+      for (let rows = 0; rows < COPY_ROWS && performance.now() - began < COPY_MS; ) {
         const next = await pieces.next();
         if (next.done === true) {
           done = true;
