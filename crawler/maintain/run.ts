@@ -125,7 +125,8 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   const ctx = withBackoff({ ...given, signal }, options.once);
   const duty: Duty = { force: options.force === true, urlsHeld: false };
   if (options.once) {
-    const expired = await expireLastingly(ctx, options, duty);
+    const expired = { ...(await expire(ctx, duty)), ...(await expireOften(ctx, options)) };
+    say(ctx, expired, "nothing has expired");
     await surveyWikis(ctx, options);
     await findRelaunches(ctx, options);
     return expired;
@@ -134,30 +135,40 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   const life = startHeartbeat(ctx, "maintain", figures, { runsOn: true });
   let failed = true;
   try {
-    const [expired] = await allEnded(
-      [expireLastingly(ctx, options, duty), surveyWikis(ctx, options), findRelaunches(ctx, options)],
+    // Side by side: what a new day changes waits for no hours of deletions.
+    const [expired, often] = await allEnded(
+      [
+        again(ctx, PERIOD_MS, async () => say(ctx, await expire(ctx, duty), "nothing has expired")),
+        again(ctx, OFTEN_MS, async () => say(ctx, await expireOften(ctx, options), null)),
+        surveyWikis(ctx, options),
+        findRelaunches(ctx, options),
+      ],
       failing,
     );
     failed = false;
-    return expired;
+    return { ...expired, ...often };
   } finally {
     await life.stop(failed);
   }
 }
 
-/** Expires now and, without `once`, again and again until the signal. */
-async function expireLastingly(ctx: RoleContext, options: MaintainOptions, duty: Duty): Promise<Expired> {
-  for (let round = 0; ; round++) {
-    const all = (round * OFTEN_MS) % PERIOD_MS === 0;
-    const expired = { ...(all ? await expire(ctx, duty) : NONE), ...(await expireOften(ctx, options)) };
-    const said = Object.entries(expired)
-      .filter(([, count]) => count > 0)
-      .map(([kind, count]) => `${count} ${kind}`);
-    if (said.length > 0) ctx.log.info(`expired: ${said.join(", ")}`);
-    else if (all) ctx.log.info("nothing has expired");
-    if (options.once) return expired;
-    await pause(OFTEN_MS, ctx.signal);
-    if (ctx.signal.aborted) return expired;
+/** Logs what expired. `none`: what is said of nothing; null: nothing. */
+function say<Counts extends Partial<Expired>>(
+  { log }: RoleContext,
+  expired: Counts,
+  none: string | null,
+): Counts {
+  const some = Object.entries(expired).filter(([, count]) => count > 0);
+  if (some.length > 0) log.info(`expired: ${some.map(([kind, count]) => `${count} ${kind}`).join(", ")}`);
+  else if (none !== null) log.info(none);
+  return expired;
+}
+
+/** Works now, and again and again until the signal. Answers what came of it at last. */
+async function again<T>({ signal }: RoleContext, everyMs: number, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const done = await work();
+    if (!(await pause(everyMs, signal))) return done;
   }
 }
 
