@@ -178,6 +178,25 @@ describe("an archivist", () => {
     });
   });
 
+  test("comes to other URLs where an archive never answers about one", async () => {
+    const silent: typeof http = {
+      ...http,
+      send: async (request) =>
+        request.url.includes(encodeURIComponent(DEAD))
+          ? { kind: "failure", failure: "timeout", detail: "" }
+          : http.send(request),
+    };
+    for (const due of [TODAY, TODAY, TODAY + 1]) {
+      const tallies = await archive(context(server.base), { once: true, http: silent });
+      expect(tallies.get("archive.org")).toEqual({ chosen: 0, empty: 0, missing: 0, failed: 1 });
+      expect(await visits()).toEqual([due, TODAY, TODAY, TODAY]);
+      await db.sql`update archive_service set rest_until = 'epoch'`;
+    }
+    await archive(context(server.base), { once: true, http: silent });
+    expect(await visits()).toEqual([TODAY + 1, TODAY + 91, TODAY + 91, TODAY + 91]);
+    expect(await archiveStates(db, TODAY)).toMatchObject([{ visits: 3, failures: 0, due: 0 }]);
+  });
+
   test("is not late on its first day, however long links have been failing: they only come first", async () => {
     await check(UNKNOWN, BORN, 404);
     await run("http://127.0.0.1:1");

@@ -42,6 +42,8 @@ const ENLISTED_AT_ONCE = 1_000;
 const PERIOD_MS = 10_000;
 /** After an answer that could not be used. */
 const POSTPONED_DAYS = 7;
+/** Failures in a row after which another URL probes the archive: it may be down for the one only. */
+const PROBES_MAX = 2;
 
 /** What visits of one archive came to. */
 export interface Tally {
@@ -250,8 +252,9 @@ async function record(
     await postponeVisit(db, lease.type, id, addDays(today, POSTPONED_DAYS));
     return true;
   }
-  log.warn(`${lease.type}: ${why}; left alone for a while, its visits stay due`, "archive-failed");
-  await noteFailure(db, lease, why, restSeconds);
+  log.warn(`${lease.type}: ${why}; left alone for a while, its visits wait`, "archive-failed");
+  if ((await noteFailure(db, lease, why, restSeconds)) > PROBES_MAX)
+    await postponeVisit(db, lease.type, id, addDays(today, 1));
   return false;
 }
 

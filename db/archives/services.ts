@@ -97,16 +97,19 @@ export async function noteAnswer(orm: Orm, lease: ServiceLease): Promise<void> {
 /** Longest pause after failures. */
 const REST = { firstSeconds: 30, mostSeconds: 3_600 };
 
-/** The archive could not be asked: it is left alone, for as long as it wants, or for longer with each failure. */
+/**
+ * The archive could not be asked: it is left alone, for as long as it wants, or for longer with each failure. Answers how many there were
+ * in a row; 0: the lease is another's by now.
+ */
 export async function noteFailure(
   { orm }: Database,
   lease: ServiceLease,
   error: string,
   restSeconds: number | null,
-): Promise<void> {
+): Promise<number> {
   const { failures } = archiveService;
   const growing = sql`least(${REST.mostSeconds}::float8, ${REST.firstSeconds}::float8 * 2 ^ least(${failures}, 12))`;
-  await orm
+  const [noted] = await orm
     .update(archiveService)
     .set({
       failures: sql`${failures} + 1`,
@@ -114,7 +117,9 @@ export async function noteFailure(
       failedSince: sql`coalesce(${archiveService.failedSince}, clock_timestamp())`,
       error: error.slice(0, 500),
     })
-    .where(serviceLeases.isHeldBy(lease));
+    .where(serviceLeases.isHeldBy(lease))
+    .returning({ failures });
+  return noted?.failures ?? 0;
 }
 
 /** How far archivists are with one archive. */

@@ -18,7 +18,7 @@ export function archiveAlarms(known: Known): Alarm[] {
     const late = oldestDue === null ? 0 : daysBetween(oldestDue, today);
     const sinceMs = oldestDue === null ? null : instantOfDay(oldestDue);
     if (asked && failedSinceMs !== null && nowMs - failedSinceMs > FAILS_DAYS * DAY_MS) {
-      const text = `${type} could not be asked since then: ${error}. Its visits stay due; look whether this machine reaches it`;
+      const text = `${type} could not be asked since then: ${error}. Its visits wait; look whether this machine reaches it`;
       found.push(alarm("archive-fails", "warning", text, failedSinceMs));
     }
     if (due > 0 && late > 0 && !workers.some(({ role }) => role === "archive")) {
