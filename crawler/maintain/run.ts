@@ -236,7 +236,7 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
   const expired = {
     urls: await expireSomeUrls(ctx, before(KEEP_DAYS.urls), duty),
     traits: await step(() => expireTraits(db, traitLimits, today, signal)),
-    sites: await step(() => expireSites(db, before(KEEP_DAYS.sites))),
+    sites: await step(() => expireSites(db, before(KEEP_DAYS.sites), signal)),
     notes:
       (await step(() => expireNotes(db, before(KEEP_DAYS.notes), today, signal))) +
       (await step(() => expireUrlNotes(db, today, signal))),

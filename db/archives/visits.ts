@@ -188,7 +188,7 @@ async function store(
   await publishUrlChanges(orm, [id], today, { news: ["archive"], archive: shown });
 }
 
-/** The archive was asked in vain: another visit on another day. */
+/** The archive gave no answer that could be used: another visit on another day. */
 export async function postponeVisit({ orm }: Database, type: string, id: UrlId, due: Day): Promise<void> {
   await orm
     .update(archiveVisit)

@@ -5,6 +5,8 @@ import type { Database } from "../connect.ts";
 import { inBatches } from "../in-batches.ts";
 import { logActs, scopeInLog } from "../people/log.ts";
 import { domainNote, host, hostTrait } from "../schema/index.ts";
+import { evaluate } from "../statement.ts";
+import type { HostId } from "../types.ts";
 import { isConsolidated, publishHostNotes, publishTraits } from "./changes.ts";
 import { REPORTED } from "./softened.ts";
 
@@ -72,11 +74,28 @@ export function expireNotes(db: Database, before: Day, today: Day, signal?: Abor
   );
 }
 
-/** What is known of the sites of hosts (C7) and was last written before `before` is forgotten; how many hosts that were. */
-export async function expireSites({ orm }: Database, before: Day): Promise<number> {
-  const { count } = await orm
-    .update(host)
-    .set({ site: "", siteDay: -1 })
-    .where(and(gte(host.siteDay, 0 as Day), lt(host.siteDay, before)));
-  return count;
+const HOSTS_PER_STEP = 50_000;
+
+/**
+ * What is known of the sites of hosts (C7) and was last written before `before` is forgotten; how many hosts that were. By ranges of ids, each
+ * in a transaction of its own: who reads changes waits for the oldest one.
+ */
+export async function expireSites(db: Database, before: Day, signal?: AbortSignal): Promise<number> {
+  const { last } = await evaluate(db.orm, {
+    last: sql<HostId>`(select coalesce(max(${host.id}), 0) from ${host})`,
+  });
+  let expired = 0;
+  for (let from = 0; from <= last && !signal?.aborted; from += HOSTS_PER_STEP) {
+    const { count } = await db.orm
+      .update(host)
+      .set({ site: "", siteDay: -1 })
+      .where(
+        and(
+          ...[gte(host.id, from as HostId), lt(host.id, (from + HOSTS_PER_STEP) as HostId)],
+          ...[gte(host.siteDay, 0 as Day), lt(host.siteDay, before)],
+        ),
+      );
+    expired += count;
+  }
+  return expired;
 }
