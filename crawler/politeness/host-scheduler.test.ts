@@ -232,6 +232,15 @@ describe("a fleet", () => {
       }),
     ));
 
+  test("a slow host rests for as long as a check waits at most, and no URL of it is put off", async () => {
+    const time = new SimulatedTime();
+    const leases = createHostLeases({ exchange: leaseTable(time), holder: "worker", timing: time });
+    const web = new SimulatedWeb({ concurrency: 2, pace: SWEEP_PACE, leases, waitMsMax: 30_000 }, time);
+    await time.run(web.check(Array.from({ length: 4 }, () => ({ host: "slow.net", ms: 10_000 }))));
+    await time.run(leases.close());
+    expect([...web.ended.values()]).toEqual(["done", "done", "done", "done"]);
+  });
+
   test("a database that is away fails the jobs that need it", async () => {
     const time = new SimulatedTime();
     const exchange = async () => {
