@@ -125,7 +125,9 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   const ctx = withBackoff({ ...given, signal }, options.once);
   const duty: Duty = { force: options.force === true, urlsHeld: false };
   if (options.once) {
-    const expired = { ...(await expire(ctx, duty)), ...(await expireOften(ctx, options)) };
+    const seldom = await expire(ctx, duty);
+    await publishHosts(ctx);
+    const expired = { ...seldom, ...(await expireOften(ctx, options)) };
     say(ctx, expired, "nothing has expired");
     await surveyWikis(ctx, options);
     await findRelaunches(ctx, options);
@@ -135,11 +137,12 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   const life = startHeartbeat(ctx, "maintain", figures, { runsOn: true });
   let failed = true;
   try {
-    // Side by side: what a new day changes waits for no hours of deletions.
+    // Side by side: what a new day changes waits for no hours of deletions, nor of news of a host with millions of URLs.
     const [expired, often] = await allEnded(
       [
         again(ctx, PERIOD_MS, async () => say(ctx, await expire(ctx, duty), "nothing has expired")),
         again(ctx, OFTEN_MS, async () => say(ctx, await expireOften(ctx, options), null)),
+        again(ctx, OFTEN_MS, () => publishHosts(ctx)),
         surveyWikis(ctx, options),
         findRelaunches(ctx, options),
       ],
@@ -172,6 +175,11 @@ async function again<T>({ signal }: RoleContext, everyMs: number, work: () => Pr
   }
 }
 
+async function publishHosts(ctx: RoleContext): Promise<void> {
+  const { db, clock, signal } = ctx;
+  if (!signal.aborted) await retryWhileDatabaseDown(ctx, () => publishHostChanges(db, clock.today(), signal));
+}
+
 async function expireOften(
   ctx: RoleContext,
   { keepChanges = KEEP_CHANGES }: MaintainOptions,
@@ -180,7 +188,6 @@ async function expireOften(
   const turned = signal.aborted
     ? 0
     : await retryWhileDatabaseDown(ctx, () => publishVerdictChanges(db, clock.today(), signal));
-  if (!signal.aborted) await retryWhileDatabaseDown(ctx, () => publishHostChanges(db, clock.today(), signal));
   const named = signal.aborted
     ? 0
     : await retryWhileDatabaseDown(ctx, () => learnMoves(db, clock.today(), signal));
