@@ -31,7 +31,7 @@ export async function urlsOfEntry(orm: Orm, entry: ScanEntry): Promise<readonly 
   for (const literal of candidates.literals) {
     const found = await urlsWith(orm, literal, candidates);
     if (found === null) return null;
-    all.push(...found);
+    for (const row of found) all.push(row);
   }
   return all;
 }

@@ -57,9 +57,12 @@ function parsePageids(text: string): Parsed<AskedPages> {
 /** What MediaWiki never has in a title; `|` separates several. */
 const TITLE_FORBIDDEN = /[\p{Cc}<>[\]{}\ufffd]/u;
 
-/** As in a wiki's address: underscores are spaces, a fragment is not part of the title. Null: no page can be called so. */
+/**
+ * As in a wiki's address: underscores are spaces, a fragment is not part of the title. In NFC, as MediaWiki has titles: it answers another
+ * form under no name that was asked (`fromencoded`). Null: no page can be called so.
+ */
 function readTitle(text: string): string | null {
-  const title = (text.split("#", 1)[0] ?? "").replaceAll("_", " ").trim();
+  const title = (text.split("#", 1)[0] ?? "").replaceAll("_", " ").trim().normalize("NFC");
   return title === "" || title.length > QUERY_LIMITS.titleUnits || TITLE_FORBIDDEN.test(title) ? null : title;
 }
 

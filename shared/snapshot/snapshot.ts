@@ -3,7 +3,7 @@ import type { PageFacts, UrlFacts } from "../answer/types.ts";
 import type { Earlier, HistoryEntry } from "../history/types.ts";
 import { isRecord } from "../json/record.ts";
 import { NOTE_KEYS } from "../status/note.ts";
-import type { Status } from "../status/table.ts";
+import { isStatus, UNKNOWN_STATUS } from "../status/table.ts";
 import { splitUrl } from "../url/parts.ts";
 import { sortByUrl } from "../url/sort.ts";
 import type { NormalisedUrl, UrlParts } from "../url/types.ts";
@@ -233,7 +233,9 @@ function readUrl([runs, url, rest]: StoredUrl): UrlFacts {
 }
 
 function readRun([marked, http, first, last, checks, earlier]: StoredRun): HistoryEntry {
-  const status = (marked & 255) as Status;
+  const byte = marked & 255;
+  // One of a newer writer stands for itself alone: its page is answered.
+  const status = isStatus(byte) ? byte : UNKNOWN_STATUS;
   const run = { status, http, first, last, deadEnd: (marked & DEAD_END) !== 0, checks };
   if (marked < REFUSED && earlier === undefined) return run;
   return {
