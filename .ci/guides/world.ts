@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Ran, weboid } from "../../crawler/cli/testing/run.ts";
 import { readConfig } from "../../crawler/runtime/config.ts";
 import { up } from "../../crawler/up/run.ts";
+import { freePort } from "../../db/embedded/port.ts";
 
 /** Enough for a link that is gone to be called dead, in as few simulated days as that takes. */
 const WEEKS = 6;
@@ -30,7 +31,7 @@ export async function openGuideWorld(databaseUrl: string): Promise<GuideWorld> {
   const { promise: announced, resolve, reject } = Promise.withResolvers<string>();
   const running = up(
     { config: readConfig(env, "/"), env, signal: stop.signal, print: async (lines) => resolve(lines) },
-    { wikis: [], port: null, ageWeeks: WEEKS },
+    { wikis: [], port: await freePort(), ageWeeks: WEEKS },
   );
   running.then(() => reject(new Error("it ended while it started")), reject);
   const lines = await announced;

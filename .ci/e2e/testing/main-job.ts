@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { type ArchiveServer, serveArchive } from "../../../crawler/sample/archive.ts";
+import { freePort } from "../../../db/embedded/port.ts";
 import type { PageAnswer } from "../../../shared/answer/types.ts";
 import conventions from "../../../shared/repair/conventions/en.json" with { type: "json" };
 import { type MediaWiki, openMediaWiki, type Page } from "./mediawiki.ts";
@@ -90,6 +91,7 @@ export function openMainJob(): MainJob {
   let web: TestWeb;
   let archive: ArchiveServer;
   let weboid: Running;
+  let port = 0;
   let edge = "";
   let pages: readonly Page[] = [];
   let answers = new Map<number, PageAnswer>();
@@ -104,7 +106,8 @@ export function openMainJob(): MainJob {
   });
   /** Weeks are lived through once; a folder with history takes no more of them. */
   const startWeboid = async (age: readonly string[] = []) => {
-    weboid = await start(process.execPath, [MAIN, "up", "--wiki", wiki.api, ...age], {
+    const args = ["up", "--wiki", wiki.api, "--port", String(port), ...age];
+    weboid = await start(process.execPath, [MAIN, ...args], {
       cwd: data,
       env: env(),
       until: /Ctrl-C stops everything/,
@@ -132,7 +135,7 @@ export function openMainJob(): MainJob {
   };
 
   beforeAll(async () => {
-    [wiki, web, archive] = await Promise.all([openMediaWiki(), openWeb(), openArchive()]);
+    [wiki, web, archive, port] = await Promise.all([openMediaWiki(), openWeb(), openArchive(), freePort()]);
     await prepareWiki(wiki);
     pages = await wiki.pages();
     await startWeboid(["--age", WEEKS]);
