@@ -194,7 +194,8 @@ export class HostQueues {
     const { waitMsMax, wake } = this.#options;
     const now = this.#timing.now();
     const askedForMs = queue.state.limiter.askedForMs(now, waitMsMax);
-    if (Math.max(waitMs, askedForMs) > waitMsMax)
+    // Of a rest the exchange of leases is no part.
+    if (Math.max(waitMs - this.#leaseMeans.exchangeMs, askedForMs) > waitMsMax)
       for (const job of queue.withdraw(null)) job.handBack("deferred");
     for (const waiter of queue.waiters) if (waiter.until < now + waitMs) waiter.proceed(false);
     if (queue.isIdle) this.#forgetIdle(queue);
