@@ -384,6 +384,18 @@ describe("other formats and addresses of the same answer", () => {
 });
 
 describe("caching", () => {
+  test("a ping, for which origin is not asked for URLs, answers no question after it", async () => {
+    const origin: Responder = () => new Response(null, { status: 202 });
+    const world = createWorld({ wiki: wikiOf({ 51: ["https://new.zz/x"] }), cache: true, origin });
+    await world.store(WIKI, []);
+    const urlQuestions = () => world.requests.filter(({ url }) => url.startsWith(`${ORIGIN_URL}/v1/urls?`));
+    const address = `/api/v1/page?dbname=${WIKI}&pageid=51&show=all`;
+    expect((await world.ask(`${address}&ping=1`)).status).toBe(202);
+    expect(urlQuestions()).toHaveLength(0);
+    expect((await world.ask(address)).status).toBe(200);
+    expect(urlQuestions()).toHaveLength(1);
+  });
+
   test("pages are answered in the order of the question, from the cache too", async () => {
     const { ask, store } = createWorld({ wiki: wikiOf({ 41: [], 42: [] }), cache: true });
     await store(WIKI, []);

@@ -108,7 +108,12 @@ async function answer(
       return sendRefusal(answered, reply, { query: asked, profile: answered.profile ?? null });
     const options = { ...reply, query: formOf(query), profile: answered.profile, base };
     const { answer, pageids } = answered;
-    if (reply.format === "html" && !query.ping && urlsOf(answer) > STREAMED_FROM_URLS) {
+    // For a ping not every source was asked: that answer is nobody's.
+    if (query.ping) {
+      touch(c, deps, memory, { wiki: query.wiki, pageids, ping: true });
+      return new Response(null, { status: 202, headers: FOR_ALL });
+    }
+    if (reply.format === "html" && urlsOf(answer) > STREAMED_FROM_URLS) {
       touch(c, deps, memory, { wiki: query.wiki, pageids, ping: false });
       return sendStream(c, {
         chunks: htmlChunks(answer, options),
@@ -120,8 +125,7 @@ async function answer(
     kept = { body: printer.print(answer, options), pageids, tags: pageTags(answer), edition };
     c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
   }
-  touch(c, deps, memory, { wiki: query.wiki, pageids: kept.pageids, ping: query.ping });
-  if (query.ping) return new Response(null, { status: 202, headers: FOR_ALL });
+  touch(c, deps, memory, { wiki: query.wiki, pageids: kept.pageids, ping: false });
   return send(c, {
     body: kept.body,
     contentType: printer.contentType,
