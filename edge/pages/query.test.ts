@@ -49,6 +49,17 @@ describe("a question about pages", () => {
       },
     ],
     [
+      "dbname=dewiki&title=Ka%CC%88se",
+      {
+        ...PAGE,
+        pages: {
+          by: "title",
+          titles: ["K\u00e4se"],
+          asked: [{ text: "Ka\u0308se", title: "K\u00e4se" }],
+        },
+      },
+    ],
+    [
       `dbname=dewiki&title=B|a%3Cb%3E||B|${"x".repeat(513)}|B_`,
       {
         ...PAGE,
