@@ -6,7 +6,7 @@ import { asDay, DAY_MAX } from "../calendar/day.ts";
 import { anyHistoryUntil } from "../history/testing/histories.ts";
 import { type Earlier, HISTORY_ENTRIES_MAX, type HistoryEntry } from "../history/types.ts";
 import { NOTE_KEYS } from "../status/note.ts";
-import { INVALID, STATUS_TABLE, type Status } from "../status/table.ts";
+import { INVALID, STATUS_TABLE, type Status, UNKNOWN_STATUS } from "../status/table.ts";
 import { splitUrl } from "../url/parts.ts";
 import { sortByUrl } from "../url/sort.ts";
 import type { NormalisedUrl } from "../url/types.ts";
@@ -232,6 +232,25 @@ describe("a snapshot survives its stored form", () => {
     const value = await encodeSnapshot({ ...PAGE, urls: [{ ...EMPTY_FACTS, notes }] });
     expect(await decodeSnapshot(value)).toMatchObject({
       snapshot: { urls: [{ notes: [{ key: "moved", value: "y" }] }] },
+    });
+  });
+
+  test("a status that this reader does not know, from a newer writer, is an unknown one in every run", async () => {
+    const head = '{"version":1,"wiki":"testwiki@local","pageid":1,"title":"A","namespace":0,"asOf":3612}';
+    const value = await compressed(
+      `${head}\n[[[99,299,3600,3610,2],[354,null,3500,3510,1]],"https://a.example/"]`,
+    );
+    expect(await decodeSnapshot(value)).toMatchObject({
+      snapshot: {
+        urls: [
+          {
+            history: [
+              { status: UNKNOWN_STATUS, http: 299, deadEnd: false, checks: 2 },
+              { status: UNKNOWN_STATUS, http: null, deadEnd: true, checks: 1 },
+            ],
+          },
+        ],
+      },
     });
   });
 
