@@ -1,19 +1,19 @@
 import { buildPageAnswer, missingUrls, type PageSources } from "../../shared/answer/build.ts";
-import type { AnswerError, PageAnswer, UrlFacts } from "../../shared/answer/types.ts";
+import type { AnswerError, PageAnswer } from "../../shared/answer/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { decodeInterwikis, type InterwikiMap, pseudoLinks } from "../../shared/interwiki/map.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import type { Refusal } from "../refusal.ts";
-import { knownFacts } from "../sources/facts.ts";
+import { type KnownFacts, knownFacts } from "../sources/facts.ts";
 import { heldTitles } from "../sources/held-titles.ts";
 import { cachedLivePages } from "../sources/live-links.ts";
-import { type Busy, originBusy } from "../sources/origin.ts";
-import { lookUpSisters } from "../sources/spot.ts";
+import { originBusy } from "../sources/origin.ts";
+import { lookUpSisters, NO_SISTERS } from "../sources/spot.ts";
 import { Store, type StoredPage } from "../sources/store.ts";
 import type { TitleMeaning } from "../sources/titles.ts";
 import type { LivePages } from "../sources/wiki.ts";
-import { unanswered } from "../sources/wiki-gate.ts";
+import { UNSENT, unanswered } from "../sources/wiki-gate.ts";
 import { type AskedPages, type AskedTitle, badTitle, type PageQuery } from "./query.ts";
 import {
   type Answered,
@@ -200,34 +200,36 @@ async function answerFrom(
     sources: sourcesOf(assembly, { ...page, snapshot: stored[at] ?? null }),
   }));
   const answerable = sources.flatMap((page) => ("code" in page.sources ? [] : [page.sources]));
-  const [origin, spots] = await Promise.all([
-    query.ping ? null : missingFacts(query.wiki, answerable, deps, env),
-    query.ping ? new Map() : lookUpSisters(answerable, profile, assembly.interwikis, deps, env),
+  const [origin, sisters] = await Promise.all([
+    query.ping ? NO_FACTS : missingFacts(query.wiki, answerable, deps, env),
+    query.ping ? NO_SISTERS : lookUpSisters(answerable, profile, assembly.interwikis, deps, env),
   ]);
-  const busy = isBusy(origin) ? originBusy(origin) : null;
-  const facts = isBusy(origin) ? null : origin;
+  const busy = origin.facts === null && origin.busy !== null ? originBusy(origin.busy) : null;
   const concluded = conclude(
     assembly,
     sources.map(({ page, sources }) => {
       if ("code" in sources) return failedPage(assembly, page, sources);
       // Of a page without a snapshot all would be called unknown.
       if (busy !== null && sources.snapshot === null) return failedPage(assembly, page, busy.error);
-      return buildPageAnswer({ ...sources, origin: facts, spots });
+      return buildPageAnswer({ ...sources, origin: origin.facts, spots: sisters.spots });
     }),
   );
-  if (concluded.kind === "answer") return concluded;
+  if (concluded.kind === "answer") {
+    const isShort = silenceOf(live) === UNSENT.busy || origin.busy !== null || sisters.isBusy;
+    return { ...concluded, isShort };
+  }
   const cause = [busy, assembly.unknown].find((cause) => cause?.error === concluded.error);
   return { ...concluded, retrySeconds: cause?.retrySeconds };
 }
 
-const isBusy = (facts: readonly UrlFacts[] | null | Busy): facts is Busy => facts !== null && "kind" in facts;
+const NO_FACTS: KnownFacts = { facts: null, busy: null };
 
 async function missingFacts(
   wiki: string,
   sources: readonly Omit<PageSources, "origin">[],
   deps: EdgeDeps,
   env: EdgeEnv,
-): Promise<readonly UrlFacts[] | null | Busy> {
+): Promise<KnownFacts> {
   const missing = new Set<string>();
   for (const page of sources) for (const url of missingUrls(page)) missing.add(url);
   return knownFacts(deps, env, wiki, [...missing]);

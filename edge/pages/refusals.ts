@@ -17,6 +17,8 @@ export type Answered =
       readonly profile: WikiProfile | null;
       /** Why the wiki, which was asked, named no links; in words. */
       readonly silence?: string | undefined;
+      /** Something was not asked, as a budget was used up: another caller's may not be, so nobody keeps this answer for others. */
+      readonly isShort?: boolean;
       /** Those of the pages that there are, as the wiki or a snapshot says: handed to the feeder (F5). */
       readonly pageids: readonly number[];
     }

@@ -52,6 +52,20 @@ describe("while origin is busy", () => {
     ]);
   });
 
+  test("an answer for which origin had no room is not kept for others", async () => {
+    let isBusy = true;
+    const origin = () =>
+      isBusy
+        ? Response.json({ error: { code: "busy", message: "too many" } }, { status: 503 })
+        : Response.json({ urls: [] });
+    const { ask, store } = createWorld({ wiki: wikiOf({ 62: ["https://a.zz/"] }), origin, cache: true });
+    await store(WIKI, [snapshotOf(WIKI, 62, [facts("https://b.zz/", FINE)])]);
+    const kept = async () => (await ask(`/page/${WIKI}/62`)).headers.get("cache-control");
+    expect(await kept()).toBe("no-store");
+    isBusy = false;
+    expect(await kept()).toContain("public");
+  });
+
   test("where no page can be answered, status, code and wait are those of one page", async () => {
     const { ask } = await busyWorld();
     const response = await ask(`/api/v1/page?dbname=${WIKI}&pageid=9|1`);

@@ -100,6 +100,7 @@ async function answer(
   const base = baseOf(c);
   const name = `answer ${reply.format === "html" ? base : ""} ${cacheName(query, reply)}`;
   let kept = query.ping ? null : readKept(await cache.get(name));
+  let noStore = {};
   if (kept === null || deps.changed.since(kept.edition, kept.tags)) {
     const edition = deps.changed.latest();
     const sort = query.sort ?? (reply.format === "html" ? "severity" : "domain");
@@ -113,24 +114,29 @@ async function answer(
       touch(c, deps, memory, { wiki: query.wiki, pageids, ping: true });
       return new Response(null, { status: 202, headers: FOR_ALL });
     }
+    if (answered.isShort) noStore = { "cache-control": "no-store" };
     if (reply.format === "html" && urlsOf(answer) > STREAMED_FROM_URLS) {
       touch(c, deps, memory, { wiki: query.wiki, pageids, ping: false });
       return sendStream(c, {
         chunks: htmlChunks(answer, options),
         contentType: printer.contentType,
         freshness: PAGE_FRESHNESS,
-        headers: { ...cacheTag(pageTags(answer)), vary: "Accept-Language" },
+        headers: { ...cacheTag(pageTags(answer)), vary: "Accept-Language", ...noStore },
       });
     }
     kept = { body: printer.print(answer, options), pageids, tags: pageTags(answer), edition };
-    c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
+    if (!answered.isShort) c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
   }
   touch(c, deps, memory, { wiki: query.wiki, pageids: kept.pageids, ping: false });
   return send(c, {
     body: kept.body,
     contentType: printer.contentType,
     freshness: PAGE_FRESHNESS,
-    headers: { ...cacheTag(kept.tags), ...(reply.format === "html" && { vary: "Accept-Language" }) },
+    headers: {
+      ...cacheTag(kept.tags),
+      ...(reply.format === "html" && { vary: "Accept-Language" }),
+      ...noStore,
+    },
   });
 }
 

@@ -32,22 +32,26 @@ export function urlBatches(urls: readonly string[]): string[][] {
   return batches;
 }
 
+export interface KnownFacts {
+  readonly facts: readonly UrlFacts[] | null;
+  readonly busy: Busy | null;
+}
+
 /**
  * What the database knows of normalised URLs that no snapshot has, in several requests when they are many; what did not come of
- * it is left out. null: nothing was asked, or nothing answered; busy: origin has no room for it.
+ * it is left out. `facts` null: nothing was asked, or nothing answered; `busy`: origin had no room for some of it.
  */
 export async function knownFacts(
   deps: EdgeDeps,
   env: EdgeEnv,
   wiki: string,
   urls: readonly string[],
-): Promise<readonly UrlFacts[] | null | Busy> {
+): Promise<KnownFacts> {
   const batches = urlBatches(urls).map((batch) =>
     askOrigin(deps, env, ORIGIN.urls, { wiki, urls: batch }, LIMITS.ms),
   );
   const all = await Promise.all(batches);
   const answers = all.flatMap((asked) => (asked.kind === "answer" ? [asked.answer] : []));
-  return answers.length > 0
-    ? answers.flatMap(({ urls }) => urls)
-    : (all.find((asked) => asked.kind === "busy") ?? null);
+  const facts = answers.length > 0 ? answers.flatMap(({ urls }) => urls) : null;
+  return { facts, busy: all.find((asked) => asked.kind === "busy") ?? null };
 }

@@ -4,6 +4,7 @@ import type { OwnFarm } from "../../shared/interwiki/sister.ts";
 import { type OnTheSpot, SPOT_LIMITS } from "../../shared/interwiki/spot.ts";
 import type { NormalisedUrl, UrlParts } from "../../shared/url/types.ts";
 import type { EdgeDeps } from "../env.ts";
+import type { Unsent } from "./wiki-gate.ts";
 
 /** What its status says of an address of the farm; a server that does not like HEAD says nothing. */
 function resultOf(status: number): OnTheSpot["result"] {
@@ -16,8 +17,8 @@ const AT_ONCE = 4;
 
 interface LookedUp {
   readonly found: ReadonlyMap<NormalisedUrl, OnTheSpot>;
-  /** False: some were not asked, as their wiki's budget was used up, so that others may be luckier in a moment. */
-  readonly isWhole: boolean;
+  /** Why some were not asked: others may be luckier in a moment. */
+  readonly unsent: ReadonlySet<Unsent>;
 }
 
 /**
@@ -37,14 +38,14 @@ export async function lookUpFiles(
     ([, parts]) =>
       /^https?$/.test(parts.scheme) && isInternal(parts) && (parts.port === 0 || parts.port === ownPort),
   );
-  let isWhole = true;
+  const unsent = new Set<Unsent>();
   const signal = AbortSignal.timeout(left);
   const limit = pLimit(AT_ONCE);
   const ask = async (url: NormalisedUrl): Promise<OnTheSpot["result"]> => {
     const { host } = new URL(url);
     const leave = deps.wikis.enter({ host, purpose: "beside", callers: deps.asker?.ranges, subjects: [url] });
     if (typeof leave === "string") {
-      isWhole = false;
+      unsent.add(leave);
       return "unknown";
     }
     try {
@@ -68,5 +69,5 @@ export async function lookUpFiles(
       return [url, { result: "not-checked", reason: "too-many", title: null }];
     return [url, { result: await limit(() => ask(url)), reason: null, title: null }];
   });
-  return { found: new Map(await Promise.all(found)), isWhole };
+  return { found: new Map(await Promise.all(found)), unsent };
 }

@@ -274,6 +274,28 @@ test("a file that was not asked for, as its wiki had no room, is asked for by th
   expect(await result("severity")).toBe("exists");
 });
 
+test.each([
+  ["a file", "files.sister.zz", { extlinks: ["https://files.sister.zz/y.png"] }],
+  ["a title", "a.sister.zz", { iwlinks: [["s", "Here"]] }],
+] as const)(
+  "an answer without %s, as its wiki had no room, is not kept for others",
+  async (name, host, links) => {
+    const wiki = `short${name.slice(2)}wiki`;
+    let ms = NOW;
+    const world = createWorld({ wiki: farm(links), cache: true, clock: () => ms });
+    await world.store(`${wiki}@WMF`, [], PROFILE);
+    const ask = async () => {
+      const response = await world.ask(`/api/v1/page?dbname=${wiki}&pageid=1&show=all`);
+      const { pages } = (await response.json()) as { pages: { urls: Followed[] }[] };
+      return [response.headers.get("cache-control")?.split(",")[0], pages[0]?.urls[0]?.onTheSpot?.result];
+    };
+    world.wikis.pause(host, "5");
+    expect(await ask()).toEqual(["no-store", "unknown"]);
+    ms += 5_000;
+    expect(await ask()).toEqual(["public", "exists"]);
+  },
+);
+
 test("a profile of an older dispatcher: as before", async () => {
   const world = createWorld({ wiki: farm({ extlinks: ["https://a.zz/"], iwlinks: [["s", "X"]] }) });
   await world.store("oldwiki@WMF", []);

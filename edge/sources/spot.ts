@@ -9,12 +9,19 @@ import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { userAgentOf } from "./live-links.ts";
 import { lookUpFiles } from "./spot-files.ts";
 import { askApi } from "./wiki.ts";
-import { isUnsent } from "./wiki-gate.ts";
+import { isUnsent, UNSENT } from "./wiki-gate.ts";
 
 /** As long as the wiki's own list of links (design 8). */
 const SPOT_SECONDS = 60;
 /** A wiki that does not answer is left alone for this long. */
 const DOWN_SECONDS = 10;
+
+interface LookedUpSisters {
+  readonly spots: ReadonlyMap<NormalisedUrl, OnTheSpot>;
+  /** Some were not asked, as a budget was used up. */
+  readonly isBusy: boolean;
+}
+export const NO_SISTERS: LookedUpSisters = { spots: new Map(), isBusy: false };
 
 /**
  * Looks up the pages of the own farm to which these pages link (U5, U7), within SPOT_LIMITS and the farm's own hosts
@@ -26,16 +33,17 @@ export async function lookUpSisters(
   interwikis: () => InterwikiMap,
   deps: EdgeDeps,
   env: EdgeEnv,
-): Promise<ReadonlyMap<NormalisedUrl, OnTheSpot>> {
+): Promise<LookedUpSisters> {
   const links = new Map<NormalisedUrl, UrlParts>();
   for (const page of pages) for (const [url, parts] of internalLinks(page)) links.set(url, parts);
-  if (links.size === 0) return new Map();
+  if (links.size === 0) return NO_SISTERS;
   const find = sisterFinder(profile, interwikis());
   const end = deps.now() + SPOT_LIMITS.totalMs;
   const cache = shortCache(deps);
   const sisters = new Map([...links].map(([url, parts]) => [url, find(parts)]));
   const others = new Map([...links].filter(([url]) => hasNoTitle(sisters.get(url))));
   const files = keptFiles(others, profile, deps, { userAgent: userAgentOf(env), left: SPOT_LIMITS.totalMs });
+  let isBusy = false;
   const titled = await lookUp(sisters, async (api, titles) => {
     const name = `spot ${await digest([api, ...titles].join("\n"))}`;
     const kept = await cache.get(name);
@@ -49,12 +57,14 @@ export async function lookUpSisters(
       purpose: "beside",
     });
     // One caller may have asked too much, not the others.
+    isBusy ||= answer === UNSENT.busy;
     if (typeof answer === "string" && isUnsent(answer)) return null;
     const query = typeof answer === "string" ? null : (answer.query ?? null);
     await cache.put(name, JSON.stringify(query), query === null ? DOWN_SECONDS : SPOT_SECONDS);
     return query;
   });
-  return new Map([...titled, ...(await files)]);
+  const { spots, isBusy: areFilesBusy } = await files;
+  return { spots: new Map([...titled, ...spots]), isBusy: isBusy || areFilesBusy };
 }
 
 const hasNoTitle = (sister: Sister | undefined): boolean =>
@@ -66,15 +76,15 @@ async function keptFiles(
   profile: WikiProfile,
   deps: EdgeDeps,
   options: Parameters<typeof lookUpFiles>[3],
-): Promise<ReadonlyMap<NormalisedUrl, OnTheSpot>> {
-  if (links.size === 0) return new Map();
+): Promise<LookedUpSisters> {
+  if (links.size === 0) return NO_SISTERS;
   const cache = shortCache(deps);
   const name = `spot-files ${await digest([profile.wiki, ...links.keys()].join("\n"))}`;
   const kept = await cache.get(name);
-  if (kept !== null) return new Map(JSON.parse(kept));
-  const { found, isWhole } = await lookUpFiles(links, profile, deps, options);
-  if (!isWhole) return found;
+  if (kept !== null) return { ...NO_SISTERS, spots: new Map(JSON.parse(kept)) };
+  const { found, unsent } = await lookUpFiles(links, profile, deps, options);
+  if (unsent.size > 0) return { spots: found, isBusy: unsent.has("busy") };
   const isAnswered = [...found.values()].some(({ result }) => result === "exists" || result === "missing");
   await cache.put(name, JSON.stringify([...found]), isAnswered ? SPOT_SECONDS : DOWN_SECONDS);
-  return found;
+  return { spots: found, isBusy: false };
 }

@@ -48,6 +48,25 @@ test("one caller makes an edge ask a wiki no more than the caller's share; then 
   expect(await other.json()).toMatchObject({ pages: [{ pageid: 1_001, live: true }] });
 });
 
+test("an answer without the wiki, as a caller's share was used up, is nobody else's", async () => {
+  const WIKI = "sharedwiki@WMF";
+  const world = createWorld({ wiki: wikiOf({ 8: [], 9: ["https://b.zz/"] }), cache: true });
+  await world.store(WIKI, [snapshotOf(WIKI, 9, [facts("https://b.zz/", FINE)])]);
+  for (let at = 0; at < SHARE; at++)
+    world.wikis.enter({
+      host: "wiki.zz",
+      purpose: "answer",
+      callers: ["192.0.2.0/24", "192.0.0.0/16"],
+      subjects: [],
+    });
+  const short = await world.ask(page(WIKI, 9), by("192.0.2.1"));
+  expect(await short.json()).toMatchObject({ pages: [{ live: false }] });
+  expect(short.headers.get("cache-control")).toBe("no-store");
+  const whole = await world.ask(page(WIKI, 9), by("198.51.100.1"));
+  expect(await whole.json()).toMatchObject({ pages: [{ live: true }] });
+  expect(whole.headers.get("cache-control")).toContain("public");
+});
+
 test("a wiki that is gone costs three questions their wait, and nobody else any", async () => {
   const WIKI = "deadwiki@WMF";
   const world = createWorld({ wiki: () => Promise.reject(new TypeError("connection refused")) });

@@ -49,7 +49,7 @@ export const UNSENT = {
   busy: "not sent: its budget is used up",
   down: "not sent: it answered no other question",
 } as const;
-type Unsent = keyof typeof UNSENT;
+export type Unsent = keyof typeof UNSENT;
 
 export const isUnsent = (reason: string): boolean => reason === UNSENT.busy || reason === UNSENT.down;
 
