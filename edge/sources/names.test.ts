@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { distance } from "./names.ts";
+import { expect, test, vi } from "vitest";
+import { distance, nearKeys } from "./names.ts";
 
 test.each([
   ["dewiki", "dewiki", 0],
@@ -10,4 +10,11 @@ test.each([
   ["samplewiki", "dewiki", 5],
 ])("from %s to %s: %i letters", (a, b, letters) => {
   expect([distance(a, b), distance(b, a)]).toEqual([letters, letters]);
+});
+
+test("what is longer or shorter by more letters than may differ is not compared", () => {
+  const compare = vi.fn(distance);
+  const keys = ["n1:de@WMF", "n1:dewi@WMF", "n1:dewiki@WMF", "n1:dewikivoyage@WMF", "n1:enwiki@WMF"];
+  expect(nearKeys("dewikl", keys, compare)).toEqual(["n1:dewiki@WMF", "n1:dewi@WMF"]);
+  expect(compare.mock.calls.map(([, other]) => other)).toEqual(["dewi", "dewiki", "enwiki"]);
 });

@@ -162,18 +162,29 @@ export function distance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
+/** The keys whose dbname differs from this one by a letter or two, nearest first; `compare`: `distance`. */
+export function nearKeys(dbname: string, keys: readonly string[], compare = distance): string[] {
+  const far = dbname.length < 5 ? 1 : 2;
+  return keys
+    .slice(0, COMPARED_MAX)
+    .flatMap((key) => {
+      const other = key.slice(KEY_START.length).split("@")[0] ?? "";
+      // So many letters have to be added or left out at least.
+      if (Math.abs(other.length - dbname.length) > far) return [];
+      const letters = compare(dbname, other);
+      return letters > 0 && letters <= far ? [{ key, letters }] : [];
+    })
+    .sort((a, b) => a.letters - b.letters)
+    .slice(0, MISSPELT_MAX)
+    .map(({ key }) => key);
+}
+
 /** Wikis whose dbname differs from this one by a letter or two, nearest first. */
 async function misspelt(wiki: string, deps: EdgeDeps, env: EdgeEnv): Promise<string[]> {
   const [dbname = ""] = wiki.toLowerCase().split("@");
-  const far = dbname.length < 5 ? 1 : 2;
   const { keys } = await namesOf(deps, env.SNAPSHOTS);
-  const near = keys
-    .slice(0, COMPARED_MAX)
-    .map((key) => ({ key, letters: distance(dbname, key.slice(KEY_START.length).split("@")[0] ?? "") }))
-    .filter(({ letters }) => letters > 0 && letters <= far)
-    .sort((a, b) => a.letters - b.letters)
-    .slice(0, MISSPELT_MAX);
-  const names = await Promise.all(near.map(({ key }) => readText(env.SNAPSHOTS, key, NAMES_SECONDS)));
+  const near = nearKeys(dbname, keys);
+  const names = await Promise.all(near.map((key) => readText(env.SNAPSHOTS, key, NAMES_SECONDS)));
   return names.flatMap((name) => name || []);
 }
 
