@@ -58,6 +58,9 @@ const Token = z.object({
   token_type: z.string().check(z.regex(/^bearer$/i)),
 });
 
+/** RFC 6749, 5.2; older versions of league/oauth2-server say `invalid_request` of a code that is none or was used. */
+const CodeRefusal = z.object({ error: z.enum(["invalid_grant", "invalid_request"]) });
+
 /** Of a hidden user the wiki says `sub` and `blocked` alone. */
 const WikiProfile = z.object({
   sub: z.union([z.string(), z.int()]),
@@ -71,7 +74,12 @@ export type LoggedIn =
   | { readonly kind: "profile"; readonly profile: Profile }
   /** The account counts as none: blocked, without a confirmed address, or with too few edits (H5). */
   | { readonly kind: "refused" }
+  /** The code is wrong, of another attempt, used or too old. */
+  | { readonly kind: "bad-code" }
+  /** The wiki did not answer, or not as documented; or it refuses our secret. */
   | { readonly kind: "failed" };
+
+class BadCode extends Error {}
 
 /** Exchanges the code for the account that it stands for. The token of the wiki is used once, and kept nowhere. */
 export async function fetchProfile(
@@ -99,6 +107,7 @@ export async function fetchProfile(
     const headers = { authorization };
     return judged(env, await asked(deps, env, WikiProfile, "resource/profile", { headers }));
   } catch (error) {
+    if (error instanceof BadCode) return { kind: "bad-code" };
     console.error(`the login failed: ${error instanceof Error ? error.message : "unknown"}`);
     return { kind: "failed" };
   }
@@ -131,6 +140,8 @@ async function asked<Schema extends z.ZodMiniType>(
   });
   const response = await deps.fetch(request);
   const body = await readBoundedJson(response.body, ANSWER_BYTES_MAX);
+  if (name === "access_token" && response.status === 400 && z.safeParse(CodeRefusal, body).success)
+    throw new BadCode();
   if (response.status !== 200) throw new Error(`${name}: HTTP ${response.status}`);
   const parsed = z.safeParse(schema, body);
   if (!parsed.success) throw new Error(`${name}: another answer than the documented one, or a longer one`);

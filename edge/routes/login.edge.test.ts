@@ -195,7 +195,16 @@ describe("a login is refused", () => {
     jar.clear();
     expect((await go(address)).status).toBe(400);
     for (const [name, value] of kept) jar.set(name, value);
-    expect([(await go(address)).status, jar.size]).toEqual([503, 0]);
+    const used = await go(address);
+    expect([used.status, used.headers.get("retry-after"), jar.size]).toEqual([403, null, 0]);
+    expect(await used.text()).toContain("The login did not succeed");
+  });
+
+  test("with a code that is none, in the words of an older wiki", async () => {
+    const { server, go, begin } = await browser();
+    const address = server.authorize(await begin());
+    server.replace(() => Response.json({ error: "invalid_request" }, { status: 400 }));
+    expect((await go(address)).status).toBe(403);
   });
 
   test("to who says no at the wiki", async () => {
@@ -218,6 +227,10 @@ describe("a login is refused", () => {
       () => Response.json({ token_type: "Bearer", access_token: "x", more: "x".repeat(70_000) }),
     ],
     ["says something else", () => new Response("<html>")],
+    ["does not know our secret", () => Response.json({ error: "invalid_client" }, { status: 401 })],
+    ["has no such grant", () => Response.json({ error: "unsupported_grant_type" }, { status: 400 })],
+    ["says 400 as a page", () => new Response("<html>", { status: 400 })],
+    ["has an error of its own", () => Response.json({ error: "server_error" }, { status: 500 })],
     [
       "leads elsewhere",
       () => new Response(null, { status: 307, headers: { location: "http://127.0.0.1/" } }),

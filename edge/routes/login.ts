@@ -69,6 +69,7 @@ export function callbackRoute(deps: EdgeDeps) {
     const { verifier } = begun;
     const loggedIn = await fetchProfile(deps, c.env, { code, verifier, redirectUri: redirectUri(c) });
     if (loggedIn.kind === "refused") return failed(403, REFUSED);
+    if (loggedIn.kind === "bad-code") return failed(403, FAILED);
     if (loggedIn.kind === "failed") return failed(503, FAILED);
     return enter(c, loggedIn.profile, begun.back, deps.now());
   };
