@@ -2,7 +2,7 @@ import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
 /** Many tests wait more than they compute: for silent servers, a database, a clock. */
-const FILES_AT_ONCE = 4;
+const FILES_AT_ONCE = 3;
 
 /** Nothing takes so long unless it hangs, beside other kinds of tests on a busy machine either. */
 const HANG_MS = 120_000;
@@ -40,7 +40,7 @@ export default defineConfig({
           pool: "threads",
           isolate: false,
           // Each worker has a server of its own (db/testing/postgres.ts); a server that was given serves one.
-          maxWorkers: process.env.WEBOID_TEST_DATABASE_URL ? 1 : 3,
+          maxWorkers: process.env.WEBOID_TEST_DATABASE_URL ? 1 : 2,
           globalSetup: ["./db/testing/postgres.ts"],
           testTimeout: 2 * HANG_MS,
           hookTimeout: 2 * HANG_MS,

@@ -124,6 +124,8 @@ export function live(system: System, chance: Dice): () => Promise<void> {
  * operator does, who also has the edge repaired where readers find no wiki, as the store only said that it keeps its profile.
  */
 export async function calm(system: System, chance: Dice): Promise<Findings> {
+  // The last trouble may have been a server that is not back yet.
+  await waitFor(async () => (await system.command("status", "--json")).code === 0, WORK_MS_MAX);
   for (const { name } of system.wikis) await must(system.command("wiki", "set", name, "--resume"));
   const isUnknown = system.wikis.some(({ name }) => system.liedKeys.has(wikiKey(name)));
   const findings = isUnknown ? await repairLies(system) : [];
