@@ -41,7 +41,8 @@ export const PAGE_FRESHNESS: Freshness = { seconds: 30, staleSeconds: 600 };
 interface Content {
   readonly body: string;
   readonly contentType: string;
-  readonly freshness: Freshness;
+  /** null: nobody keeps it. */
+  readonly freshness: Freshness | null;
   /** Further headers, such as Vary. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -150,11 +151,13 @@ export function sendStream(
 }
 
 function headersOf(c: Context<Edge>, { contentType, freshness, headers }: Omit<Content, "body">) {
-  const { seconds, staleSeconds } = freshness;
   return {
     ...commonHeaders(contentType),
     ...sourceHeaders(c.env),
-    "cache-control": `public, max-age=${seconds}, stale-while-revalidate=${staleSeconds}`,
+    "cache-control":
+      freshness === null
+        ? "no-store"
+        : `public, max-age=${freshness.seconds}, stale-while-revalidate=${freshness.staleSeconds}`,
     ...headers,
   };
 }

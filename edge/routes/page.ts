@@ -100,7 +100,7 @@ async function answer(
   const base = baseOf(c);
   const name = `answer ${reply.format === "html" ? base : ""} ${cacheName(query, reply)}`;
   let kept = query.ping ? null : readKept(await cache.get(name));
-  let noStore = {};
+  let isShort: boolean | undefined = false;
   if (kept === null || deps.changed.since(kept.edition, kept.tags)) {
     const edition = deps.changed.latest();
     const sort = query.sort ?? (reply.format === "html" ? "severity" : "domain");
@@ -114,29 +114,25 @@ async function answer(
       touch(c, deps, memory, { wiki: query.wiki, pageids, ping: true });
       return new Response(null, { status: 202, headers: FOR_ALL });
     }
-    if (answered.isShort) noStore = { "cache-control": "no-store" };
+    isShort = answered.isShort;
     if (reply.format === "html" && urlsOf(answer) > STREAMED_FROM_URLS) {
       touch(c, deps, memory, { wiki: query.wiki, pageids, ping: false });
       return sendStream(c, {
         chunks: htmlChunks(answer, options),
         contentType: printer.contentType,
-        freshness: PAGE_FRESHNESS,
-        headers: { ...cacheTag(pageTags(answer)), vary: "Accept-Language", ...noStore },
+        freshness: isShort ? null : PAGE_FRESHNESS,
+        headers: { ...cacheTag(pageTags(answer)), vary: "Accept-Language" },
       });
     }
     kept = { body: printer.print(answer, options), pageids, tags: pageTags(answer), edition };
-    if (!answered.isShort) c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
+    if (!isShort) c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
   }
   touch(c, deps, memory, { wiki: query.wiki, pageids: kept.pageids, ping: false });
   return send(c, {
     body: kept.body,
     contentType: printer.contentType,
-    freshness: PAGE_FRESHNESS,
-    headers: {
-      ...cacheTag(kept.tags),
-      ...(reply.format === "html" && { vary: "Accept-Language" }),
-      ...noStore,
-    },
+    freshness: isShort ? null : PAGE_FRESHNESS,
+    headers: { ...cacheTag(kept.tags), ...(reply.format === "html" && { vary: "Accept-Language" }) },
   });
 }
 

@@ -22,9 +22,6 @@ import { askOrigin, isUnknownFriend, originBusy, watchedPages } from "../sources
 import { listPages } from "../sources/page-list.ts";
 import { Store } from "../sources/store.ts";
 
-/** A tool's answer is made for it alone. */
-const FRESHNESS = { seconds: 0, staleSeconds: 0 };
-
 const NO_TOKEN: Refusal = {
   ...refusal(
     401,
@@ -184,7 +181,8 @@ async function answerAll(
   return send(c, {
     body: printer.print({ ...answer, cursor }, reply),
     contentType: printer.contentType,
-    freshness: FRESHNESS,
-    headers: { "cache-control": "no-store", vary: "Authorization" },
+    // A tool's answer is made for it alone.
+    freshness: null,
+    headers: { vary: "Authorization" },
   });
 }
