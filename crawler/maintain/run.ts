@@ -73,24 +73,24 @@ const OFTEN_MS = 10 * 60_000;
 /** How long an interrupted start from a dump can be continued. */
 const KEEP_DUMPS_SECONDS = 7 * 86_400;
 
-/** Nothing expired. */
-const NONE = {
-  urls: 0,
-  traits: 0,
-  sites: 0,
-  notes: 0,
-  moves: 0,
-  reports: 0,
-  people: 0,
-  asked: 0,
-  touches: 0,
-  events: 0,
-  tallies: 0,
-  workers: 0,
-  dumps: 0,
-  values: 0,
-  registryAnswers: 0,
-};
+/** What expires every six hours. */
+type SeldomKind =
+  | "urls"
+  | "traits"
+  | "sites"
+  | "notes"
+  | "moves"
+  | "reports"
+  | "people"
+  | "asked"
+  | "touches"
+  | "events"
+  | "tallies"
+  | "workers"
+  | "dumps"
+  | "values"
+  | "registryAnswers";
+type Seldom = Readonly<Record<SeldomKind, number>>;
 
 interface Often {
   /** Verdicts that changed with the day. */
@@ -99,7 +99,7 @@ interface Often {
 }
 
 /** How many of each kind expired (M11). */
-export type Expired = Readonly<typeof NONE> & Often;
+export type Expired = Seldom & Often;
 
 export interface MaintainOptions {
   readonly once: boolean;
@@ -226,7 +226,7 @@ async function expireSomeUrls(ctx: RoleContext, before: Day, duty: Duty): Promis
 }
 
 /** Expires kind after kind, none begun after the signal. What a lost connection undid or hid is not counted. */
-async function expire(ctx: RoleContext, duty: Duty): Promise<typeof NONE> {
+async function expire(ctx: RoleContext, duty: Duty): Promise<Seldom> {
   const { db, clock, signal, log } = ctx;
   const today = clock.today();
   const before = (days: number) => addDays(today, -days);
