@@ -4,8 +4,9 @@ import { readPages } from "../api/pages.ts";
 import type { Result, WikiApi } from "../api/wiki.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
-/** Refusals in one batch, after which the rest is asked for in the next time slice. */
+/** Refusals in one batch, after which the rest is asked for in the next time slice; fewer where each may take a minute. */
 const REFUSALS_MAX = 40;
+const OUTAGES_MAX = 12;
 /** A page id that no wiki has: a request about it fails only if the wiki refuses the question itself. */
 const NO_PAGE = 2_147_483_647;
 
@@ -29,9 +30,14 @@ interface Asking<T> {
 
 const isRefusal = ({ kind }: WikiError): boolean => kind === "refused" || kind === "broken";
 
+/** What looks like an outage, and may be one page over which the wiki's server runs out of time, memory or room. */
+const isOutage = ({ kind, quietSeconds }: WikiError): boolean =>
+  (kind === "down" || kind === "not-mediawiki") && (quietSeconds ?? 0) === 0;
+
 /**
  * Asks about a batch; a batch that the wiki refuses, or breaks over repeatedly, is halved down to the page at fault, so
- * that one page delays no others. A wiki that refuses the question itself has no bad pages: that is an error.
+ * that one page delays no others. A wiki that refuses the question itself has no bad pages: that is an error. So is an
+ * outage, unless the wiki answers about a page that it does not have.
  */
 export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): Promise<Divided<T>> {
   const { ctx, row, wiki } = run;
@@ -55,7 +61,8 @@ export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): P
       continue;
     }
     const { error } = answer;
-    if (!isRefusal(error) || refusals === REFUSALS_MAX) return end(error);
+    if (refusals >= (isOutage(error) ? OUTAGES_MAX : REFUSALS_MAX)) return end(error);
+    if (!isRefusal(error) && !(isOutage(error) && (await answersAtAll(parts, tests)))) return end(error);
     refusals += 1;
     trouble = error.message;
     // One page alone is asked about once more: the failure may have been momentary.
