@@ -71,8 +71,8 @@ export function resultOfOutage(
     status,
     http,
     deadEnd: false,
-    // What was noted of it was seen of itself, and stays until it is asked again.
-    notes: due.notes,
+    // What was noted of it was seen of itself, and stays until it is asked again; but there is no wall before nobody.
+    notes: due.notes.filter(({ key }) => key !== "robot-wall"),
     mime: null,
     kib: null,
     error: "the host did not answer for its other URLs",

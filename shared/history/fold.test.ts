@@ -2,22 +2,32 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay, DAY_MAX } from "../calendar/day.ts";
 import { INVALID, isStatus, STATUS_TABLE, type Status, statusRow, UNTRIED } from "../status/table.ts";
+import { evidenceOf } from "./evidence.ts";
 import { CHECKS_MAX, fold } from "./fold.ts";
 import { decodeHistory, encodeHistory } from "./pack.ts";
 import { HISTORY_ENTRIES_MAX, type History, type Observation } from "./types.ts";
 
-type Step = readonly [day: number, status: number, marks?: "dead-end" | "refused"];
+type Step = readonly [
+  day: number,
+  status: number,
+  marks?: "dead-end" | "refused" | undefined,
+  http?: number | null,
+];
 
-const seen = (status: number, marks?: "dead-end" | "refused"): Observation => ({
+const seen = (
+  status: number,
+  marks?: "dead-end" | "refused",
+  http: number | null = status === 18 ? 404 : null,
+): Observation => ({
   status: status as Status,
-  http: status === 18 ? 404 : null,
+  http,
   deadEnd: marks === "dead-end",
   ...(marks === "refused" && { refused: true }),
 });
 
 const foldAll = (steps: readonly Step[]): History =>
   steps.reduce<History>(
-    (history, [day, status, marks]) => fold(history, seen(status, marks), asDay(day)),
+    (history, [day, status, marks, http]) => fold(history, seen(status, marks, http), asDay(day)),
     [],
   );
 
@@ -145,6 +155,29 @@ describe("fold (M6)", () => {
         [2, 17, "refused"],
       ],
       ["17 1-2 ×2"],
+    ],
+    [
+      "a redirect to another end begins a run where it says something else",
+      [
+        [1, 8, "dead-end", 302],
+        [2, 8, "dead-end", 301],
+        [3, 8, "dead-end", 503],
+        [4, 8, "dead-end", null],
+        [5, 8, "dead-end", 404],
+        [6, 8, "dead-end", 410],
+        [7, 8, "dead-end", 302],
+      ],
+      ["8! 7-7 ×1", "8! 5-6 ×2", "8! 3-4 ×2", "8! 1-2 ×2"],
+    ],
+    [
+      "… as does an unknown status",
+      [
+        [1, 26],
+        [2, 26, undefined, 470],
+        [3, 26, undefined, 520],
+        [4, 26, undefined, 999],
+      ],
+      ["26 4-4 ×1", "26 3-3 ×1", "26 1-2 ×2"],
     ],
     [
       "no attempt is nothing",
@@ -300,6 +333,13 @@ const steps = (dayMax: number): fc.Arbitrary<Step[]> =>
         fc.constantFrom(1, 8, 18, 40),
         fc.constantFrom("dead-end" as const, "refused" as const),
       ),
+      fc.tuple(
+        fc.nat(dayMax),
+        fc.constant(8),
+        fc.constant("dead-end" as const),
+        fc.constantFrom(null, 302, 404, 503),
+      ),
+      fc.tuple(fc.nat(dayMax), fc.constant(26), fc.constant(undefined), fc.constantFrom(null, 470, 503, 999)),
     ),
     { maxLength: 60 },
   );
@@ -321,12 +361,31 @@ describe("any sequence of days and statuses", () => {
           if (older === undefined) return;
           expect(older.last).toBeLessThanOrEqual(first);
           const same =
-            older.status === status && older.deadEnd === deadEnd && older.refused === entry.refused;
+            older.status === status &&
+            older.deadEnd === deadEnd &&
+            older.refused === entry.refused &&
+            evidenceOf(older) === evidenceOf(entry);
           expect(same).toBe(false);
         });
         expect(decodeHistory(encodeHistory(history))).toEqual({ kind: "history", history });
       }),
       { numRuns: 1_000 },
+    );
+  });
+
+  test("what days said is never rewritten by a later look", () => {
+    fc.assert(
+      fc.property(steps(400), steps(400), (sequence, [next]) => {
+        const before = foldAll(sequence);
+        if (next === undefined) return;
+        const after = foldAll([...sequence, next]);
+        const evidenceOn = (history: History, day: number) =>
+          history.filter(({ first, last }) => first <= day && day <= last).map(evidenceOf);
+        // The sixth is pushed out, and the newest day is that of the later look.
+        for (const { first } of before.slice(0, HISTORY_ENTRIES_MAX - 1))
+          if (first < (after[0]?.last ?? 0))
+            expect(evidenceOn(after, first)).toEqual(evidenceOn(before, first));
+      }),
     );
   });
 
@@ -361,6 +420,12 @@ describe("any sequence of days and statuses", () => {
 const isGood = (key: string): boolean =>
   ["1", "2", "7", "8", "9", "10", "11", "12", "13", "63"].includes(key);
 
+/** What the end of a redirect says, and a status without a name; 999 is a refusal. */
+const endSays = (http: number | null = null): string =>
+  http === null || http === 503 ? " broken" : http === 404 ? " gone" : " odd";
+const oddSays = (http: number | null = null): string =>
+  http === 999 ? " refused" : http === 503 ? " broken" : " odd";
+
 /** The slow and plain way: all looks that count, one per line, cut into runs at the end. */
 function model(sequence: readonly Step[]): string[] {
   let looks: { day: number; key: string }[] = [];
@@ -373,11 +438,14 @@ function model(sequence: readonly Step[]): string[] {
     }
     return found;
   };
-  for (const [day, status, mark] of sequence) {
+  for (const [day, status, mark, http] of sequence) {
     if (status === 0 || status === 128) continue;
     const content = [1, 2, 7, 8, 9, 10, 11, 12, 13, 63].includes(status);
     const walled = mark === "refused" && status !== 17 && status !== 36;
-    const key = `${status}${mark === "dead-end" && content ? "!" : ""}${walled ? "?" : ""}`;
+    const isDeadEnd = mark === "dead-end" && content;
+    const says =
+      isDeadEnd && status >= 8 && status <= 13 ? endSays(http) : status === 26 ? oddSays(http) : "";
+    const key = `${status}${isDeadEnd ? "!" : ""}${walled ? "?" : ""}${says}`;
     const today = Math.max(day, looks.at(-1)?.day ?? 0);
     const newest = runs().at(-1);
     const kept = newest !== undefined && isGood(newest.key) && !isGood(key);
@@ -389,5 +457,5 @@ function model(sequence: readonly Step[]): string[] {
   }
   return runs()
     .reverse()
-    .map(({ key, days }) => `${key} ${days[0]}-${days.at(-1)} ×${new Set(days).size}`);
+    .map(({ key, days }) => `${key.replace(/ .*/, "")} ${days[0]}-${days.at(-1)} ×${new Set(days).size}`);
 }

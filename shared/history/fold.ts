@@ -7,7 +7,7 @@ import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry, type Observation 
 /** Greatest number of checks: one byte (M6). More would change no verdict. */
 export const CHECKS_MAX = 255;
 
-/** The properties that are equal within a run. */
+/** The properties that are equal within a run, as is the evidence. */
 type Key = Pick<HistoryEntry, "status" | "deadEnd" | "refused">;
 
 /** The key of an observation's run. Marks are dropped where they say nothing: a dead end needs a redirect or content, and 17 and 36 already mean refusal. */
@@ -16,8 +16,12 @@ function keyOf({ status, deadEnd, refused }: Observation): Key {
   return refused === true && statusRow(status).class !== "refused" ? { ...key, refused } : key;
 }
 
-const sameRun = (entry: HistoryEntry, key: Key): boolean =>
-  entry.status === key.status && entry.deadEnd === key.deadEnd && entry.refused === key.refused;
+/** Whether it goes on with `http`: what a run says of its days so far is never rewritten by the number of a later one. */
+const sameRun = (entry: HistoryEntry, key: Key, http: number | null): boolean =>
+  entry.status === key.status &&
+  entry.deadEnd === key.deadEnd &&
+  entry.refused === key.refused &&
+  (entry.http === http || evidenceOf(entry) === evidenceOf({ ...entry, http }));
 
 const begin = (
   key: Key,
@@ -66,12 +70,12 @@ export function fold(history: History, observation: Observation, day: Day): Hist
   const newest = history[0];
   if (newest === undefined) return [begin(key, observation, day)];
   const today = day < newest.last ? newest.last : day;
-  if (sameRun(newest, key)) return history.with(0, extend(newest, observation, today));
+  if (sameRun(newest, key, observation.http)) return history.with(0, extend(newest, observation, today));
   const next = begin(key, observation, today);
   const replaced = newest.first === today && !(isGood(newest) && !isGood(next));
   const before = replaced ? history.slice(1) : history;
   const previous = before[0];
-  if (replaced && previous !== undefined && sameRun(previous, key))
+  if (replaced && previous !== undefined && sameRun(previous, key, observation.http))
     return before.with(0, extend(previous, observation, today));
   return pushed(next, before);
 }

@@ -147,7 +147,10 @@ export function decodeHistory(bytes: Uint8Array): DecodedHistory {
 }
 
 const sameKey = (one: HistoryEntry, other: HistoryEntry): boolean =>
-  one.status === other.status && one.deadEnd === other.deadEnd && one.refused === other.refused;
+  one.status === other.status &&
+  one.deadEnd === other.deadEnd &&
+  one.refused === other.refused &&
+  one.http === other.http;
 
 function decodeEntry(view: DataView, at: number): HistoryEntry | string {
   const byte = view.getUint8(at);

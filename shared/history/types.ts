@@ -14,7 +14,7 @@ export interface Observation {
 }
 
 /**
- * A run of equal observations (M6): between `first` and `last` every check gave `status`.
+ * A run of equal observations (M6): between `first` and `last` every check gave `status`, with the same evidence.
  * Packed in 8 bytes by shared/history/pack.ts.
  */
 export interface HistoryEntry {
@@ -83,7 +83,10 @@ interface EarlierRun {
   readonly goneChecks: number;
 }
 
-/** The runs of a URL, youngest first: at most HISTORY_ENTRIES_MAX, neighbours differ in status, deadEnd or refused. */
+/**
+ * The runs of a URL, youngest first: at most HISTORY_ENTRIES_MAX. Neighbours differ in status, deadEnd or refused; or in http, where that
+ * decides about their evidence.
+ */
 export type History = readonly HistoryEntry[];
 
 export const HISTORY_ENTRIES_MAX = 5;

@@ -693,3 +693,27 @@ describe("what the link itself decides, whatever was seen of it", () => {
     expect(judged).toMatchObject({ verdict, rule, last: verdict === "working" ? 700 : null });
   });
 });
+
+describe("a redirect whose end changes", () => {
+  const moved = (http: number | null) => ({ status: 9 as Status, http, deadEnd: true });
+  const seenEach = (weeks: number, http: number | null, before: History = []): History =>
+    Array.from({ length: weeks }).reduce<History>(
+      (history) => fold(history, moved(http), asDay((history[0]?.last ?? 0) + 28)),
+      before,
+    );
+
+  test("to nowhere for a year: one failure at its end makes nothing of it unreachable", () => {
+    const history = fold(seenEach(13, 302), moved(503), asDay(13 * 28 + 14));
+    expect(judge({ history, notes: [] }, asDay(13 * 28 + 14))).toMatchObject({
+      verdict: "doubtful",
+      checks: 1,
+    });
+  });
+
+  test("to a page that is gone: one redirect elsewhere in between takes nothing back", () => {
+    const dead = seenEach(5, 404);
+    expect(judge({ history: dead, notes: [] }, asDay(5 * 28)).verdict).toBe("unreachable");
+    const history = seenEach(1, 404, seenEach(1, 302, dead));
+    expect(judge({ history, notes: [] }, asDay(7 * 28))).toMatchObject({ verdict: "unreachable", since: 28 });
+  });
+});
