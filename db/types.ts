@@ -130,6 +130,8 @@ export interface SliceLease {
   readonly kind: "pass" | "fresh";
   /** The day on which this pass began, maybe under another worker: URLs dated since then are done. */
   readonly began: Day;
+  /** The day on which the pass before began; -1: there was none. */
+  readonly swept: number;
 }
 
 /** A place in the order of changes (design 6). */

@@ -127,6 +127,7 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   if (options.once) {
     const seldom = await expire(ctx, duty);
     await publishHosts(ctx);
+    await nameMoved(ctx);
     const expired = { ...seldom, ...(await expireOften(ctx, options)) };
     say(ctx, expired, "nothing has expired");
     await surveyWikis(ctx, options);
@@ -143,6 +144,7 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
         again(ctx, PERIOD_MS, async () => say(ctx, await expire(ctx, duty), "nothing has expired")),
         again(ctx, OFTEN_MS, async () => say(ctx, await expireOften(ctx, options), null)),
         again(ctx, OFTEN_MS, () => publishHosts(ctx)),
+        again(ctx, OFTEN_MS, () => nameMoved(ctx)),
         surveyWikis(ctx, options),
         findRelaunches(ctx, options),
       ],
@@ -180,6 +182,14 @@ async function publishHosts(ctx: RoleContext): Promise<void> {
   if (!signal.aborted) await retryWhileDatabaseDown(ctx, () => publishHostChanges(db, clock.today(), signal));
 }
 
+async function nameMoved(ctx: RoleContext): Promise<void> {
+  const { db, clock, signal, log } = ctx;
+  if (signal.aborted) return;
+  const named = await retryWhileDatabaseDown(ctx, () => learnMoves(db, clock.today(), signal));
+  if (named > 0)
+    log.info(`${named} failing URLs of sites that moved wait for a check of their new addresses`);
+}
+
 async function expireOften(
   ctx: RoleContext,
   { keepChanges = KEEP_CHANGES }: MaintainOptions,
@@ -188,11 +198,6 @@ async function expireOften(
   const turned = signal.aborted
     ? 0
     : await retryWhileDatabaseDown(ctx, () => publishVerdictChanges(db, clock.today(), signal));
-  const named = signal.aborted
-    ? 0
-    : await retryWhileDatabaseDown(ctx, () => learnMoves(db, clock.today(), signal));
-  if (named > 0)
-    log.info(`${named} failing URLs of sites that moved wait for a check of their new addresses`);
   if (!signal.aborted) await retryWhileDatabaseDown(ctx, () => tallyQueues(db));
   const { days, daysMax, rowsMax } = keepChanges;
   const kept = { seconds: days * 86_400, secondsMax: daysMax * 86_400, rowsMax };

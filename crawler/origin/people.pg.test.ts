@@ -10,7 +10,7 @@ import { GONE, openPeople, TODAY, URLS, url } from "./testing/people.ts";
 
 const { db, wiki, caller, ask, idOf, answer, changes } = await openPeople();
 
-const LEASE: SliceLease = { slice: 0, token: 1, began: asDay(3_595), kind: "pass" };
+const LEASE: SliceLease = { slice: 0, token: 1, began: asDay(3_595), swept: -1, kind: "pass" };
 
 describe("works for me (H1)", () => {
   test("is shown with the URL, counted by network, and changes no verdict", async () => {

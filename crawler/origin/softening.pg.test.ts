@@ -129,7 +129,7 @@ describe("half of a host's URLs (H3)", () => {
     const [one = [], two = [], three = []] = await known(3);
     await each([one, two, three], { domain: true });
     expect(await notes()).toEqual(["b.zz"]);
-    const LEASE: SliceLease = { slice: 0, token: 1, began: asDay(3_595), kind: "pass" };
+    const LEASE: SliceLease = { slice: 0, token: 1, began: asDay(3_595), swept: -1, kind: "pass" };
     const due = (await readSlice(db, LEASE, TODAY)).urls.filter(({ url: of }) => URLS.includes(of));
     await recordResults(
       db,

@@ -4,12 +4,18 @@ import { asDay } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { isInPass } from "./archive-share.ts";
 
-const passes = (url: string, id: number) =>
-  Array.from({ length: 6 }, (_, pass) =>
-    isInPass({ id: id as UrlId, url: url as NormalisedUrl }, asDay(3_612 + pass * 28), [
-      { type: "own", host: "archive.yy", path: "" },
-    ]),
-  ).filter(Boolean).length;
+const START = 3_612;
+const ARCHIVES = [{ type: "own", host: "archive.yy", path: "" }];
+
+/** The days from the first of so many passes to those in which a URL is checked. */
+const checkedOn = (url: string, id: number, { passes = 6, days = 28 } = {}) =>
+  Array.from({ length: passes }, (_, pass) => pass * days).filter((day) =>
+    isInPass(
+      { id: id as UrlId, url: url as NormalisedUrl },
+      { began: asDay(START + day), swept: day === 0 ? -1 : START + day - days },
+      ARCHIVES,
+    ),
+  );
 
 test.each([
   ["https://a.zz/x", 6],
@@ -18,5 +24,16 @@ test.each([
   ["https://archive.ph/AbCd1", 2],
   ["https://archive.yy/1", 2],
 ])("%s is checked in %i of six passes", (url, expected) =>
-  expect([1, 2, 3].map((id) => passes(url, id))).toEqual([expected, expected, expected]),
+  expect([1, 2, 3].map((id) => checkedOn(url, id).length)).toEqual([expected, expected, expected]),
+);
+
+test.each([7, 20, 27, 28, 30, 40, 41, 42, 43, 56, 60, 84, 85, 100])(
+  "passes of %i days leave none of an archive unchecked for longer than a quarter and a pass",
+  (days) => {
+    for (const id of [1, 2, 3]) {
+      const found = checkedOn("https://archive.ph/AbCd1", id, { passes: 60, days });
+      const gaps = [...found, 59 * days].map((day, at) => day - (found[at - 1] ?? 0));
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(84 + days);
+    }
+  },
 );

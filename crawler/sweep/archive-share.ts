@@ -1,20 +1,25 @@
-import type { UrlId } from "../../db/types.ts";
-import type { Day } from "../../shared/calendar/day.ts";
+import type { SliceLease, UrlId } from "../../db/types.ts";
 import { archiveOf, type KnownArchive } from "../../shared/url/archives.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 
-/** Versions in archives are checked in four weeks of each twelve (A3: each quarter), a third of them at a time. */
+/** Versions in archives are checked each quarter (A3), a third of them at a time: each third has four weeks of its own in twelve. */
 const SHARES = 3;
 const SHARE_DAYS = 28;
 
 /**
- * Whether a URL is checked in a pass that began on that day. Pages have hundreds of thousands of links into one archive, which sees one
- * connection of ours: all of them in each pass would make it days longer (A4).
+ * Whether a URL is checked in a pass: those in archives when their weeks began since the pass before, however long that was. Pages have
+ * hundreds of thousands of links into one archive, which sees one connection of ours: all of them in each pass would make it days longer
+ * (A4).
  */
-export const isInPass = (
+export function isInPass(
   { id, url }: { readonly id: UrlId; readonly url: NormalisedUrl },
-  began: Day,
+  { began, swept }: Pick<SliceLease, "began" | "swept">,
   archives: readonly KnownArchive[],
-): boolean =>
-  (id + Math.floor(began / SHARE_DAYS)) % SHARES === 0 || archiveOf(splitUrl(url), archives) === null;
+): boolean {
+  const now = Math.floor(began / SHARE_DAYS);
+  // A slice never swept before, or by a wrong clock: as if it were four weeks ago.
+  const before = swept < 0 || swept > began ? now - 1 : Math.floor(swept / SHARE_DAYS);
+  const isTurn = now - before >= SHARES || (id + now) % SHARES < now - before;
+  return isTurn || archiveOf(splitUrl(url), archives) === null;
+}

@@ -156,7 +156,7 @@ export async function takeWork(
   for (const lease of slices) {
     const { urls, hosts } = await patiently(() => readSlice(ctx.db, lease, request.today));
     for (const due of urls)
-      if (isInPass(due, lease.began, ctx.config.archives)) addTask(tasks, due, hosts, lease.slice);
+      if (isInPass(due, lease, ctx.config.archives)) addTask(tasks, due, hosts, lease.slice);
   }
   // A recheck whose slice is at hand too is that slice's matter: its result is written under the lease.
   for (const due of rechecks.urls) if (!tasks.has(due.id)) addTask(tasks, due, rechecks.hosts, null);

@@ -145,6 +145,38 @@ test("a link that died without a redirect is where a rule of its site says, once
   expect(await db.sql`select 1 from move where target = ${newOf(D)}`).toHaveLength(0);
 });
 
+test("a host whose links fail all day is seen once a day, and what fails meanwhile on the next", async () => {
+  const three = OLD.slice(0, 3);
+  for (const after of [0, 28]) await sweep(after, { ...redirects(three), [D]: 200, [E]: 200 });
+  await sweep(56, { ...redirects(three), [E]: 200 });
+  expect(await learnMoves(db, asDay(START + 56))).toBe(1);
+  await sweep(56, redirects(three), [E]);
+  expect(await learnMoves(db, asDay(START + 56))).toBe(0);
+  // That another process is at it is no reason to forget what fails.
+  await db.sql`update move_host set due = ${START + 58}`;
+  await db.sql`update url set history = '', queried = -1 where path = '/x/e'`;
+  await sweep(56, { ...redirects(three), [E]: 200 }, [E]);
+  await sweep(57, redirects(three), [E]);
+  expect(await learnMoves(db, asDay(START + 58))).toBe(1);
+});
+
+test("a rule finds its links among others that fail below the same path", async () => {
+  const three = OLD.slice(0, 3);
+  for (const after of [0, 28]) await sweep(after, { ...redirects(three), [D]: 200, [E]: 200 });
+  await sweep(56, redirects(three), [D]);
+  // A thousand of another scheme before it, for which the rule says nothing.
+  await db.sql`
+    insert into url (id, key, host_id, scheme, port, path, touched, history)
+    select 5000 + n, gen_random_uuid(), host_id, 1, 0, '/x/' || n, touched, history
+      from url, generate_series(1, 1000) as n where path = '/x/d'`;
+  try {
+    expect(await learnMoves(db, asDay(START + 57))).toBe(1);
+    expect(await db.sql`select target from move where rule is not null`).toEqual([{ target: newOf(D) }]);
+  } finally {
+    await db.sql`delete from url where id > 5000`;
+  }
+});
+
 test.each<[string, string, Web]>([
   ["a first page", "https://new.zz/", { "https://new.zz/": 200 }],
   ["a login", "https://new.zz/login", { "https://new.zz/login": 200 }],

@@ -9,7 +9,7 @@ import { isFailing, pathBegins } from "../lists/conditions.ts";
 import { host, move, moveHost, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { HostId, UrlId } from "../types.ts";
-import { decodeUrl, urlColumns } from "../urls/row.ts";
+import { decodeUrl, encodeScheme, urlColumns } from "../urls/row.ts";
 import { MOVE_DAYS_MIN } from "./record.ts";
 
 /** Failing URLs of a host that are given a new address at a time; the others on the next day. */
@@ -21,7 +21,8 @@ const AGAIN_DAYS = 28;
 
 /**
  * Derives the rules of hosts where another URL moved or failed, and applies them to the host's failing URLs: what they name is checked
- * before anybody is shown it. Ends between two hosts after the signal. Answers how many URLs were given an address.
+ * before anybody is shown it. A host is seen once a day at most. Ends between two hosts after the signal. Answers how many URLs were given
+ * an address.
  */
 export async function learnMoves(db: Database, today: Day, signal?: AbortSignal): Promise<number> {
   let named = 0;
@@ -33,11 +34,14 @@ export async function learnMoves(db: Database, today: Day, signal?: AbortSignal)
     await enter(db, hostId, found, today);
     named += found.length;
     const days = found.length < URLS_AT_ONCE ? AGAIN_DAYS : 1;
-    await settleHost(db, hostId, rules, addDays(today, days), addDays(today, 1));
+    await settleHost(db, hostId, rules, addDays(today, days), addDays(today, TAKEN_DAYS));
   }
 }
 
-/** The next host that is due; of a process that dies it comes back on the next day. */
+/** Long enough for another process to be at a host, and unlike the next day, by which what happens meanwhile makes it due. */
+const TAKEN_DAYS = 2;
+
+/** The next host that is due; of a process that dies it comes back. */
 async function takeHost({ orm }: Database, today: Day): Promise<HostId | null> {
   const next = orm
     .select({ id: moveHost.hostId })
@@ -48,7 +52,7 @@ async function takeHost({ orm }: Database, today: Day): Promise<HostId | null> {
     .for("update", { skipLocked: true });
   const [row] = await orm
     .update(moveHost)
-    .set({ due: addDays(today, 1) })
+    .set({ due: addDays(today, TAKEN_DAYS) })
     .where(inArray(moveHost.hostId, next))
     .returning({ id: moveHost.hostId });
   return row?.id ?? null;
@@ -76,11 +80,19 @@ interface Named {
 /** Failing URLs that these rules give an address, and that have none yet. */
 async function candidatesOf({ orm }: Database, hostId: HostId, rules: readonly MoveRule[]): Promise<Named[]> {
   const found = new Map<UrlId, Named>();
-  for (const path of new Set(rules.map(({ from }) => splitUrl(from as NormalisedUrl).path))) {
+  for (const from of new Set(rules.map((rule) => rule.from))) {
+    const { scheme, port, path } = splitUrl(from as NormalisedUrl);
     const some = orm
       .select({ id: url.id, fails: isFailing.as("fails") })
       .from(url)
-      .where(and(eq(url.hostId, hostId), pathBegins(path)))
+      .where(
+        and(
+          eq(url.hostId, hostId),
+          pathBegins(path),
+          eq(url.scheme, encodeScheme(scheme)),
+          eq(url.port, port),
+        ),
+      )
       .limit(URLS_READ_MAX)
       .as("some");
     const rows = await orm

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Day } from "../../shared/calendar/day.ts";
+import { addDays, asDay, type Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batchOf, insertFrom, insertRows } from "../batch.ts";
 import type { Orm } from "../connect.ts";
@@ -94,7 +94,7 @@ export async function recordMoves(orm: Orm, checked: readonly CheckedMove[]): Pr
       target: move.urlId,
       set: Object.fromEntries(COLUMNS.slice(2).map((name) => [name, excluded(move[name])])),
     });
-  await planHosts(orm, next);
+  await planHosts(orm, next, asDay(Math.max(...given.map(({ day }) => day))));
 }
 
 interface Step {
@@ -103,18 +103,25 @@ interface Step {
   readonly after: Moved | null;
 }
 
-/** A host's rules are derived when another move of it is certain, and applied when another URL of it fails. */
-async function planHosts(orm: Orm, steps: readonly Step[]): Promise<void> {
+/**
+ * A host's rules are derived when another move of it is certain, and applied when another URL of it fails: by the next day, as of a
+ * large host URLs fail all the time.
+ */
+async function planHosts(orm: Orm, steps: readonly Step[], day: Day): Promise<void> {
   const isCertain = (one: Moved | null) => one !== null && one.rule === null && one.days >= MOVE_DAYS_MIN;
   const hosts = (some: readonly Step[]) =>
     [...new Set(some.map(({ news }) => news.host))].sort((a, b) => a - b);
   const certain = hosts(steps.filter(({ before, after }) => isCertain(after) && !isCertain(before)));
+  const tomorrow = addDays(day, 1);
   const failing = hosts(steps.filter(({ news }) => news.kind === "failing"));
   if (certain.length > 0) {
     const { rows, value: hostId } = batchOf("given", moveHost.hostId, certain);
     await insertFrom(orm, moveHost, { hostId, due: sql`-1`, rules: sql`'[]'::json` }, (found) =>
       found.from(rows),
-    ).onConflictDoUpdate({ target: moveHost.hostId, set: { due: excluded(moveHost.due) } });
+    ).onConflictDoUpdate({
+      target: moveHost.hostId,
+      set: { due: sql`least(${moveHost.due}, ${tomorrow}::int)` },
+    });
   }
   if (failing.length === 0) return;
   const locked = orm
@@ -130,7 +137,7 @@ async function planHosts(orm: Orm, steps: readonly Step[]): Promise<void> {
   await orm
     .with(locked)
     .update(moveHost)
-    .set({ due: sql`-1` })
+    .set({ due: sql`least(${moveHost.due}, ${tomorrow}::int)` })
     .from(locked)
     .where(eq(moveHost.hostId, locked.id));
 }

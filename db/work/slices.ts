@@ -106,6 +106,7 @@ export async function leaseSlices({ orm }: Database, request: LeaseRequest): Pro
       token: slice.token,
       kind: sql<SliceLease["kind"]>`case when ${due.began} is null then 'fresh' else 'pass' end`,
       began: sql<Day>`coalesce(${due.began}, ${today}::int)`,
+      swept: slice.swept,
     });
 }
 
