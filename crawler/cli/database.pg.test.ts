@@ -2,9 +2,14 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { connect } from "../../db/connect.ts";
+import { startEmbedded } from "../../db/embedded.ts";
 import { COMPONENTS } from "../../db/roles/grants.ts";
 import { dropRoles, freshDatabaseUrl } from "../../db/testing/fresh.ts";
 import { type FakeWiki, startFakeWiki } from "../feed/testing/fake-wiki.ts";
+import { readConfig } from "../runtime/config.ts";
+import { openDatabase } from "../runtime/database.ts";
+import { type Log, silentLog } from "../runtime/log.ts";
 import { jsonLines, type Ran, weboid } from "./testing/run.ts";
 
 let env: Record<string, string> = {};
@@ -35,6 +40,31 @@ test.each(["status", "doctor"])("%s looks at no database of its own making", asy
     [expect.stringMatching(/there is no database to look at.*DATABASE_URL/)],
   ]);
   expect(await readdir(dirname(data))).toEqual([]);
+});
+
+test("a command that begins a database says so, and status, which a timer runs, does not migrate one", async () => {
+  const data = await mkdtemp(join(tmpdir(), "weboid-new-"));
+  onTestFinished(() => rm(data, { recursive: true }));
+  const own = { WEBOID_DATA: data };
+  const warnings: string[] = [];
+  const log: Log = { ...silentLog, warn: (text) => void warnings.push(text) };
+  for (const said of [[expect.stringMatching(/DATABASE_URL is not set.*new and empty/)], []]) {
+    await (await openDatabase(readConfig(own), log)).close();
+    expect(warnings.splice(0)).toEqual(said);
+  }
+  const server = await startEmbedded(data, silentLog);
+  const db = await connect(server.url, { max: 1 });
+  try {
+    const applied = () => db.sql`select id from schema_migration`;
+    const before = (await applied()).length;
+    await db.sql`delete from schema_migration where id = (select max(id) from schema_migration)`;
+    const { code, stderr } = await weboid(["status"], { env: own });
+    expect([code, stderr.at(-1)]).toEqual([1, expect.stringContaining("run `weboid migrate`")]);
+    expect(await applied()).toHaveLength(before - 1);
+  } finally {
+    await db.close();
+    await server.stop();
+  }
 });
 
 describe("from an empty database to an answer", () => {

@@ -11,6 +11,8 @@ import { addDays, type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { decodeHistory, encodeHistory } from "../../shared/history/pack.ts";
 import type { HistoryEntry } from "../../shared/history/types.ts";
 import { FINE, NOT_FOUND } from "../../shared/status/table.ts";
+import { urlKey } from "../../shared/url/key.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import {
   ACCOUNT,
   API_TOKEN,
@@ -199,6 +201,27 @@ describe("histories", () => {
     });
     await all(["dispatch", "--once"]);
     await sound();
+  });
+
+  test("where very many are ahead it is rather today that is wrong: nothing is repaired unless it is forced", async () => {
+    for (let n = 1; n <= 21; n += 1)
+      await db.sql`
+        insert into url (id, key, host_id, scheme, port, path, touched, queried, history)
+        select ${5_000 + n}::int, ${urlKey(`${first}ahead${n}` as NormalisedUrl)}, host_id, scheme, port,
+          ${`/ahead${n}`}, ${today + 30}, ${today + 30}, history from url where path = '/gone'`;
+    try {
+      const { findings, notes } = await report(["--repair", "--only", "database"]);
+      expect(notes).toContainEqual(expect.stringMatching(/nothing is repaired: 21 of \d+ URLs/));
+      const found = findings.find(({ check }) => check === "history-future");
+      expect(found).toMatchObject({ count: 21, repaired: 0 });
+      const ahead = () => db.sql`select 1 from url where touched > ${today}`;
+      expect(await ahead()).toHaveLength(21);
+      await report(["--repair", "--force", "--only", "database"]);
+      expect(await ahead()).toHaveLength(0);
+    } finally {
+      await db.sql`delete from url where id > 5000`;
+      await db.sql`delete from recheck where url_id > 5000`;
+    }
   });
 
   test("a run that only the future knows is as if it had not been observed", async () => {

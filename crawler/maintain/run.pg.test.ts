@@ -166,7 +166,7 @@ test("a maintainer that goes on shows that it lives, and that URLs wait", async 
   const stop = new AbortController();
   const clock = steppedClock(instantOfDay(asDay(SEEN + 300)));
   const ctx = { db: maintainer, clock, log: silentLog, signal: stop.signal, config: readConfig({}) };
-  const ended = maintain(ctx, { once: false });
+  const ended = maintain(ctx, { once: false, firstUrlsMs: 500 });
   try {
     await expect.poll(() => db.sql`select 1 from url`).toHaveLength(1);
     await expect.poll(() => db.sql`select role from worker`).toEqual([{ role: "maintain" }]);
@@ -175,6 +175,19 @@ test("a maintainer that goes on shows that it lives, and that URLs wait", async 
     await ended;
   }
   expect(await db.sql`select role from worker`).toEqual([]);
+});
+
+test("one that ends soon after its start, again and again, deletes no URL", async () => {
+  await samplePage(db, wiki, 1, ["https://a.zz/1"], SEEN);
+  await db.sql`insert into report values (5, gen_random_uuid(), ${SEEN})`;
+  const stop = new AbortController();
+  const clock = steppedClock(instantOfDay(asDay(SEEN + 300)));
+  const ctx = { db: maintainer, clock, log: silentLog, signal: stop.signal, config: readConfig({}) };
+  const ended = maintain(ctx, { once: false });
+  await expect.poll(() => db.sql`select 1 from report`).toHaveLength(0);
+  stop.abort();
+  expect(await ended).toMatchObject({ urls: 0, reports: 1 });
+  expect(await db.sql`select 1 from url`).toHaveLength(1);
 });
 
 test("changes of two weeks and processes silent for a day go, by the clock of the database", async () => {

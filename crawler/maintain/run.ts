@@ -23,7 +23,7 @@ import { publishVerdictChanges } from "../../db/urls/verdict-changes.ts";
 import { expireTallies } from "../../db/work/passes.ts";
 import { ensureSlices } from "../../db/work/slices.ts";
 import { expireWorkers } from "../../db/work/workers.ts";
-import { addDays, type Day } from "../../shared/calendar/day.ts";
+import { addDays } from "../../shared/calendar/day.ts";
 import { FEED_RETENTION_DAYS } from "../../shared/protocol/feed.ts";
 import { HOST_NOTE_DAYS } from "../../shared/status/note.ts";
 import { type TraitName, traitRule } from "../../shared/status/trait-rules.ts";
@@ -67,6 +67,8 @@ const KEEP_VALUES_SECONDS = 7 * 86_400;
 /** Hours of counts that are kept: for rates of a day, and for the length of a pass and a week (F7). */
 const KEEP_TALLIES = { feedHours: 48, sweepHours: 35 * 24 };
 const PERIOD_MS = 6 * 3_600_000;
+/** No URL goes before: one that ends soon, again and again, would delete a hundredth of all at each start. */
+const FIRST_URLS_MS = 3_600_000;
 /** How often verdicts that a new day changed are published. */
 const OFTEN_MS = 10 * 60_000;
 
@@ -91,6 +93,7 @@ type SeldomKind =
   | "values"
   | "registryAnswers";
 type Seldom = Readonly<Record<SeldomKind, number>>;
+type SeldomButUrls = Omit<Seldom, "urls">;
 
 interface Often {
   /** Verdicts that changed with the day. */
@@ -107,6 +110,8 @@ export interface MaintainOptions {
   readonly keepChanges?: KeepChanges;
   /** As many URLs may go as are due. */
   readonly force?: boolean;
+  /** After so long the first URLs may go. Default: FIRST_URLS_MS. */
+  readonly firstUrlsMs?: number;
 }
 
 /** What a maintainer may do, and what it left. */
@@ -125,7 +130,7 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   const ctx = withBackoff({ ...given, signal }, options.once);
   const duty: Duty = { force: options.force === true, urlsHeld: false };
   if (options.once) {
-    const seldom = await expire(ctx, duty);
+    const seldom = { urls: await expireSomeUrls(ctx, duty), ...(await expire(ctx)) };
     await publishHosts(ctx);
     await nameMoved(ctx);
     const expired = { ...seldom, ...(await expireOften(ctx, options)) };
@@ -139,9 +144,10 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   let failed = true;
   try {
     // Side by side: what a new day changes waits for no hours of deletions, nor of news of a host with millions of URLs.
-    const [expired, often] = await allEnded(
+    const [expired, urls, often] = await allEnded(
       [
-        again(ctx, PERIOD_MS, async () => say(ctx, await expire(ctx, duty), "nothing has expired")),
+        again(ctx, PERIOD_MS, async () => say(ctx, await expire(ctx), "nothing has expired")),
+        forgetUrls(ctx, duty, options),
         again(ctx, OFTEN_MS, async () => say(ctx, await expireOften(ctx, options), null)),
         again(ctx, OFTEN_MS, () => publishHosts(ctx)),
         again(ctx, OFTEN_MS, () => nameMoved(ctx)),
@@ -151,7 +157,7 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
       failing,
     );
     failed = false;
-    return { ...expired, ...often };
+    return { ...expired, ...urls, ...often };
   } finally {
     await life.stop(failed);
   }
@@ -175,6 +181,15 @@ async function again<T>({ signal }: RoleContext, everyMs: number, work: () => Pr
     const done = await work();
     if (!(await pause(everyMs, signal))) return done;
   }
+}
+
+async function forgetUrls(
+  ctx: RoleContext,
+  duty: Duty,
+  { firstUrlsMs = FIRST_URLS_MS }: MaintainOptions,
+): Promise<Pick<Seldom, "urls">> {
+  if (!(await pause(firstUrlsMs, ctx.signal))) return { urls: 0 };
+  return again(ctx, PERIOD_MS, async () => say(ctx, { urls: await expireSomeUrls(ctx, duty) }, null));
 }
 
 async function publishHosts(ctx: RoleContext): Promise<void> {
@@ -213,13 +228,15 @@ async function expireOften(
 }
 
 /** A hundredth of all URLs, and at least one, however often the database goes away: what is wrong with clocks or feeders is seen before it cost more. */
-async function expireSomeUrls(ctx: RoleContext, before: Day, duty: Duty): Promise<number> {
+async function expireSomeUrls(ctx: RoleContext, duty: Duty): Promise<number> {
   const { db, clock, signal, log } = ctx;
   if (signal.aborted) return 0;
+  const today = clock.today();
+  const before = addDays(today, -KEEP_DAYS.urls);
   const most = duty.force
     ? Number.MAX_SAFE_INTEGER
     : Math.ceil((await retryWhileDatabaseDown(ctx, () => urlCounts(db))).urls / 100);
-  const expiry = { before, today: clock.today(), most, everywhere: duty.force, tally: { deleted: 0 } };
+  const expiry = { before, today, most, everywhere: duty.force, tally: { deleted: 0 } };
   const { deleted, held } = await retryWhileDatabaseDown(ctx, () => expireUrls(db, expiry, signal));
   duty.urlsHeld = held;
   if (held)
@@ -230,8 +247,8 @@ async function expireSomeUrls(ctx: RoleContext, before: Day, duty: Duty): Promis
   return deleted;
 }
 
-/** Expires kind after kind, none begun after the signal. What a lost connection undid or hid is not counted. */
-async function expire(ctx: RoleContext, duty: Duty): Promise<Seldom> {
+/** Expires kind after kind but URLs, none begun after the signal. What a lost connection undid or hid is not counted. */
+async function expire(ctx: RoleContext): Promise<SeldomButUrls> {
   const { db, clock, signal, log } = ctx;
   const today = clock.today();
   const before = (days: number) => addDays(today, -days);
@@ -246,7 +263,6 @@ async function expire(ctx: RoleContext, duty: Duty): Promise<Seldom> {
     );
   const traitLimits = { last: before(keptDays("dns-error")), firstOfGet: before(keptDays("get-needed")) };
   const expired = {
-    urls: await expireSomeUrls(ctx, before(KEEP_DAYS.urls), duty),
     traits: await step(() => expireTraits(db, traitLimits, today, signal)),
     sites: await step(() => expireSites(db, before(KEEP_DAYS.sites), signal)),
     notes:

@@ -32,7 +32,7 @@ export interface OpenOptions extends ConnectOptions {
   readonly schema?: "required" | "migrate" | "any";
   /** `db` is to have the role of this component (`OpenDatabase.as`); absent: it is the owner's. */
   readonly component?: Component;
-  /** For what looks at the work of others: an embedded database is not made where there is none. */
+  /** For what looks at the work of others: an embedded database is neither made where there is none, nor migrated. */
   readonly existing?: boolean;
   /** The embedded server ended and cannot be started again. */
   readonly onLost?: (error: WorkError) => void;
@@ -50,6 +50,7 @@ export async function openDatabase(
     throw new WorkError(
       `there is no database to look at: DATABASE_URL is not set, and ${config.dataDir} (WEBOID_DATA) has none: set one of them as for the roles, or start weboid up`,
     );
+  const isNew = config.databaseUrl === null && hasNoCluster(config.dataDir);
   const embedded =
     config.databaseUrl === null
       ? await asWorkError("", () =>
@@ -61,9 +62,15 @@ export async function openDatabase(
       : null;
   const url = config.databaseUrl ?? embedded?.url ?? "";
   try {
-    return await asWorkError(url, () =>
+    const opened = await asWorkError(url, () =>
       openAt(url, embedded, log, { ...options, log, directUrl: config.databaseDirectUrl }),
     );
+    if (isNew && options.component === undefined && options.schema !== "migrate")
+      log.warn(
+        `DATABASE_URL is not set, and ${config.dataDir} (WEBOID_DATA) had no database: this one is new and empty, and nothing else uses it`,
+        "database-new",
+      );
+    return opened;
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -74,13 +81,14 @@ async function openAt(
   url: string,
   embedded: Embedded | null,
   log: Log,
-  { schema = "required", component, signal, ...options }: OpenOptions,
+  { schema = "required", component, signal, existing, ...options }: OpenOptions,
 ): Promise<OpenDatabase> {
   await using opened = new AsyncDisposableStack();
   signal?.throwIfAborted();
   const owner = await connect(url, options);
   opened.defer(() => owner.close());
-  if (schema === "migrate" || (schema === "required" && embedded !== null)) await migrate(owner, log);
+  const isOurs = embedded !== null && existing !== true;
+  if (schema === "migrate" || (schema === "required" && isOurs)) await migrate(owner, log);
   else if (schema === "required") await requireSchema(owner);
   const roles = () => applyRoles(owner, embedded?.rolePassword);
   let known: Promise<ComponentRole[]> | null = null;

@@ -18,6 +18,8 @@ export function readJson<T>(file: string, schema: z.ZodType<T>): T | null {
 const infoSchema = z.object({
   pid: z.number(),
   url: z.string().nullable(),
+  /** When it began, milliseconds since 1970; null: one that did not say so yet. */
+  sinceMs: z.number().nullable().default(null),
   /** Which secrets of the folder it loaded (`digestOf`); null: none yet. */
   tokens: z.string().nullable().default(null),
 });
@@ -50,7 +52,7 @@ function isHeld(dataDir: string, held: Held): boolean {
  */
 export function lockDataFolder(dataDir: string, held: Held = "up"): DataFolderLock {
   const info = join(dataDir, `${held}.json`);
-  const said: z.infer<typeof infoSchema> = { pid: process.pid, url: null, tokens: null };
+  const said: z.infer<typeof infoSchema> = { pid: process.pid, url: null, sinceMs: Date.now(), tokens: null };
   const write = (more: Partial<typeof said>) =>
     writeFileSync(info, JSON.stringify(Object.assign(said, more)));
   try {
@@ -92,10 +94,8 @@ function isRunning(dataDir: string, file: string): WorkError {
 }
 
 /** What a `weboid up` says of itself that runs on a data folder; null: none runs there. */
-export function upOn(
-  dataDir: string,
-): { readonly url: string | null; readonly tokens: string | null } | null {
+export function upOn(dataDir: string): Omit<z.infer<typeof infoSchema>, "pid"> | null {
   if (!isHeld(dataDir, "up")) return null;
   const said = readJson(join(dataDir, "up.json"), infoSchema);
-  return { url: said?.url ?? null, tokens: said?.tokens ?? null };
+  return said ?? { url: null, sinceMs: null, tokens: null };
 }

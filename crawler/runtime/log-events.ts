@@ -17,6 +17,7 @@ export const LOG_EVENTS = {
   "criteria-missing": "criteria of a wiki name pages that do not exist",
   "database-away": "PostgreSQL does not answer; the role waits for it",
   "database-conflict": "a statement met another's, or its connection was lost, and is done again",
+  "database-new": "a command of an operator began a new, empty database, as DATABASE_URL is not set",
   "database-orphaned": "the files of an embedded database whose data folder is gone",
   "database-restarted": "the embedded PostgreSQL had ended, and is started again",
   "database-temporary": "the embedded database lies where a restart of the machine may empty it",

@@ -273,7 +273,12 @@ async function publish(
   { contextOf }: System,
   { store, sample, wikiHttp, wikis }: Published,
 ): Promise<FrontSample[]> {
-  await dispatch(contextOf("dispatch"), { once: true, store, events: writeEvents });
+  const dispatcher = contextOf("dispatch");
+  // What cannot be published of one wiki is no reason to do nothing for the others: the dispatcher tries again.
+  await dispatch(dispatcher, { once: true, store, events: writeEvents }).catch((error: unknown) => {
+    if (!(error instanceof WorkError)) throw error;
+    dispatcher.log.warn(error.message, "delivery-failed");
+  });
   const samples =
     sample === null
       ? await samplePages({ db: contextOf("up").db, http: wikiHttp }, wikis, supervisor.signal)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -7,6 +7,7 @@ import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
+import { lockDataFolder } from "../runtime/folder-lock.ts";
 import { silentLog } from "../runtime/log.ts";
 import { refuseSimulation, simulateDays, startingOn } from "./simulation.ts";
 
@@ -77,4 +78,19 @@ test("stopped in a round: it does not count, and goes on from there", async () =
   await start.refusal;
   expect(await start.simulated(TODAY - 3)).toEqual({ done: 1, of: 3 });
   expect(start.starting()).toEqual({ stopped: true, simulated: TODAY - 7, until: TODAY });
+});
+
+test("a start that takes too long hides no alarms", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "weboid-start-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const lock = lockDataFolder(dataDir);
+  try {
+    expect(startingOn(dataDir)).toEqual({ stopped: false, simulated: null, until: null });
+    const file = join(dataDir, "up.json");
+    const said = JSON.parse(readFileSync(file, "utf8")) as { sinceMs: number };
+    writeFileSync(file, JSON.stringify({ ...said, sinceMs: said.sinceMs - 16 * 60_000 }));
+    expect(startingOn(dataDir)).toBe(null);
+  } finally {
+    lock.release();
+  }
 });

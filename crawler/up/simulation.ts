@@ -45,7 +45,13 @@ export interface Starting {
   readonly until: Day | null;
 }
 
-/** null: no `up` starts on this data folder, nor was one stopped amid simulated days. */
+/** A start that takes longer, and simulates nothing, hides no alarms any more. */
+const START_MS_MAX = 15 * 60_000;
+
+/**
+ * null: no `up` starts on this data folder, nor was one stopped amid simulated days; or its start takes so long that what is missing
+ * meanwhile is an alarm.
+ */
 export function startingOn(dataDir: string): Starting | null {
   const up = upOn(dataDir);
   if (up !== null && up.url !== null) return null;
@@ -53,7 +59,8 @@ export function startingOn(dataDir: string): Starting | null {
   const progress = readJson(fileOf(dataDir), schema);
   if (progress !== null && progress.done !== progress.until)
     return { stopped, simulated: progress.done, until: progress.until };
-  return stopped ? null : { stopped, simulated: null, until: null };
+  const isLate = up?.sinceMs != null && Date.now() - up.sinceMs > START_MS_MAX;
+  return stopped || isLate ? null : { stopped, simulated: null, until: null };
 }
 
 /** The days to simulate, oldest first: `weeks` weeks up to and with `until`, without those already done. */

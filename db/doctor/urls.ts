@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, sql } from "drizzle-orm";
+import { and, count, eq, exists, ne, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Day } from "../../shared/calendar/day.ts";
 import { historyAsOf } from "../../shared/history/as-of.ts";
@@ -42,6 +42,27 @@ const select = (orm: Orm) => orm.select(columns).from(url).leftJoin(host, eq(hos
 /** The URLs of a slice. */
 export const storedUrls = ({ orm }: Database, slice: number) =>
   select(orm).where(isInSlice(slice)).orderBy(url.id);
+
+/** How many URLs these slices have, and how many of them were queried or touched after today. */
+export async function urlsAhead(
+  { orm }: Database,
+  slices: readonly number[],
+  today: Day,
+): Promise<{ readonly urls: number; readonly ahead: number }> {
+  let [urls, ahead] = [0, 0];
+  for (const no of slices) {
+    const [row] = await orm
+      .select({
+        urls: count(),
+        ahead: sql<number>`count(*) filter (where greatest(${url.queried}, ${url.touched}) > ${today}::int)::int`,
+      })
+      .from(url)
+      .where(isInSlice(no));
+    urls += row?.urls ?? 0;
+    ahead += row?.ahead ?? 0;
+  }
+  return { urls, ahead };
+}
 
 /** Those of a slice whose key others have, too, in another partition or past an index that is damaged; with the eldest of them. */
 export function doubledUrls({ orm }: Database, slice: number): Promise<{ id: UrlId; eldest: UrlId }[]> {

@@ -40,6 +40,7 @@ async function found(
     config: readConfig({ DATABASE_URL: url, ...env }),
     findings,
     repair: false,
+    force: false,
     extent: { full: true, random: Math.random },
     groups: GROUPS,
     progress: createProgress(silentLog),

@@ -18,6 +18,7 @@ import { type Report, reportLines } from "./lines.ts";
 interface Options {
   readonly json?: true;
   readonly repair?: true;
+  readonly force?: true;
   readonly full?: true;
   readonly only?: readonly Group[];
 }
@@ -28,6 +29,7 @@ export function doctor(command: Command, cli: Cli): void {
       "find, and with --repair repair, what is wrong in database, edge, clocks, grants and configuration",
     )
     .option("--repair", "repair what can be, range by range and beside running roles")
+    .option("--force", "repair also where very many URLs have days after today")
     .option("--full", "read all URLs, pages and snapshots, not a sample of them")
     .addOption(new Option("--only <groups...>", "look at these only").choices(GROUPS))
     .option(
@@ -55,7 +57,7 @@ export function doctor(command: Command, cli: Cli): void {
   });
 }
 
-async function run(cli: Cli, { json, repair, full, only = GROUPS }: Options): Promise<void> {
+async function run(cli: Cli, { json, repair, force, full, only = GROUPS }: Options): Promise<void> {
   const began = performance.now();
   const findings = createFindings();
   await withRole(
@@ -63,7 +65,13 @@ async function run(cli: Cli, { json, repair, full, only = GROUPS }: Options): Pr
     "doctor",
     (ctx) =>
       withStore(ctx, findings, (store) =>
-        examineAll(ctx, store, { findings, repair: repair === true, full: full === true, only }),
+        examineAll(ctx, store, {
+          findings,
+          repair: repair === true,
+          force: force === true,
+          full: full === true,
+          only,
+        }),
       ),
     { schema: "any", existing: true },
   );
@@ -87,7 +95,10 @@ async function examineAll(
     full,
     only,
     ...asked
-  }: Pick<Doctor, "findings" | "repair"> & { readonly full: boolean; readonly only: readonly Group[] },
+  }: Pick<Doctor, "findings" | "repair" | "force"> & {
+    readonly full: boolean;
+    readonly only: readonly Group[];
+  },
 ): Promise<void> {
   const progress = createProgress(ctx.log);
   try {

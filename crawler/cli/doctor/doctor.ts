@@ -1,7 +1,7 @@
 import { DatabaseError } from "../../../db/errors.ts";
 import { requireSchema } from "../../../db/migrate.ts";
 import type { Group } from "./checks.ts";
-import { checkClock } from "./clock.ts";
+import { checkClock, wrongToday } from "./clock.ts";
 import { checkConfiguration } from "./configuration.ts";
 import type { Doctor } from "./context.ts";
 import { checkEdge } from "./edge.ts";
@@ -11,14 +11,17 @@ import { checkRows } from "./rows.ts";
 import { checkUrls } from "./urls.ts";
 
 /** Looks at everything in the order of CHECKS. A database that does not fit the program is all that is then said. */
-export async function examine(doctor: Doctor): Promise<void> {
-  const { db, findings, groups, signal } = doctor;
+export async function examine(asked: Doctor): Promise<void> {
+  const { db, findings, groups, signal } = asked;
   try {
     await requireSchema(db);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
     return findings.add("schema-version", { examples: [error.message] });
   }
+  const refusal = asked.repair && !asked.force ? await wrongToday(asked) : null;
+  if (refusal !== null) findings.note(refusal);
+  const doctor = { ...asked, repair: asked.repair && refusal === null };
   const parts: readonly (readonly [Group, (doctor: Doctor) => Promise<void>])[] = [
     ["clock", checkClock],
     ["database", checkUrls],
