@@ -396,6 +396,22 @@ describe("caching", () => {
     expect(urlQuestions()).toHaveLength(1);
   });
 
+  test("a long answer, which only bots ask for, is not kept at the cost of what all share", async () => {
+    const origin: Responder = () => Response.json({ urls: [] });
+    const links = Array.from({ length: 3_000 }, (_, at) => `https://new.zz/${"x".repeat(60)}${at}`);
+    const world = createWorld({ wiki: wikiOf({ 61: links, 62: links.slice(0, 9) }), cache: true, origin });
+    await world.store(WIKI, []);
+    const kept = async (pageid: number) => {
+      const address = `/api/v1/page?dbname=${WIKI}&pageid=${pageid}&show=all`;
+      const first = await (await world.ask(address)).text();
+      const asked = world.requests.length;
+      expect(await (await world.ask(address)).text()).toBe(first);
+      return { isLong: first.length > 256 * 1024, isKept: world.requests.length === asked };
+    };
+    expect(await kept(61)).toEqual({ isLong: true, isKept: false });
+    expect(await kept(62)).toEqual({ isLong: false, isKept: true });
+  });
+
   test("pages are answered in the order of the question, from the cache too", async () => {
     const { ask, store } = createWorld({ wiki: wikiOf({ 41: [], 42: [] }), cache: true });
     await store(WIKI, []);

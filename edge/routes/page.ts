@@ -50,6 +50,8 @@ function rawFormOf(parameter: Parameters): FormQuery {
 
 /** An answer about more is sent as it is made, and not kept: what costs in it, the wiki's list, is remembered by itself. */
 const STREAMED_FROM_URLS = 500;
+/** UTF-16 units of one that is kept: longer ones are bots', who do not ask again, and would drive out what all share. */
+const KEPT_UNITS_MAX = 256 * 1024;
 
 const urlsOf = ({ pages }: Answer): number => pages.reduce((sum, { urls }) => sum + urls.length, 0);
 
@@ -125,7 +127,8 @@ async function answer(
       });
     }
     kept = { body: printer.print(answer, options), pageids, tags: pageTags(answer), edition };
-    if (!isShort) c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
+    if (!isShort && kept.body.length <= KEPT_UNITS_MAX)
+      c.executionCtx.waitUntil(cache.put(name, JSON.stringify(kept), ANSWER_SECONDS));
   }
   touch(c, deps, memory, { wiki: query.wiki, pageids: kept.pageids, ping: false });
   return send(c, {

@@ -75,6 +75,37 @@ test("a wiki that is gone costs three questions their wait, and nobody else any"
   expect(world.requests.length).toBe(WIKI_BUDGET.failures);
 });
 
+test("a wiki that is well, and got too little time at the end of long questions, is not down", async () => {
+  const WIKI = "longwiki@WMF";
+  let now = NOW;
+  let begun = 0;
+  const allBegun = Promise.withResolvers<void>();
+  const fine = wikiOf({ 4: ["https://a.zz/"] });
+  const wiki: Responder = async (request) => {
+    const { searchParams } = new URL(request.url);
+    if (searchParams.get("pageids") === "4") return fine(request);
+    if (searchParams.has("elcontinue"))
+      return new Promise((_, reject) => {
+        request.signal.addEventListener("abort", () => reject(request.signal.reason));
+      });
+    begun += 1;
+    if (begun === 3) {
+      // Of five seconds a tenth of one is left for what follows.
+      now += 4_900;
+      allBegun.resolve();
+    }
+    await allBegun.promise;
+    const pages = [{ pageid: Number(searchParams.get("pageids")), title: "A", extlinks: [] }];
+    return Response.json({ continue: { elcontinue: "1|x", continue: "||" }, query: { pages } });
+  };
+  const world = createWorld({ wiki, clock: () => now });
+  await world.store(WIKI, []);
+  const long = await Promise.all([1, 2, 3].map((pageid) => world.ask(page(WIKI, pageid))));
+  expect(long.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const next = await world.ask(page(WIKI, 4));
+  expect(await next.json()).toMatchObject({ pages: [{ pageid: 4, live: true }] });
+});
+
 describe("while a wiki that is not to be asked has nothing stored, callers hear when to ask again", () => {
   test.each([
     ["a page", "/api/v1/page?dbname=WIKI&pageid=1"],

@@ -107,11 +107,14 @@ function subjectsOf({ pageids, titles, ...others }: Readonly<Record<string, stri
   return named === undefined ? [JSON.stringify(others)] : named.split("|");
 }
 
+/** In less a wiki that is well may have no answer: the last request of a long question has what the others left. */
+const FAIR_MS = 2_000;
+
 /** Sends a request to a wiki as far as its budget allows. `read` never throws for what is wrong with an answer: null is unreadable. */
 async function sendTo<T>(
   deps: EdgeDeps,
   request: Request,
-  of: { readonly purpose: WikiPurpose; readonly subjects: readonly string[] },
+  of: { readonly purpose: WikiPurpose; readonly subjects: readonly string[]; readonly ms: number },
   read: (response: Response) => Promise<T | null>,
 ): Promise<T | string> {
   const { host } = new URL(request.url);
@@ -130,8 +133,9 @@ async function sendTo<T>(
     leave.end(answer === null ? "unreadable" : "answered");
     return answer ?? "no JSON object, or too long";
   } catch (error) {
-    leave.end("failed");
-    return error instanceof Error ? error.name : "no answer";
+    const name = error instanceof Error ? error.name : "no answer";
+    leave.end(name === "TimeoutError" && of.ms < FAIR_MS ? "unreadable" : "failed");
+    return name;
   }
 }
 
@@ -156,7 +160,7 @@ export async function askApi(
     formatversion: "2",
     ...question,
   });
-  const of = { purpose: options.purpose ?? "answer", subjects: subjectsOf(question) };
+  const of = { purpose: options.purpose ?? "answer", subjects: subjectsOf(question), ms: options.ms };
   const answer = await sendTo(deps, requestOf(api, parameters, options), of, async (response) => {
     const read = await readBoundedJson(response.body, options.bytesMax);
     if (!isRecord(read)) return null;
@@ -183,7 +187,7 @@ export async function askOpenSearch(
     formatversion: "2",
     ...question,
   });
-  const of = { purpose: options.purpose ?? "answer", subjects: subjectsOf(question) };
+  const of = { purpose: options.purpose ?? "answer", subjects: subjectsOf(question), ms: options.ms };
   const answer = await sendTo(deps, requestOf(api, parameters, options), of, async (response) => {
     const read = await readBoundedJson(response.body, options.bytesMax);
     return Array.isArray(read) ? (read as readonly unknown[]) : null;
