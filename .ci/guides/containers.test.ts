@@ -1,12 +1,22 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { ENVIRONMENT } from "../../crawler/cli/command.ts";
 import { CHECKED_ROLES } from "../../crawler/cli/configuration/environment.ts";
-import { documentText } from "./blocks.ts";
+import { blocksOf, documentText } from "./blocks.ts";
 import { complaint } from "./complaint.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -160,6 +170,27 @@ test("a role starts with the settings of its file, and not with wrong ones", () 
     said: expect.stringMatching(/names no DATABASE_URL\n$/),
   });
   expect(start("", "--version")).toMatchObject({ status: 0 });
+});
+
+test("a dump takes the place of the one before when it is whole, and its owner alone reads it", () => {
+  const backup = blocksOf("docs/run/containers.md").find(({ name }) => name === "backup")?.text ?? "";
+  const dumps = join(folder, "dumps");
+  const bin = join(folder, "bin");
+  for (const made of [dumps, bin]) mkdirSync(made);
+  const dump = (docker: string) => {
+    writeFileSync(join(bin, "docker"), `#!/bin/sh\n${docker}\n`, { mode: 0o755 });
+    // As it is pasted: a line that fails ends nothing.
+    const { status } = spawnSync("sh", ["-c", `umask 022\n${backup}`], {
+      cwd: dumps,
+      timeout: 60_000,
+      env: { PATH: `${bin}:${process.env.PATH}` },
+    });
+    const whole = readdirSync(dumps).filter((file) => file.endsWith(".dump"));
+    return [status, ...whole.map((file) => readFileSync(join(dumps, file), "utf8"))];
+  };
+  expect(dump("echo whole")).toEqual([0, "whole\n"]);
+  expect(dump("echo half; exit 1")).toEqual([1, "whole\n"]);
+  expect(readdirSync(dumps).map((file) => statSync(join(dumps, file)).mode & 0o777)).toEqual([0o600, 0o600]);
 });
 
 test("the guide says what was never tried, and the address at which dispatchers find the edge", () => {

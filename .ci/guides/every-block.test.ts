@@ -26,6 +26,7 @@ const NAMED: Readonly<Record<string, string>> = {
   "base-backup": ".ci/e2e/backup.e2e.ts",
   "restore-base": ".ci/e2e/backup.e2e.ts",
   rewind: ".ci/e2e/testing/server-pair.ts",
+  backup: ".ci/guides/containers.test.ts",
   starter: ".ci/guides/run.test.ts",
 };
 
@@ -61,7 +62,7 @@ const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "git pull": MACHINE,
   },
   "docs/propagation.md": { "weboid dispatch --forget-edge": ENDLESS, "EDGE_TOKEN=": ENDLESS },
-  "docs/run/containers.md": { mkdir: MACHINE, sudo: MACHINE, docker: MACHINE },
+  "docs/run/containers.md": { mkdir: MACHINE, sudo: MACHINE },
   "docs/run/debian.md": { sudo: MACHINE, "set -a": MACHINE, cd: MACHINE },
   "docs/run/logs.md": {
     journalctl: "needs journald; the form of a line is tested by crawler/runtime/log.test.ts",
