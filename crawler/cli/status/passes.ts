@@ -158,7 +158,7 @@ export interface SweepPass {
   readonly projectedEnd: string | null;
   /** How long a pass takes: at that pace, and while nothing waits not longer than at the mean of the last days. */
   readonly projectedDays: number | null;
-  /** Age of the slice swept longest ago, in days; null: one was never swept, or there is none. */
+  /** Age of the slice swept longest ago, in days, without those that never were, as new ones come all day; null: none ever was. */
   readonly oldestDays: number | null;
 }
 
@@ -197,10 +197,7 @@ export function sweepPassOf(status: SystemStatus, today: Day): SweepPass {
     // While nothing waits crawlers rest, and slices a day say how many were due, not how many could be swept.
     projectedDays:
       waiting > 0 || byBest === null || byMean === null ? (byBest ?? byMean) : Math.min(byBest, byMean),
-    oldestDays:
-      swept.length === 0 || sweptPerDay.some(({ day }) => day === null)
-        ? null
-        : Math.max(...swept.map(({ age }) => age)),
+    oldestDays: swept.length === 0 ? null : Math.max(...swept.map(({ age }) => age)),
   };
 }
 

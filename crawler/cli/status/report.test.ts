@@ -33,7 +33,7 @@ describe("the sweep's pass", () => {
         sweptPerDay: [...swept([0, 2], [1, 2]), { day: null, slices: 4 }],
         leasedSlices: 1,
       },
-      { progress: 0.5, slicesPerDay: 2, urlsPerDay: 100, projectedDays: 4, oldestDays: null, waiting: 3 },
+      { progress: 0.5, slicesPerDay: 2, urlsPerDay: 100, projectedDays: 4, oldestDays: 1, waiting: 3 },
     ],
     [
       "stopped long ago",
@@ -442,6 +442,11 @@ describe("alarms", () => {
     [
       "URLs that nobody checks",
       { slices: 1, sweptPerDay: swept([33, 1]), workers: [crawler] },
+      ["alarm sweep-late 2026-11-05T00:00:00.000Z some URLs were not checked for 33 days"],
+    ],
+    [
+      "URLs that nobody checks, beside new ones that nobody checked yet",
+      { slices: 2, sweptPerDay: [...swept([33, 1]), { day: null, slices: 1 }], workers: [crawler] },
       ["alarm sweep-late 2026-11-05T00:00:00.000Z some URLs were not checked for 33 days"],
     ],
     [
