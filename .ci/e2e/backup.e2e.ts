@@ -18,6 +18,8 @@ import { DebianPostgres, type DebianServer } from "./testing/debian-postgres.ts"
  * base backup with archived WAL brings back the moment before an operator's mistake. Nothing is lost, the doctor finds nothing.
  */
 const MS_MAX = 300_000;
+/** For a machine with many times more work than it can do; PostgreSQL tries again to archive after a minute. */
+const PATIENT = { timeout: 120_000, interval: 200 };
 const secret = () => randomBytes(32).toString("hex");
 const TOKENS = { ORIGIN_TOKEN: secret(), EDGE_TOKEN: secret() };
 
@@ -31,9 +33,6 @@ const debian = new DebianPostgres(reaper);
 const backup = debian.folder("backup");
 debian.folder("backup/wal");
 afterAll(() => opened.disposeAsync());
-
-/** Archives its log, as the document says; of two servers only one may, as their files have the same names. */
-const ARCHIVING = ["archive_mode=on", `archive_command=test ! -f ${backup}/wal/%f && cp %p ${backup}/wal/%f`];
 
 async function openServer(name: string, settings: readonly string[] = []): Promise<DebianServer> {
   const server = await debian.server(name, settings);
@@ -113,7 +112,8 @@ beforeAll(async () => {
   opened.defer(() => wiki.close());
   const port = await freePort();
   edgeUrl = `http://127.0.0.1:${port}`;
-  primary = await openServer("primary", ARCHIVING);
+  // Of two servers only one may, as their files have the same names.
+  primary = await openServer("primary", debian.archiving(backup));
   const edge = new RoleProcess({
     name: "edge",
     args: ["edge", "--port", String(port)],
@@ -150,6 +150,47 @@ test(
     const { code, stdout } = await command(other, "doctor", "--only", ...LOOKED_AT);
     expect([code, stdout]).toEqual([0, expect.any(String)]);
     await other.stop();
+  },
+  MS_MAX,
+);
+
+/** What `weboid status` says of the server's log, as the owner of the database. */
+async function logAlarms(): Promise<string[]> {
+  const { stdout } = await command(primary, "status", "--json");
+  const { alarms }: { alarms: { kind: string; text: string }[] } = JSON.parse(stdout);
+  return alarms.filter(({ kind }) => /^(archiving|slot)-/.test(kind)).map(({ text }) => text);
+}
+
+/** Writes into the log, and answers the name of the file that has it. */
+const writtenFile = () =>
+  debian.ask(primary, "select pg_walfile_name(pg_logical_emit_message(true, 'here', 'it is'))");
+
+/** Ends that file, which is then archived. */
+function nextFile(): string {
+  const file = writtenFile();
+  debian.ask(primary, "select pg_switch_wal()");
+  return file;
+}
+const isArchived = (file: string) =>
+  debian.ask(primary, `select last_archived_wal >= '${file}' from pg_stat_archiver`) === "t";
+
+test(
+  "half a file in the archive, as a full disk leaves one, is replaced; a failure is an alarm",
+  async () => {
+    const whole = nextFile();
+    await expect.poll(() => isArchived(whole), PATIENT).toBe(true);
+    const half = writtenFile();
+    debian.shell(`head --bytes=5000000 "${primary.data}/pg_wal/${half}" > "${backup}/wal/${half}"`);
+    nextFile();
+    await expect.poll(() => isArchived(half), PATIENT).toBe(true);
+    expect(debian.bytesOf(`${backup}/wal/${half}`)).toBe(16 * 1024 ** 2);
+    expect(await logAlarms()).toEqual([]);
+    debian.shell(`mv "${backup}/wal" "${backup}/away"`);
+    const late = nextFile();
+    await expect.poll(logAlarms, PATIENT).toEqual([expect.stringContaining(`cannot archive ${late}`)]);
+    debian.shell(`mv "${backup}/away" "${backup}/wal"`);
+    await expect.poll(() => isArchived(late), PATIENT).toBe(true);
+    expect(await logAlarms()).toEqual([]);
   },
   MS_MAX,
 );

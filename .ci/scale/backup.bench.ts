@@ -26,7 +26,6 @@ const backup = debian.folder("backup");
 debian.folder("backup/wal");
 /** As an operator's server, which does not leave its writes to the machine's memory. */
 const SETTINGS = ["fsync=on", "shared_buffers=1GB", "max_wal_size=4GB", "maintenance_work_mem=256MB"];
-const ARCHIVING = ["archive_mode=on", `archive_command=test ! -f ${backup}/wal/%f && cp %p ${backup}/wal/%f`];
 
 async function open(name: string, settings: readonly string[]): Promise<DebianServer> {
   const server = await debian.server(name, [...SETTINGS, ...settings]);
@@ -65,7 +64,7 @@ async function work(server: DebianServer): Promise<void> {
 }
 
 try {
-  const primary = await open("primary", ARCHIVING);
+  const primary = await open("primary", debian.archiving(backup));
   await step(
     "generated",
     () => fill(primary),

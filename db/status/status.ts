@@ -26,6 +26,7 @@ import {
   type UsualSweep,
   usualSweep,
 } from "./queues.ts";
+import { type ServerLog, serverLog } from "./server-log.ts";
 import { type TableCount, tableCounts } from "./table-counts.ts";
 import { type WikiCounts, wikiCounts } from "./wiki-counts.ts";
 
@@ -68,6 +69,7 @@ export interface SystemStatus {
   /** Of the last day, latest first. */
   readonly dispatchHours: readonly DispatchHour[];
   readonly heldBack: HeldBack | null;
+  readonly serverLog: ServerLog;
   /** The archives that archivists ask. */
   readonly archives: readonly ArchiveState[];
   readonly organisations: OrganisationState;
@@ -106,6 +108,7 @@ export async function readStatus(db: Database, today: Day): Promise<SystemStatus
     clients: await clientLags(db),
     dispatchHours: await dispatchHours(db),
     heldBack: await heldBack(db),
+    serverLog: await serverLog(db),
     archives: await archiveStates(db, today),
     organisations: await organisationState(db, today),
     workers: known.filter(({ secondsSilent }) => secondsSilent < SILENT_SECONDS),

@@ -67,6 +67,14 @@ export class DebianPostgres {
     return this.shell(`weboid() { ${weboid} "$@"; }\n${found.text}`, env);
   }
 
+  /** The settings of docs/database.md by which a server archives its log in `$BACKUP/wal`, for its command line. */
+  archiving(backup: string): string[] {
+    const text = blocksOf("docs/database.md").find(({ name }) => name === "archiving")?.text ?? "";
+    const [, command] = /^archive_command = '(.*)'$/m.exec(text) ?? [];
+    if (command === undefined) throw new Error("docs/database.md has no archive_command");
+    return ["archive_mode=on", `archive_command=${command.replaceAll("/backup/", `${backup}/`)}`];
+  }
+
   /** A server that is not there yet. `settings`: as on its command line. */
   async server(name: string, settings: readonly string[] = []): Promise<DebianServer> {
     const data = join(this.folder(name), "data");

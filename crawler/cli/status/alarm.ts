@@ -34,6 +34,8 @@ export const ALARM_KINDS = [
   "urls-held",
   "replica-late",
   "standby-unusable",
+  "archiving-fails",
+  "slot-idle",
   "sweep-slow",
   "sweep-late",
   "new-urls-late",

@@ -18,6 +18,7 @@ import { dispatchAlarms } from "./dispatch-alarms.ts";
 import { feedAlarms } from "./feed-alarms.ts";
 import { organisationAlarms } from "./organisation-alarms.ts";
 import { PASS_DAYS_MAX } from "./passes.ts";
+import { serverAlarms } from "./server-alarms.ts";
 
 /** A slice waits for its day, and its pass may take one. */
 const SWEEP_LATE_DAYS = 2;
@@ -40,6 +41,7 @@ export function alarmsOf(known: Known): Alarm[] {
     ...expiryAlarms(known),
     ...replicaAlarms(known),
     ...standbyAlarms(known),
+    ...serverAlarms(known),
     ...sweepAlarms(known),
     ...feedAlarms(known),
     ...dispatchAlarms(known),

@@ -606,6 +606,29 @@ describe("alarms", () => {
     ["one that has just begun", { heldBack: { ...held, seconds: 20 } }, []],
     ["one of which the server does not say when it began", { heldBack: { ...held, seconds: null } }, []],
     [
+      "a server that cannot archive its log since a moment",
+      { serverLog: { unarchived: "00A1", archivedMs: NOW - MINUTE, idleSlots: [] } },
+      [`warning archiving-fails ${at(NOW - MINUTE)} PostgreSQL cannot archive 00A1, so backups end there`],
+    ],
+    [
+      "one that never could, and slots without a replica",
+      {
+        serverLog: {
+          unarchived: "00A1",
+          archivedMs: null,
+          idleSlots: [
+            { name: "one", bytes: 300_000_000 },
+            { name: "two", bytes: null },
+          ],
+        },
+      },
+      [
+        "alarm archiving-fails null PostgreSQL cannot archive 00A1, so backups end there",
+        "warning slot-idle null no replica uses the replication slot one, and PostgreSQL keeps 300 MB of its log for it: start that replica, or pg_drop_replication_slot('one')",
+        "warning slot-idle null no replica uses the replication slot two, and what it lacks is gone: make that replica again, or",
+      ],
+    ],
+    [
       "alarms before warnings",
       { clients: [client], slices: 100, urls: 1, sweptPerDay: swept([0, 4]) },
       ["alarm no-crawler", "alarm dispatch-late", "warning sweep-slow"],

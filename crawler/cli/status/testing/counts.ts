@@ -35,6 +35,7 @@ export const empty: SystemStatus = {
   clients: [],
   dispatchHours: [],
   heldBack: null,
+  serverLog: { unarchived: null, archivedMs: null, idleSlots: [] },
   archives: [],
   organisations: { begun: false, unread: false, due: 0, oldestDue: null, lastLooked: null },
   workers: [],
