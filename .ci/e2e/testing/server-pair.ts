@@ -66,7 +66,7 @@ export async function openServerPair(reaper: Reaper): Promise<ServerPair> {
       await first.stop("immediate");
       debian.operate("rewind", connecting(second, first));
       await first.start();
-      await waitsFor(debian, second);
+      await waitsFor(debian, second, first);
       return [first, second].map((server) => debian.ask(server, "select to_regclass('only_here')", "weboid"));
     },
   };
@@ -84,11 +84,13 @@ const connecting = (primary: DebianServer, replica: DebianServer) => ({
 async function follow(debian: DebianPostgres, primary: DebianServer, replica: DebianServer): Promise<void> {
   debian.operate("replica", connecting(primary, replica));
   await replica.start();
-  await waitsFor(debian, primary);
+  await waitsFor(debian, primary, replica);
 }
 
-async function waitsFor(debian: DebianPostgres, primary: DebianServer): Promise<void> {
-  debian.operate("synchronous", { SUPERUSER_URL: primary.superuser });
-  const waits = () => debian.ask(primary, "select sync_state from pg_stat_replication") === "sync";
+async function waitsFor(debian: DebianPostgres, primary: DebianServer, replica: DebianServer): Promise<void> {
+  const { SUPERUSER_URL, SLOT } = connecting(primary, replica);
+  debian.operate("synchronous", { SUPERUSER_URL, SLOT });
+  const question = "select application_name, sync_state from pg_stat_replication";
+  const waits = () => debian.ask(primary, question) === `${SLOT}|sync`;
   if (!(await waitFor(waits, MS_MAX))) throw new Error("no replica for which commits wait");
 }
