@@ -236,3 +236,28 @@ test(
   },
   MS_MAX,
 );
+
+test(
+  "a replica of what was restored follows it, and does not promote itself; when it is gone its slot is an alarm",
+  async () => {
+    const replica = await debian.server("replica");
+    debian.ask(primary, "create role replicator replication login");
+    operate(primary, "replica", {
+      REPLICATION_URL: `postgres://replicator@127.0.0.1:${primary.port}/postgres`,
+      PGDATA: replica.data,
+      SLOT: "at_replica",
+    });
+    await replica.start();
+    opened.defer(() => replica.stop().catch(() => {}));
+    debian.ask(primary, "create table after_that (no int)");
+    const follows = "select pg_is_in_recovery() and to_regclass('after_that') is not null";
+    await expect.poll(() => debian.ask(replica, follows), PATIENT).toBe("t");
+    await replica.stop();
+    expect(await logAlarms()).toEqual([]);
+    for (let files = 0; files < 17; files++) nextFile();
+    expect(await logAlarms()).toEqual([
+      expect.stringMatching(/^no replica uses the replication slot at_replica, .* keeps \d+ MB/),
+    ]);
+  },
+  MS_MAX,
+);
