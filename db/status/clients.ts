@@ -1,6 +1,7 @@
-import { and, desc, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, gte, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { HOUR_MS } from "../../shared/calendar/day.ts";
+import { settled } from "../changes/read.ts";
 import type { Database, Orm } from "../connect.ts";
 import type { DispatchTally } from "../dispatch/published.ts";
 import { isFree } from "../lease/lease.ts";
@@ -134,18 +135,20 @@ export interface HeldBack {
   readonly database: string;
   readonly user: string;
   readonly application: string;
-  /** As pg_stat_activity has it; `prepared` without a process. */
+  /** As pg_stat_activity has it; `prepared` without a process; empty: the server does not say it of another user's. */
   readonly state: string;
-  /** Since it began; null: the server does not say it of another user's. */
+  /** Since it began. Where the server does not say that of another user's, for how long changes wait; null: none does. */
   readonly seconds: number | null;
 }
 
 /** null: none. In whatever database of the server it is. */
 export async function heldBack({ orm }: Database): Promise<HeldBack | null> {
+  const since = orm.select({ at: change.at }).from(change).where(gte(change.xid, settled));
+  const waits = since.orderBy(change.xid, change.id).limit(1);
   // What the server says of itself is in no schema of ours.
   const [row] = await orm.execute<Pick<HeldBack, keyof HeldBack>>(sql`
     select pid, coalesce(database, '') as database, coalesce("user", '') as user, coalesce(application, '') as application,
-      coalesce(state, '') as state, extract(epoch from clock_timestamp() - began)::float8 as seconds
+      coalesce(state, '') as state, extract(epoch from clock_timestamp() - coalesce(began, (${waits})))::float8 as seconds
     from (
       select pid, datname as database, usename as user, application_name as application, state, xact_start as began,
         backend_xid as xid

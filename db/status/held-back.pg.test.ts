@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readChanges } from "../changes/read.ts";
-import { freshDatabase } from "../testing/fresh.ts";
+import { asComponent, freshDatabase } from "../testing/fresh.ts";
 import { heldBack } from "./clients.ts";
 
 test("a transaction that may still write is named, as long as nothing after it is published; one that only reads is not", async () => {
@@ -27,6 +27,9 @@ test("a transaction that may still write is named, as long as nothing after it i
   await db.sql`insert into change (day, kind) values (1, 'url')`;
   await expect.poll(held).toMatchObject({ pid, state: "idle in transaction", seconds: expect.any(Number) });
   expect((await readChanges(db, { xid: "0", id: 0 }, 9)).changes).toEqual([]);
+  // As without pg_read_all_stats: how long it is open is hidden then, but not that a change waits for it.
+  const stranger = await asComponent(db, "dispatch", { max: 1 });
+  await expect.poll(() => heldBack(stranger)).toMatchObject({ pid, state: "", seconds: expect.any(Number) });
   release.resolve();
   await Promise.all([reader, writer]);
   expect(await held()).toBeNull();

@@ -116,7 +116,7 @@ export class DebianPostgres {
   /** Makes the database `weboid`, and the role that owns it. */
   createDatabase({ superuser }: DebianServer): void {
     this.shell(
-      `psql ${superuser} -c 'create role weboid login createrole' -c 'create database weboid owner weboid'`,
+      `psql ${superuser} -c 'create role weboid login createrole' -c 'create database weboid owner weboid' -c 'grant pg_read_all_stats to weboid'`,
     );
   }
 

@@ -97,7 +97,7 @@ function heldAlarm({ status: { heldBack: held, nowMs } }: Known): Alarm[] {
     pid === null
       ? [`the prepared transaction ${application}`, "end it with rollback prepared or commit prepared"]
       : [
-          `pid ${pid} (${application === "" ? "no name" : application}, user ${user}, database ${database}, ${state})`,
+          `pid ${pid} (${application === "" ? "no name" : application}, user ${user}, database ${database}, ${state === "" ? "state not known" : state})`,
           `end it, or select pg_terminate_backend(${pid})`,
         ];
   const text = `nothing that changed in the last ${span(seconds * 1_000)} is published: ${who} keeps a transaction open for so long; ${fix}`;

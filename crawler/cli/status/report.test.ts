@@ -604,6 +604,13 @@ describe("alarms", () => {
       ],
     ],
     ["one that has just begun", { heldBack: { ...held, seconds: 20 } }, []],
+    [
+      "one of another user's, of whom the server does not say all",
+      { heldBack: { ...held, state: "" } },
+      [
+        `alarm changes-held ${at(NOW - 15 * MINUTE)} nothing that changed in the last 15 min is published: pid 4711 (psql, user ada, database weboid, state not known)`,
+      ],
+    ],
     ["one of which the server does not say when it began", { heldBack: { ...held, seconds: null } }, []],
     [
       "a server that cannot archive its log since a moment",
