@@ -515,6 +515,53 @@ describe("archive.org", () => {
   });
 });
 
+describe("a version that somebody named", () => {
+  const named = `https://web.archive.org/web/20250301000000/${URL_ASKED}`;
+  const undated = "https://archive.ph/AbCd1";
+  const parts = (last: string) => ({
+    [`${LINK_MAP}${URL_ASKED}`]: links(`</part/1.>; rel="timemap"`),
+    ...Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [
+        `/part/${at + 1}.`,
+        links(memento(GOOD), at < 11 ? `</part/${at + 2}.>; rel="timemap"` : last),
+      ]),
+    ),
+    "/web/": 200,
+  });
+  test.each<[string, string, typeof says, boolean]>([
+    ["a whole index", "archive.org", { [CDX]: table(row(GOOD)) }, false],
+    ["a whole index with it", "archive.org", { [CDX]: table(row("20250301000000"), row(GOOD)) }, true],
+    ["a whole TimeMap in JSON", "archive.org", { [CDX]: 500, [JSON_MAP]: table(row(GOOD)) }, false],
+    [
+      "availability",
+      "archive.org",
+      { [CDX]: 500, [JSON_MAP]: 500, [LINK_MAP]: 500, [AVAILABLE]: closest(GOOD) },
+      true,
+    ],
+    ["a whole TimeMap", "other", { [LINK_MAP]: links(memento(GOOD)), "/web/": 200 }, false],
+    ["a TimeMap of too many parts", "other", parts(memento(LATER)), true],
+    [
+      "a TimeMap with a version without a date",
+      "other",
+      { [LINK_MAP]: links(memento(GOOD), `<BASE/web/AbCd1>; rel="memento"`), "/web/": 200 },
+      true,
+    ],
+    [
+      "more error pages than are looked at",
+      "other",
+      {
+        [LINK_MAP]: links(...[3, 4, 5, 6, 7].map((month) => memento(`20250${month}02000000`))),
+        "/web/": { status: 404, headers: { "memento-datetime": "" } },
+      },
+      true,
+    ],
+  ])("is it there, by %s?", async (_, type, saying, isThere) => {
+    const found = await ask(type, saying);
+    if (found === undefined || !("hasNamed" in found)) throw new Error(JSON.stringify(found));
+    expect([found.hasNamed(named), found.hasNamed(undated)]).toEqual([isThere, true]);
+  });
+});
+
 describe("a Memento archive", () => {
   const DEAD_MEMENTO = { status: 404, headers: { "memento-datetime": "Mon, 01 Dec 2025 00:00:00 GMT" } };
   test.each<[string, typeof says, object]>([

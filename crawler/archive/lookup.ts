@@ -1,10 +1,11 @@
 import type { UrlId } from "../../db/types.ts";
+import { versionTime } from "../../shared/url/archives.ts";
 import type { HttpClient } from "../net/egress/http-client.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { Asker } from "./asker.ts";
 import { type Asked, choose, isChanging } from "./choice/choose.ts";
 import type { Timestamp } from "./choice/version.ts";
-import type { Archive } from "./types/archive.ts";
+import type { Archive, Versions } from "./types/archive.ts";
 import { type ArchiveConfig, chosenTypes } from "./types/index.ts";
 
 /** What one archive has of a URL (A1). */
@@ -31,8 +32,8 @@ export type Found =
 
 interface Listed {
   readonly isChanging: boolean;
-  /** When its versions are from. */
-  readonly moments: ReadonlySet<string>;
+  /** Whether the archive still has a version that somebody named, as far as it was heard: that it has not is known for sure. */
+  readonly hasNamed: (address: string) => boolean;
 }
 
 /** An archive of the configuration, asked within its budget. */
@@ -96,9 +97,18 @@ async function find(archive: Archive, asked: Asked): Promise<Found> {
   if (listing.kind === "none") return { kind: "not-archived" };
   if (listing.kind === "failed") return listing;
   const { versions } = listing;
-  const listed = { isChanging: isChanging(versions), moments: new Set(versions.map(({ at }) => at)) };
+  const listed = { isChanging: isChanging(versions), hasNamed: namedIn(listing) };
   const choice = choose(asked, versions);
   if (choice.kind === "none-fits") return { ...choice, ...listed };
   const { version, rule, reason } = choice;
   return { kind: "version", address: version.address, at: version.at, rule, reason, ...listed };
+}
+
+/** A list that may lack versions, and an address that does not say the second, do not tell that a version is gone. */
+function namedIn({ versions, isWhole }: Versions): Listed["hasNamed"] {
+  const moments = new Set<string>(versions.map(({ at }) => at));
+  return (address) => {
+    const at = versionTime(address)?.at;
+    return !isWhole || at === undefined || moments.has(at);
+  };
 }

@@ -21,11 +21,13 @@ import type { Database } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
 import { type ArchiveServer, type Capture, serveArchive } from "../sample/archive.ts";
 import { archive } from "./run.ts";
+import { fakeArchive, type Said } from "./testing/fake-archive.ts";
 
 const DEAD = "https://a.zz/dead";
 const FINE = "https://a.zz/fine";
 const UNKNOWN = "https://b.zz/not-archived";
 const BROKEN = "https://b.zz/error-pages-only";
+const COLUMNS = ["timestamp", "original", "mimetype", "statuscode", "digest", "length"];
 const BORN = asDay(3_000);
 const DIED = asDay(3_500);
 const TODAY = asDay(3_510);
@@ -229,6 +231,54 @@ describe("an archivist", () => {
     await run();
     expect(await archivesOf(FINE)).toEqual([{ type: "archive.org", url: at(FINE, "20260101000000") }]);
   });
+
+  const ROW = (timestamp: string) => ["zz,a)/fine", timestamp, FINE, "text/html", "200", timestamp, "9"];
+  const index = (...moments: string[]) => JSON.stringify([["urlkey", ...COLUMNS], ...moments.map(ROW)]);
+  const MANY = Array.from({ length: 3_000 }, (_, at) => String(20_100_101_000_000 + at));
+  const CLOSEST = {
+    status: "200",
+    available: true,
+    timestamp: "20260101000000",
+    url: `/web/20260101000000/${FINE}`,
+  };
+  const CDX = `/cdx/search/cdx?url=${encodeURIComponent(FINE)}`;
+  test.each<[string, string, Readonly<Record<string, Said>>, boolean]>([
+    ["in an index that lacks it", "/web/20251212000000/", { [CDX]: index("20260101000000") }, false],
+    [
+      "while only availability answers",
+      "/web/20251212000000/",
+      {
+        [CDX]: 503,
+        [`/web/timemap/json/${FINE}`]: 503,
+        [`/web/timemap/link/${FINE}`]: 503,
+        "/wayback/available": JSON.stringify({ archived_snapshots: { closest: CLOSEST } }),
+        "/": "[]",
+      },
+      true,
+    ],
+    [
+      "in an index too long to be read whole",
+      "/web/20251212000000/",
+      { [`${CDX}&output=json&limit=3000&from`]: index("20260101000000"), [CDX]: index(...MANY) },
+      true,
+    ],
+    ["at an address that says a year only", "/web/2025/", { [CDX]: index("20260101000000") }, true],
+    ["at an address that says no time, once nothing is archived", "/AbCd1/", { [CDX]: "[]" }, false],
+  ])(
+    "keeps a version that somebody named, unless it is clearly gone: %s (H4)",
+    async (_, path, says, stays) => {
+      const fake = await fakeArchive(() => says);
+      const named = `${fake.base}${path}${FINE}`;
+      await db.sql`insert into archive (url_id, type, address, found, proposed)
+      select id, 'archive.org', ${named}, 1, 1 from url where path = '/fine'`;
+      await run(fake.base);
+      fake.close();
+      const other = says[CDX] === "[]" ? [] : [`${fake.base}/web/20260101000000/${FINE}`];
+      expect((await archivesOf(FINE))?.map(({ url }) => url)).toEqual(stays ? [named] : other);
+      const [row] = await db.sql`select proposed from archive`;
+      expect(row?.proposed ?? null).toBe(stays ? 1 : null);
+    },
+  );
 });
 
 describe("choosing that is blocked (A2)", () => {

@@ -17,7 +17,7 @@ import {
   type Visit,
 } from "../../db/archives/visits.ts";
 import { addDays } from "../../shared/calendar/day.ts";
-import { archiveOf, versionTime } from "../../shared/url/archives.ts";
+import { archiveOf } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -241,7 +241,7 @@ async function record(
       {
         address,
         changing: listed?.isChanging ?? false,
-        isThere: (named) => listed?.moments.has(versionTime(named)?.at ?? "") ?? false,
+        isThere: (named) => listed?.hasNamed(named) ?? false,
       },
       today,
     );

@@ -68,9 +68,11 @@ function choiceOf(
 ): Found {
   const kept = isStanding && standing !== null ? versionAt(standing.address, null) : null;
   const versions = copies.filter(isThere).flatMap((copy) => versionAt(copy.url, copy) ?? []);
+  const all = kept === null ? versions : [...versions, kept];
+  const moments = new Set<string>(all.map(({ at }) => at));
   const listed = {
     isChanging: false,
-    moments: new Set([...versions.map(({ at }) => at), ...(kept === null ? [] : [kept.at])]),
+    hasNamed: (address: string) => moments.has(versionTime(address)?.at ?? ""),
   };
   // What people named stays for as long as it is there, as does what says no time by which to choose.
   if (isStanding && standing !== null && (standing.isNamed || kept === null)) {
@@ -84,7 +86,6 @@ function choiceOf(
       ...listed,
     };
   }
-  const all = kept === null ? versions : [...versions, kept];
   if (all.length === 0)
     return standing?.address === ""
       ? { kind: "none-fits", reason: "no version is known that shows the page", ...listed }

@@ -4,11 +4,18 @@ import type { Version } from "../choice/version.ts";
 
 /** What an archive has of a URL. */
 export type Listing =
-  /** At least one; of very many those among which the one to choose is. */
-  | { readonly kind: "versions"; readonly versions: readonly Version[] }
+  | Versions
   /** It is not archived, or withdrawn from the public. */
   | { readonly kind: "none" }
   | Failed;
+
+/** At least one; of very many those among which the one to choose is. */
+export interface Versions {
+  readonly kind: "versions";
+  readonly versions: readonly Version[];
+  /** The archive has no others of the URL: what is missing here is gone. */
+  readonly isWhole: boolean;
+}
 
 /** The archive could not be asked, which is neither of the others. */
 export type Failed = Extract<Reply, { kind: "failed" }>;

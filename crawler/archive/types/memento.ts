@@ -32,7 +32,7 @@ export function mementoArchive({ type, asker, timeMap, hosts, isTrusted }: Memen
         addressOf: (memento) =>
           isOwn(memento) && isOfUrl(memento.pathname + memento.search) ? memento.href : null,
       });
-      return listing.kind === "versions" && !isTrusted ? verified(asker, asked, listing.versions) : listing;
+      return listing.kind === "versions" && !isTrusted ? verified(asker, asked, listing) : listing;
     },
   };
 }

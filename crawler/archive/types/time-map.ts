@@ -52,7 +52,8 @@ export async function listTimeMap(
     isPartial ||= all.includes("elsewhere");
     waiting = nearestFirst([...others, ...parts.filter((one) => !read.has(one.url))], death);
   }
-  if (versions.length > 0) return { kind: "versions", versions };
+  const isWhole = waiting.length === 0 && !isPartial && !isUndated;
+  if (versions.length > 0) return { kind: "versions", versions, isWhole };
   if (isUndated) return unclear("its versions have no dates that can be read");
   return isPartial || waiting.length > 0
     ? unclear("its TimeMap has parts that were not read")

@@ -1,7 +1,7 @@
 import type { Asker } from "../asker.ts";
 import { type Asked, choose } from "../choice/choose.ts";
 import { msOf, type Version } from "../choice/version.ts";
-import { type Listing, unclear } from "./archive.ts";
+import { type Listing, unclear, type Versions } from "./archive.ts";
 
 /** Versions that are looked at before an archive counts as one without a version that fits. */
 const LOOKS_MAX = 4;
@@ -10,18 +10,19 @@ const LOOKS_MAX = 4;
  * Versions of which the list says no status: the one that would be chosen is looked at, and the next one where it is an error page
  * or a redirect. An archive replays what it has with the status of that time.
  */
-export async function verified(asker: Asker, asked: Asked, listed: readonly Version[]): Promise<Listing> {
-  let versions = listed;
+export async function verified(asker: Asker, asked: Asked, listed: Versions): Promise<Listing> {
+  let { versions } = listed;
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     const choice = choose(asked, versions);
-    if (choice.kind === "none-fits" || choice.version.http !== null) return { kind: "versions", versions };
+    if (choice.kind === "none-fits" || choice.version.http !== null) return { ...listed, versions };
     const { version } = choice;
     const seen = await look(asker, version);
     if ("kind" in seen) return seen;
     versions = versions.map((one) => (one === version ? { ...one, ...seen } : one));
   }
   // What was not looked at may be an error page as well.
-  return { kind: "versions", versions: versions.filter(({ http, redirect }) => http !== null || redirect) };
+  const seen = versions.filter(({ http, redirect }) => http !== null || redirect);
+  return { kind: "versions", versions: seen, isWhole: listed.isWhole && seen.length === versions.length };
 }
 
 /** With these an archive says that it does not show a version. Its other failures say nothing of it. */

@@ -62,14 +62,14 @@ export class WaybackArchive implements Archive {
   async list(asked: Asked): Promise<Listing> {
     const listing = await this.#list(asked);
     // An index may lack the column of statuses.
-    return listing.kind === "versions" ? verified(this.#asker, asked, listing.versions) : listing;
+    return listing.kind === "versions" ? verified(this.#asker, asked, listing) : listing;
   }
 
   async #list(asked: Asked): Promise<Listing> {
     const index = await this.#cdx(asked);
     if (index.kind === "versions" && index.isFull) return this.#narrow(asked, index.versions);
     if (index.kind === "failed" && index.why.startsWith("too-large")) return this.#narrow(asked, []);
-    return index.kind === "failed" && !index.isDown ? this.#listOtherwise(asked, index) : index;
+    return index.kind === "failed" && !index.isDown ? this.#listOtherwise(asked, index) : listingOf(index);
   }
 
   #addressOf(timestamp: string, url: string): string {
@@ -137,14 +137,14 @@ export class WaybackArchive implements Archive {
     // An index that is too long for an answer is not one of nothing.
     return versions.size === 0
       ? unclear("its index is too long, and its parts are empty")
-      : { kind: "versions", versions: [...versions.values()] };
+      : { kind: "versions", versions: [...versions.values()], isWhole: false };
   }
 
   /** By other ways, where the index fails. */
   async #listOtherwise(asked: Asked, why: Failed): Promise<Listing> {
     const { timeMapJson, timeMapLink } = this.#layout;
     const json = timeMapJson === undefined ? why : await this.#readIndex(timeMapJson + asked.url, asked);
-    if (json.kind !== "failed" || json.isDown) return json;
+    if (json.kind !== "failed" || json.isDown) return listingOf(json);
     const listing = await listTimeMap(asked, {
       asker: this.#asker,
       url: timeMapLink + asked.url,
@@ -176,7 +176,7 @@ export class WaybackArchive implements Archive {
     const version =
       reply.http === 200 ? closestOf(reply.text, asked, (at) => this.#addressOf(at, asked.url)) : null;
     const fits = version !== null && choose(asked, [version]).kind === "chosen";
-    return fits ? { kind: "versions", versions: [version] } : why;
+    return fits ? { kind: "versions", versions: [version], isWhole: false } : why;
   }
 }
 
@@ -190,6 +190,11 @@ type Index =
       readonly resumeKey?: string | null;
       readonly isFull: boolean;
     };
+
+const listingOf = (index: Index): Listing =>
+  index.kind === "versions"
+    ? { kind: "versions", versions: index.versions, isWhole: !index.isFull && !index.resumeKey }
+    : index;
 
 /** Which parts of a long index are asked for, in the order in which `choose` wants them. */
 function stepsOf({ working, before, gap, death }: Life): { readonly span: Span; readonly daily: boolean }[] {
