@@ -515,6 +515,21 @@ describe("archive.org", () => {
   });
 });
 
+test.each<[string, string, typeof says, boolean]>([
+  [
+    "server errors only",
+    "archive.org",
+    { [CDX]: 503, [JSON_MAP]: 502, [LINK_MAP]: 500, [AVAILABLE]: 503 },
+    true,
+  ],
+  ["one page of another kind", "archive.org", { [CDX]: 503, [JSON_MAP]: HTML, [LINK_MAP]: 500 }, false],
+  ["a refusal", "archive.org", { [CDX]: 403, [JSON_MAP]: 403, [LINK_MAP]: 403 }, false],
+  ["a server error of its TimeMap", "other", { [LINK_MAP]: 503 }, true],
+  ["a server error of a version", "other", { [LINK_MAP]: links(memento(GOOD)), "/web/2025": 502 }, false],
+])("%s: is the archive away?", async (_, type, saying, isDown) => {
+  expect(await ask(type, saying)).toMatchObject({ kind: "failed", isDown });
+});
+
 describe("a version that somebody named", () => {
   const named = `https://web.archive.org/web/20250301000000/${URL_ASKED}`;
   const undated = "https://archive.ph/AbCd1";

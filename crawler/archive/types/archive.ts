@@ -40,5 +40,8 @@ export interface ArchiveType {
 /** Why an answer without anything in it is no list: lists of nothing are written otherwise. */
 export const EMPTY = "answered with nothing";
 
+/** A server error came in place of a list. */
+export const isBroken = ({ why }: Failed): boolean => /\banswered 5\d\d$/.test(why);
+
 /** @param why what came in place of a list */
 export const unclear = (why: string): Failed => ({ kind: "failed", why, isDown: false, restSeconds: null });

@@ -1,6 +1,6 @@
 import { isSameResource } from "../../../shared/url/archives.ts";
 import type { Asker } from "../asker.ts";
-import type { Archive } from "./archive.ts";
+import { type Archive, isBroken } from "./archive.ts";
 import { listTimeMap } from "./time-map.ts";
 import { verified } from "./verify.ts";
 
@@ -32,6 +32,8 @@ export function mementoArchive({ type, asker, timeMap, hosts, isTrusted }: Memen
         addressOf: (memento) =>
           isOwn(memento) && isOfUrl(memento.pathname + memento.search) ? memento.href : null,
       });
+      // There is no other way to ask it.
+      if (listing.kind === "failed") return { ...listing, isDown: listing.isDown || isBroken(listing) };
       return listing.kind === "versions" && !isTrusted ? verified(asker, asked, listing) : listing;
     },
   };

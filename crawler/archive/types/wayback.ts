@@ -6,7 +6,7 @@ import { type Asked, choose } from "../choice/choose.ts";
 import { type Life, lifeOf, type Span } from "../choice/spans.ts";
 import { endOf, msOf, readTimestamp, timestampOf, type Version } from "../choice/version.ts";
 import { readCdx, versionOfCdx } from "../formats/cdx.ts";
-import { type Archive, EMPTY, type Failed, type Listing, unclear } from "./archive.ts";
+import { type Archive, EMPTY, type Failed, isBroken, type Listing, unclear } from "./archive.ts";
 import { listTimeMap } from "./time-map.ts";
 import { verified } from "./verify.ts";
 
@@ -162,7 +162,9 @@ export class WaybackArchive implements Archive {
     // Nothing, in every way in which it was asked.
     if (listing.kind === "failed" && [why, json, listing].every((one) => one.why === EMPTY))
       return { kind: "none" };
-    return this.#listAvailable(asked, listing.kind === "none" ? listing : why);
+    if (listing.kind === "none") return this.#listAvailable(asked, listing);
+    // Server errors only: as one that does not answer at all.
+    return this.#listAvailable(asked, { ...why, isDown: [why, json, listing].every(isBroken) });
   }
 
   /** The one version that the archive calls the closest. That it names none means nothing: it often forgets. */
