@@ -41,6 +41,8 @@ export interface OpenArchive {
   readonly type: string;
   /** It is the operator's own: nobody else learns what it is asked. */
   readonly isOwn: boolean;
+  /** Some of its answers are known without a question, and do not show that it is there. */
+  readonly isPartlyKnown?: true;
   /** `id`: of the URL in the database, where there is one. */
   find(asked: Asked, id?: UrlId): Promise<Found>;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { blockVersions, listJudged, unblockVersions } from "../../db/archives/blocks.ts";
 import { archiveStates, claimArchive, registerArchives } from "../../db/archives/services.ts";
-import { recordVisit } from "../../db/archives/visits.ts";
+import { dueVisits, recordVisit } from "../../db/archives/visits.ts";
 import { addClients } from "../../db/dispatch/clients.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { dueUrl, normalised, resultOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
@@ -180,14 +180,31 @@ describe("an archivist", () => {
     });
   });
 
-  test("comes to other URLs where an archive never answers about one", async () => {
-    const silent: typeof http = {
-      ...http,
-      send: async (request) =>
-        request.url.includes(encodeURIComponent(DEAD))
-          ? { kind: "failure", failure: "timeout", detail: "" }
-          : http.send(request),
-    };
+  /** An archive that never answers about some URLs. */
+  const silentAbout = (isSilent: (url: string) => boolean): typeof http => ({
+    ...http,
+    send: async (request) =>
+      isSilent(new URL(request.url).searchParams.get("url") ?? "")
+        ? { kind: "failure", failure: "timeout", detail: "" }
+        : http.send(request),
+  });
+
+  test("is not kept by URLs about which an archive never answers, however many there are", async () => {
+    const urls = Array.from({ length: 400 }, (_, at) => `https://c.zz/${at}`);
+    await samplePage(db, wiki, 2, urls, BORN);
+    const silent = silentAbout((url) => /c\.zz\/1[0-3]\d$/.test(url));
+    for (const day of [0, 7]) {
+      clock.set(instantOfDay(addDays(TODAY, day)));
+      await archive(context(server.base), { once: true, http: silent });
+      const due = await visits();
+      expect(due.filter((one) => one === TODAY + 91)).toHaveLength(364);
+      expect(due.filter((one) => one === TODAY + day + 7)).toHaveLength(day === 0 ? 40 : 0);
+      expect(await archiveStates(db, TODAY)).toMatchObject([{ visits: 364, failures: day === 0 ? 0 : 1 }]);
+    }
+  });
+
+  test("comes to other URLs where an archive never answers about the first, nor about the last one", async () => {
+    const silent = silentAbout((url) => url === DEAD || url === BROKEN);
     for (const due of [TODAY, TODAY, TODAY + 1]) {
       const tallies = await archive(context(server.base), { once: true, http: silent });
       expect(tallies.get("archive.org")).toEqual({ chosen: 0, empty: 0, missing: 0, failed: 1 });
@@ -195,8 +212,53 @@ describe("an archivist", () => {
       await db.sql`update archive_service set rest_until = 'epoch'`;
     }
     await archive(context(server.base), { once: true, http: silent });
-    expect(await visits()).toEqual([TODAY + 1, TODAY + 91, TODAY + 91, TODAY + 91]);
-    expect(await archiveStates(db, TODAY)).toMatchObject([{ visits: 3, failures: 0, due: 0 }]);
+    expect(await visits()).toEqual([TODAY + 1, TODAY + 91, TODAY + 91, TODAY]);
+    expect(await archiveStates(db, TODAY)).toMatchObject([{ visits: 2, failures: 1, due: 1 }]);
+  });
+
+  test("leaves alone an archive that has server errors only, and loses no week by it", async () => {
+    const fake = await fakeArchive(() => ({ "/": 503 }));
+    for (const due of [TODAY, TODAY, TODAY + 1]) {
+      expect((await run(fake.base)).get("archive.org")).toMatchObject({ failed: 1 });
+      expect(await visits()).toEqual([due, TODAY, TODAY, TODAY]);
+      await db.sql`update archive_service set rest_until = 'epoch'`;
+    }
+    await run(fake.base);
+    fake.close();
+    const [state] = await archiveStates(db, TODAY);
+    expect(state).toMatchObject({ visits: 0, failures: 4, error: "answered 503" });
+    expect(state?.failedSinceMs).not.toBeNull();
+    expect(state?.restUntilMs).toBeGreaterThan(Date.now() + 200_000);
+    expect(fake.asked.length).toBeLessThanOrEqual(4 * 2 * 4);
+  });
+
+  test("an archive with a server error for one URL only is asked about the others at once", async () => {
+    const fake = await fakeArchive(() => ({
+      ...Object.fromEntries(["json", "link"].map((form) => [`/web/timemap/${form}/${DEAD}`, 503])),
+      [`/cdx/search/cdx?url=${encodeURIComponent(DEAD)}`]: 504,
+      "/cdx/": "[]",
+    }));
+    await run(fake.base);
+    fake.close();
+    expect(await visits()).toEqual([TODAY + 7, TODAY + 91, TODAY + 91, TODAY + 91]);
+    expect(await archiveStates(db, TODAY)).toMatchObject([{ visits: 3, failures: 0, failedSinceMs: null }]);
+  });
+
+  test("comes to URLs that work again only once nothing else waits, also before those that begin to fail", async () => {
+    const urls = Array.from({ length: 60 }, (_, at) => `https://c.zz/${at}`);
+    await samplePage(db, wiki, 2, urls, BORN);
+    for (const url of [...urls, DEAD]) await check(url, BORN, 200);
+    await run();
+    clock.set(instantOfDay(addDays(TODAY, 200)));
+    await check(DEAD, TODAY + 197, 404);
+    const due = async (isIdle: boolean) =>
+      (await dueVisits(db, "archive.org", clock.today(), { count: 100, isIdle })).map(({ url }) => url);
+    expect(await due(false)).toEqual([FINE, UNKNOWN, BROKEN, DEAD]);
+    expect(await due(true)).toEqual(urls);
+    expect(await archiveStates(db, clock.today())).toMatchObject([{ due: 4, oldestDue: TODAY + 91 }]);
+    await run();
+    expect(await due(true)).toEqual([]);
+    expect(await archiveStates(db, clock.today())).toMatchObject([{ visits: 128, due: 0 }]);
   });
 
   test("is not late on its first day, however long links have been failing: they only come first", async () => {

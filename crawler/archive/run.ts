@@ -9,6 +9,7 @@ import {
   unaskedArchives,
 } from "../../db/archives/services.ts";
 import {
+  type DueOptions,
   dropVisit,
   dueVisits,
   enlistVisits,
@@ -23,7 +24,6 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { HttpClient } from "../net/egress/http-client.ts";
 import { pause } from "../runtime/clock.ts";
-import type { Config } from "../runtime/config.ts";
 import { allEnded, type RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown, withBackoff } from "../runtime/database-retry.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
@@ -184,33 +184,37 @@ async function visitUnder(work: Work, lease: ServiceLease): Promise<void> {
 }
 
 /** False: nothing is due, or the archive is to be left alone. */
-async function visitSome(
-  { ctx, archive, tally, isAsked, saver }: Work,
-  lease: ServiceLease,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function visitSome(work: Work, lease: ServiceLease, signal: AbortSignal): Promise<boolean> {
+  const { ctx, archive, tally } = work;
   const { db, clock, config } = ctx;
   const today = clock.today();
-  await saver?.look();
-  const visits = await retryWhileDatabaseDown(ctx, () => dueVisits(db, archive.type, today, VISITS_AT_ONCE));
-  if (visits.length === 0)
-    return (await retryWhileDatabaseDown(ctx, () => enlistVisits(db, lease, today, ENLISTED_AT_ONCE))) > 0;
+  await work.saver?.look();
+  const due = (options: Partial<DueOptions>) =>
+    retryWhileDatabaseDown(ctx, () =>
+      dueVisits(db, archive.type, today, { count: VISITS_AT_ONCE, ...options }),
+    );
+  let visits = await due({});
+  const isIdle = visits.length === 0;
+  if (isIdle) {
+    if ((await retryWhileDatabaseDown(ctx, () => enlistVisits(db, lease, today, ENLISTED_AT_ONCE))) > 0)
+      return true;
+    visits = await due({ isIdle });
+    if (visits.length === 0) return false;
+  }
   const before = { ...tally };
   try {
     for (const visit of visits) {
       if (signal.aborted) return false;
-      if (!isFitToAsk(visit.url, archive, config) || !isAsked(archive.type, visit.url)) {
+      if (!isFitToAsk(visit.url, work)) {
         await retryWhileDatabaseDown(ctx, async () => {
           await visitOriginals(db, visit.url, config.archives, today);
           await dropVisit(db, archive.type, visit.id);
         });
       } else {
-        const asked = { url: visit.url, history: visit.history, today };
-        const found = await retryWhileDatabaseDown(ctx, () => archive.find(asked, visit.id));
-        if (signal.aborted) return false;
-        count(tally, found);
-        if (!(await retryWhileDatabaseDown(ctx, () => record(ctx, lease, visit, found)))) return false;
-        if (found.kind === "not-archived") await saver?.offer(visit);
+        const visited = await ask(work, visit, () => due({ isIdle, youngestFirst: true, count: 1 }));
+        for (const one of visited) if (signal.aborted || !(await conclude(work, lease, one))) return false;
+        // The other one may be among those that wait here.
+        if (visited.length > 1) return true;
       }
     }
     return true;
@@ -220,8 +224,49 @@ async function visitSome(
 }
 
 /** Archives do not archive each other (A4), and nobody is to learn of a private network. */
-const isFitToAsk = (url: NormalisedUrl, { isOwn }: OpenArchive, { archives }: Config): boolean =>
-  archiveOf(splitUrl(url), archives) === null && (isOwn || classify(url).kind === "resource");
+const isFitToAsk = (url: NormalisedUrl, { archive: { type, isOwn }, isAsked, ctx }: Work): boolean =>
+  archiveOf(splitUrl(url), ctx.config.archives) === null &&
+  (isOwn || classify(url).kind === "resource") &&
+  isAsked(type, url);
+
+interface Visited {
+  readonly visit: Visit;
+  readonly found: Found;
+}
+
+/** It did not answer, and did not ask to be left alone. */
+const isSilent = (found: Found): found is Extract<Found, { kind: "failed" }> =>
+  found.kind === "failed" && found.isDown && found.restSeconds === null;
+
+/**
+ * Asks an archive about a URL. Where it does not answer it is asked about another one, that of the visit that would come last, far from
+ * neighbours of the first: if it answers there, and once more not about the first, it is not away, but has no answer about that one.
+ */
+async function ask(work: Work, visit: Visit, youngest: () => Promise<Visit[]>): Promise<Visited[]> {
+  const { ctx, archive } = work;
+  const findOf = ({ id, url, history }: Visit) =>
+    retryWhileDatabaseDown(ctx, () => archive.find({ url, history, today: ctx.clock.today() }, id));
+  const first = { visit, found: await findOf(visit) };
+  if (!isSilent(first.found) || archive.isPartlyKnown) return [first];
+  const [other] = await youngest();
+  if (other === undefined || other.id === visit.id || !isFitToAsk(other.url, work)) return [first];
+  const second = { visit: other, found: await findOf(other) };
+  if (isSilent(second.found)) return [first];
+  const found = await findOf(visit);
+  return [second, { visit, found: isSilent(found) ? { ...found, isDown: false } : found }];
+}
+
+/** False: the lease is lost, or the archive is to be left alone. */
+async function conclude(
+  { ctx, tally, saver }: Work,
+  lease: ServiceLease,
+  { visit, found }: Visited,
+): Promise<boolean> {
+  count(tally, found);
+  if (!(await retryWhileDatabaseDown(ctx, () => record(ctx, lease, visit, found)))) return false;
+  if (found.kind === "not-archived") await saver?.offer(visit);
+  return true;
+}
 
 /** False: the lease is lost, or the archive is to be left alone. */
 async function record(

@@ -188,6 +188,15 @@ describe("a version of an archive that is not asked any more (A3)", () => {
     expect(state).toMatchObject({ asked: false });
   });
 
+  test("is not put off where the archive is away, whatever is known of other URLs without a question", async () => {
+    await stand(`http://127.0.0.1:1/web/${GOOD}/${DEAD}`, null);
+    await samplePage(db, wiki, 2, ["https://a.zz/other"], BORN);
+    await db.sql`insert into archive_visit select id, 'example', ${TODAY} from url where path = '/other'`;
+    await run(CONTACT);
+    const state = (await archiveStates(db, TODAY)).find(({ type }) => type === "example");
+    expect(state).toMatchObject({ failures: 1, due: 2 });
+  });
+
   test("people named it: it stays as it is until it is gone, also without a date (H4)", async () => {
     const address = named("/AbCd1");
     says = { "/cdx/": "[]", "/AbCd1": [200, 410] };

@@ -38,6 +38,7 @@ export function openUnasked(type: string, { db, contact, ...options }: UnaskedOp
     type,
     // Nobody learns of a URL but by its version, which the archive has.
     isOwn: true,
+    isPartlyKnown: true,
     async find(asked, id) {
       const copies = await linkedCopies(db, type, asked.url as NormalisedUrl);
       const standing = await standingVersion(db, type, id as UrlId);

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, not, or, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, not, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { isPlainlyWorking, lacksContent } from "../../shared/history/evidence.ts";
 import type { History } from "../../shared/history/types.ts";
@@ -11,6 +11,12 @@ import type { UrlId } from "../types.ts";
 import { decodeExtras, decodeHistory, decodeUrl, urlColumns } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
 import { noteAnswer, type ServiceLease, serviceLeases } from "./services.ts";
+
+/**
+ * The days from this one on (in 2106) are those of visits that wait until an archive has nothing else to do: as many days after this
+ * one as others are due after day 0. Such are revisits of URLs that plainly work, of which readers are shown no archives.
+ */
+const IDLE_DAY = 32_768;
 
 /** Days after which archives are asked about a URL that began to fail: most failures are over by then. */
 const FAILING_DAYS = 3;
@@ -51,20 +57,30 @@ export interface Visit {
   readonly history: History;
 }
 
+export interface DueOptions {
+  readonly count: number;
+  /** Those that wait until an archive has nothing else to do, in place of the others. */
+  readonly isIdle?: boolean;
+  /** In place of the oldest. */
+  readonly youngestFirst?: boolean;
+}
+
 /** Those that are due, the oldest first. */
 export async function dueVisits(
   { orm }: Database,
   type: string,
   today: Day,
-  count: number,
+  { count, isIdle = false, youngestFirst = false }: DueOptions,
 ): Promise<Visit[]> {
+  const first = isIdle ? IDLE_DAY : 0;
+  const order = youngestFirst ? desc : asc;
   const rows = await orm
     .select({ id: url.id, ...urlColumns, history: url.history })
     .from(archiveVisit)
     .innerJoin(url, eq(url.id, archiveVisit.urlId))
     .innerJoin(host, eq(host.id, url.hostId))
-    .where(and(eq(archiveVisit.type, type), lte(archiveVisit.due, today)))
-    .orderBy(asc(archiveVisit.due), asc(archiveVisit.urlId))
+    .where(and(eq(archiveVisit.type, type), between(archiveVisit.due, first as Day, (first + today) as Day)))
+    .orderBy(order(archiveVisit.due), order(archiveVisit.urlId))
     .limit(count);
   return rows.map((row) => ({
     id: row.id,
@@ -136,16 +152,14 @@ export function recordVisit(
       .for("key share");
     if (watched === undefined) await orm.delete(archiveVisit).where(isVisit);
     else {
-      await orm
-        .update(archiveVisit)
-        .set({ due: addDays(today, QUARTER_DAYS) })
-        .where(isVisit);
       const isThis = and(eq(archive.urlId, id), eq(archive.type, type));
       const [before] = await orm.select().from(archive).where(isThis).for("update");
       const named = before !== undefined && before.proposed !== null && isThere(before.address);
       const chosen = address === null ? null : before?.blocked ? "" : named ? before.address : address;
       const shown = before === undefined || (before.blocked && before.visited < 0) ? null : before.address;
       const isShown = !isPlainlyWorking(decodeHistory(watched.history), decodeExtras(watched.extras).notes);
+      const due = addDays(today, QUARTER_DAYS + (isShown ? 0 : IDLE_DAY));
+      await orm.update(archiveVisit).set({ due }).where(isVisit);
       await store(orm, { id, type, chosen, changing, isShown }, shown, today);
     }
     await noteAnswer(orm, lease);

@@ -33,6 +33,7 @@ export const archiveVisit = pgTable(
   {
     urlId: urlId().notNull(),
     type: text().notNull(),
+    /** From `IDLE_DAY` on (db/archives/visits.ts): only while the archive has nothing else to do. */
     due: day("due"),
   },
   (table) => [
