@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 import { expect, test } from "vitest";
 import { steppedClock } from "../../runtime/clock.ts";
+import type { RegistryAnswer } from "../answer.ts";
 import { RdapServers } from "../rdap/bootstrap.ts";
 import type { WhoisServer } from "../whois/client.ts";
 import { WhoisServers } from "../whois/servers.ts";
@@ -17,6 +18,7 @@ function registries(
   whois: (host: string, question: string) => string | Reply<string>,
   more: {
     readonly put?: RegistryCache["put"];
+    readonly get?: RegistryCache["get"];
     readonly leases?: RegistryLeases;
     /** What RDAP says of addresses, in place of having no server for them. */
     readonly rdapOfAddresses?: Reply<string>;
@@ -61,7 +63,7 @@ function registries(
       }),
     }),
     cache: {
-      get: async () => null,
+      get: more.get ?? (async () => null),
       put: more.put ?? (async (key) => void kept.push(key)),
     },
   });
@@ -217,6 +219,28 @@ test("of a block that ARIN gave to RIPE, RIPE is asked who holds it", async () =
   );
   const { answer } = await opened.network("192.0.2.1");
   expect(answer.ranges).toMatchObject([{ source: "RIPE", holder: "Universitaet Seeberg" }]);
+});
+
+test.each([
+  ["quendel.example", "other.example"],
+  ["other.example", "quendel.example"],
+])("what is kept of a network for %s is no answer for %s", async (...roots) => {
+  const cache = new Map<string, RegistryAnswer>();
+  const block = "inetnum: 192.0.2.0 - 192.0.2.255\nnetname: QUENDEL-NET\nsource: RIPE\n";
+  const { opened } = registries(
+    "",
+    (host) =>
+      host === "whois.iana.org"
+        ? "whois: whois.ripe.net\n"
+        : `% Abuse contact for '192.0.2.0 - 192.0.2.255' is 'abuse@quendel.example'\n\n${block}`,
+    { get: async (key) => cache.get(key) ?? null, put: async (key, answer) => void cache.set(key, answer) },
+  );
+  const domains = async (root: string) =>
+    (await opened.network("192.0.2.1", root)).answer.ranges.flatMap(({ emailDomains }) => emailDomains);
+  const expected = roots.map((root) => (root === "quendel.example" ? [root] : []));
+  expect([await domains(roots[0] ?? ""), await domains(roots[1] ?? "")]).toEqual(expected);
+  cache.clear();
+  expect(await Promise.all(roots.map(domains))).toEqual(expected);
 });
 
 test("RIPE is asked without persons, and IANA once for each block", async () => {

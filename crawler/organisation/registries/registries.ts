@@ -23,7 +23,7 @@ export interface Said {
 /** Answers are kept for so long: holders change by the year, and a registry is asked as seldom as can be (O1). */
 const KEPT_SECONDS = { answer: 30 * 86_400, "not-found": 7 * 86_400, failed: 3_600 } as const;
 
-/** Where answers are kept, by what was asked: `domain example.org`, `network 192.0.2.1`. They hold nothing about persons. */
+/** Where answers are kept, by what was asked: `domain example.org`, `network 192.0.2.1 for example.org`. They hold nothing about persons. */
 export interface RegistryCache {
   get(key: string): Promise<RegistryAnswer | null>;
   put(key: string, answer: RegistryAnswer, seconds: number): Promise<void>;
@@ -94,10 +94,10 @@ export class Registries {
 
   /**
    * The block of addresses around one, and what is announced of it.
-   * @param root of whose organisation: its e-mail domain is kept of a block that names nobody
+   * @param root of whose organisation: its e-mail domain is kept of a block that names nobody, so the answer is that organisation's alone
    */
   network(address: string, root = ""): Promise<Said> {
-    return this.#kept(`network ${address}`, async () => {
+    return this.#kept(root === "" ? `network ${address}` : `network ${address} for ${root}`, async () => {
       const base = await this.#options.rdapServers.ofAddress(address);
       const rdap = around(address, (text) => parseRdap(text, root));
       const byRdap = base === null ? null : await this.#rdap(`${base}ip/${address}`, rdap);
