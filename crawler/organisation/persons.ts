@@ -20,7 +20,7 @@ const TITLE =
 
 /** A name without who takes its letters or stands beside it or behind it, and without addresses and telephone numbers. */
 export function withoutPersons(name = ""): string {
-  const [before = ""] = tradedAs(name.slice(0, LIMITS.lineCharsMax)).split(CARE_OF);
+  const [before = ""] = tradedAs(name.slice(0, LIMITS.textCharsMax)).split(CARE_OF);
   const open = before.replace(/\(([^)]*)\)?/g, (all, inside: string) => (isLikePerson(inside) ? " " : all));
   const parts = open.split(BETWEEN_PARTS).map((part) => part.trim());
   const kept = parts

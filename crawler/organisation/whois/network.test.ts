@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NOTHING } from "../answer.ts";
+import { LIMITS } from "../limits.ts";
+import { withoutPersons } from "../persons.ts";
 import { parseNetwork as parse } from "./network.ts";
 
 const parseNetwork = (answer: string) => parse(answer) ?? NOTHING;
@@ -235,6 +237,16 @@ describe("answers about networks", () => {
     expect(parseNetwork(RIPE)).toMatchObject({ routes: ["192.0.2.0/24"], cidrs: ["192.0.2.0/24"] });
     expect(parseNetwork(RIPE).ranges[0]?.names).toEqual(["UNI-SEEBERG", "Universitaet Seeberg"]);
     expect(parseNetwork(ERX).referral).toBe("whois.ripe.net");
+  });
+
+  test("of very many and very long names only some are judged, each up to a bound", () => {
+    const many = (key: string, value: (at: number) => string) =>
+      Array.from({ length: 250 }, (_, at) => `${key}: ${value(at)}\n`).join("");
+    const described = many("descr", (at) => `Stadt Moor ${at} ${"(a".repeat(480)}`);
+    const named = many("netname", (at) => `STADT-MOOR-${at}`);
+    const { ranges } = parseNetwork(`inetnum: 192.0.2.0 - 192.0.2.255\n${named}${described}source: RIPE\n`);
+    expect(ranges[0]?.names).toHaveLength(2 * LIMITS.emailsMax);
+    expect(withoutPersons(`Stadt Moor ${"(a".repeat(480)}`).length).toBeLessThanOrEqual(LIMITS.textCharsMax);
   });
 
   test("the placeholder of a registry is no network", () => {

@@ -56,7 +56,7 @@ function arin(lines: readonly Line[], root: string): Found[] {
     const range = firstOf(block, "netrange") ?? "";
     return {
       range: rangeOf(range, "ARIN", registrant, {
-        names: valuesOf(block, "netname"),
+        names: valuesOf(block, "netname").slice(0, LIMITS.emailsMax),
         isNamed: firstOf(block, "orgname", "custname") !== undefined,
         cidrs: cidrsOfRange(range),
         root,
@@ -76,7 +76,10 @@ function rpsl(lines: readonly Line[], answer: string, root: string): Found[] {
       const range = oneLine(object[0]?.value ?? "");
       return {
         range: rangeOf(range, sourceOf(object, answer), registrant, {
-          names: [...valuesOf(object, "netname"), ...namesOfBodies(valuesOf(object, "descr"))],
+          names: [
+            ...valuesOf(object, "netname").slice(0, LIMITS.emailsMax),
+            ...namesOfBodies(valuesOf(object, "descr").slice(0, LIMITS.emailsMax)),
+          ],
           cidrs: cidrsOfRange(whole(range)),
           root,
           isNamed: firstOf(object, "org", "owner") !== undefined,
@@ -123,7 +126,7 @@ const rangeOf = (
   { names, cidrs, emails = [], root, isNamed }: Described,
 ): NetRange => {
   const holder = registrant.organisation;
-  const kept = names.filter((name) => !mayBePersons(name, registrant)).map(oneLine);
+  const kept = names.map(oneLine).filter((name) => !mayBePersons(name, registrant));
   const hasHolder = isNamed || kept.length < names.length;
   return {
     range: oneLine(range),

@@ -128,14 +128,16 @@ function isWrittenAsForm(text: string, form: string): boolean {
 }
 
 /** The forms that begin or end the parts of a text. */
-const formsOf = (text: string): string[] =>
-  partsOf(text).flatMap((words) =>
-    words.length < 2 && partsOf(text).length < 2
+function formsOf(text: string): string[] {
+  const parts = partsOf(text);
+  return parts.flatMap((words) =>
+    words.length < 2 && parts.length < 2
       ? []
       : [words[0], words.at(-1)].flatMap((word) =>
           word !== undefined && SINGLE_FORMS.has(word.text) ? [word.text] : [],
         ),
   );
+}
 
 /** Whether a word of a kind is linked to what it is of: "Bank of England", "Ville de Paris"; of a surname such a word is the second ("Kim de Vries"). */
 function isLinked(text: string, token: Token): boolean {
