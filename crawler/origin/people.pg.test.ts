@@ -1,11 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { resultOf, samplePage } from "../../db/testing/sample.ts";
 import type { SliceLease } from "../../db/types.ts";
 import { recordResults } from "../../db/urls/results.ts";
 import { encodeHistory } from "../../db/urls/row.ts";
 import { readSlice } from "../../db/work/slices.ts";
 import { asDay } from "../../shared/calendar/day.ts";
-import type { PeopleRequest } from "../../shared/protocol/people.ts";
+import { PeopleRequest } from "../../shared/protocol/people.ts";
 import { GONE, openPeople, TODAY, URLS, url } from "./testing/people.ts";
 
 const { db, wiki, caller, ask, idOf, answer, changes } = await openPeople();
@@ -116,6 +118,24 @@ describe("works for me (H1)", () => {
       ...Array(4).fill("made"),
       ...Array(4).fill("withdrawn"),
     ]);
+  });
+
+  test("of a folder in another script", async () => {
+    const folder = `/${encodeURIComponent("报".repeat(60))}/`;
+    const broken = [1, 2].map((no) => `https://b.zz${folder}${no}`);
+    await samplePage(db, wiki.id, 9, broken, 3_590);
+    await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
+    const request = { act: "report", wiki: wiki.name, url: broken[0] ?? "", scope: `b.zz${folder}` } as const;
+    const given = { ...request, domain: false, replacement: null, ranges: caller() };
+    expect(await ask(z.parse(PeopleRequest, given))).toEqual({ outcome: "reported", urls: 2 });
+    expect(await db.sql`select host, path from scope_report`).toEqual([{ host: "b.zz", path: folder }]);
+    // As long as one may be, all is different in each: nothing that an index could make shorter.
+    const long = `/${randomBytes(1_500).toString("base64url").slice(0, 1_994)}`;
+    await samplePage(db, wiki.id, 9, [`https://b.zz${long}`], 3_590);
+    await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
+    const longest = { ...given, url: `https://b.zz${long}`, scope: `b.zz${long}`, ranges: caller() };
+    expect(await ask(z.parse(PeopleRequest, longest))).toEqual({ outcome: "reported", urls: 1 });
+    await samplePage(db, wiki.id, 9, [], 3_590);
   });
 
   test("of a domain counts also when it is refused, as it was looked through", async () => {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Shape } from "../json/shape.ts";
+import { SCOPE_CHARS_MAX } from "../url/report-scope.ts";
 import { UrlText, WikiName } from "./types.ts";
 
 const PEOPLE_ACTS = ["report", "withdraw", "propose", "remove", "block"] as const;
@@ -36,7 +37,7 @@ export const PeopleRequest = z
     /** Of reports and withdrawals: of all of the URL's host. */
     domain: z.boolean(),
     /** Of them, too, in place of that: of a part of its domain, as shared/url/report-scope.ts reads it. */
-    scope: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(500))),
+    scope: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(SCOPE_CHARS_MAX))),
     /** Of `propose`, normalised; of `remove` the one that is meant, null: whatever was proposed; else null. */
     replacement: z.nullable(UrlText),
     ...PEOPLE_ACTOR,

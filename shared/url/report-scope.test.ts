@@ -42,6 +42,23 @@ test("people are offered the folder, the host and the domain", () => {
     expect(readReportScope(text, URL, { allowPrivate: false })).not.toBeNull();
 });
 
+test("folders in other scripts are offered and read, up to a bound as they are stored", () => {
+  const read = (text: string, path: string) =>
+    readReportScope(text, { host: URL.host, path }, { allowPrivate: false });
+  const folder = encodeURIComponent("报".repeat(60));
+  const path = `/${folder}/a.html`;
+  const offered = scopesAround({ host: URL.host, path });
+  expect(offered).toEqual([`www.example.org/${folder}/`, "www.example.org", "*.example.org"]);
+  for (const text of offered) expect(read(text, path)).not.toBeNull();
+  expect(read(`www.example.org/${decodeURIComponent(folder)}/`, path)).toEqual(
+    read(`www.example.org/${folder}/`, path),
+  );
+  const long = "报".repeat(300);
+  const longPath = `/${encodeURIComponent(long)}/a.html`;
+  expect(read(`www.example.org/${long}/`, longPath)).toBeNull();
+  expect(scopesAround({ host: URL.host, path: longPath })).toEqual(["www.example.org", "*.example.org"]);
+});
+
 test("what contains a scope lies within the same domain", () => {
   expect(hostsContaining(scopeOf("www.example.org", "/a"))).toEqual([
     "www.example.org",

@@ -15,7 +15,8 @@ interface Place {
   readonly path: string;
 }
 
-const CHARS_MAX = 500;
+/** As it is stored, in the encoding of URLs: a letter of most scripts has nine characters there. An index on it takes 2,700 bytes. */
+export const SCOPE_CHARS_MAX = 2_000;
 const WILDCARDS_MAX = 5;
 /** Before a domain: with all below it. */
 export const ANY_BELOW = "*.";
@@ -30,12 +31,12 @@ export function readReportScope(
   options: { readonly allowPrivate: boolean },
 ): ReportScope | null {
   const bare = text.trim().replace(/^[a-z*]+:\/\//i, "");
-  if (bare.length > CHARS_MAX || bare.split("*").length > WILDCARDS_MAX + 1) return null;
+  if (bare.length > SCOPE_CHARS_MAX || bare.split("*").length > WILDCARDS_MAX + 1) return null;
   const read = readPattern(bare, options);
   if (read.kind !== "pattern" || read.host.kind === "like" || read.port !== null) return null;
   const scope = { host: read.host, path: read.path };
   const isOwn = registrableDomain(nameOf(scope.host)) === registrableDomain(of.host as HostName);
-  return isOwn && patternCovers(scope, of) ? scope : null;
+  return isOwn && patternCovers(scope, of) && scopeText(scope).length <= SCOPE_CHARS_MAX ? scope : null;
 }
 
 const nameOf = (host: ReportScope["host"]): HostName =>
@@ -82,15 +83,16 @@ export function coveredBy(scopes: readonly ReportScope[]): (place: Place) => boo
     hostsCovering(place.host).some((name) => byHost.get(name)?.some((scope) => patternCovers(scope, place)));
 }
 
-/** What people are offered beside one link, from the narrowest on: its folder, its host, its domain. */
+/** What people are offered beside one link, from the narrowest on: its folder, its host, its domain, as far as `readReportScope` takes them. */
 export function scopesAround({ host, path }: Place): string[] {
   const [file = ""] = path.split(/[?*]/, 1);
   const folder = file.slice(0, file.lastIndexOf("/") + 1);
   const domain = registrableDomain(host as HostName);
   const isAddress = /^[\d.]+$|^\[/.test(host);
-  return [
+  const around = [
     ...(folder.length > 1 ? [host + folder] : []),
     host,
     ...(isAddress || !domain.includes(".") ? [] : [ANY_BELOW + domain]),
   ];
+  return around.filter((text) => readReportScope(text, { host, path }, { allowPrivate: true }) !== null);
 }
