@@ -5,6 +5,8 @@ import type { PeopleResponse } from "../../shared/protocol/people.ts";
 import { ANSWER_HEADER, isAnswerSigned, SIGNATURE_HEADER, sign } from "../../shared/protocol/sign.ts";
 import { createOriginApp } from "./app.ts";
 import { createGates } from "./budget/admit.ts";
+import { TooLate } from "./budget/in-time.ts";
+import { ACT_MS, CLASSES } from "./budget/limits.ts";
 
 const token = "0123456789abcdef0123456789abcdef";
 const oldToken = "fedcba9876543210fedcba9876543210";
@@ -16,7 +18,11 @@ function setUp(trouble: Error | null = null) {
   const touched: [string, readonly number[]][] = [];
   /** What was carried out; the first fails. */
   const acts: unknown[] = [];
-  const acting = (response: PeopleResponse) => async (asked: unknown) => {
+  /** How long each act has from now on. */
+  const left: number[] = [];
+  const acting = (response: PeopleResponse) => async (asked: unknown, untilMs: number) => {
+    left.push(untilMs - performance.now());
+    if (trouble !== null) throw trouble;
     if (acts.push(asked) === 1) throw new Error("the first");
     return response;
   };
@@ -71,7 +77,7 @@ function setUp(trouble: Error | null = null) {
       body,
     });
   };
-  return { app, post, touched, answered, acts };
+  return { app, post, touched, answered, acts, left };
 }
 
 describe("origin", () => {
@@ -99,6 +105,18 @@ describe("origin", () => {
       { body: new Uint8Array() },
     ])
       expect(await isAnswerSigned(with_, { ...parts, ...changed }, given)).toBe(false);
+  });
+
+  test("an act has its time from when it came; what was rolled back as it took longer is answered as busy", async () => {
+    const { post, left, answered } = setUp(new TooLate("late"));
+    const response = await post("/v1/undo", { entry: 1, ranges });
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await response.json()).toMatchObject({ error: { code: "busy" } });
+    expect(answered).toEqual([]);
+    expect(left[0]).toBeLessThanOrEqual(ACT_MS);
+    expect(left[0]).toBeGreaterThan(0);
+    // Who waited longest for a connection has time left.
+    expect(CLASSES.people.waitMs).toBeLessThan(ACT_MS / 2);
   });
 
   const ranges = [{ policy: "address", key: "192.0.2.1" }];

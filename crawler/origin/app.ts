@@ -14,6 +14,12 @@ type Answering<Name extends keyof Calls, Others = never> = (
   question: QuestionOf<Calls[Name]>,
 ) => Promise<AnswerOf<Calls[Name]> | Others | null>;
 
+/** The same of what changes something: it is done by an instant of `performance.now()`, or not at all. */
+type Acting<Name extends keyof Calls, Others = never> = (
+  question: QuestionOf<Calls[Name]>,
+  untilMs: number,
+) => Promise<AnswerOf<Calls[Name]> | Others | null>;
+
 /** The answers of the origin, from its database. */
 export interface OriginDeps extends OriginTokens {
   /** How much of it is answered at once. */
@@ -40,12 +46,12 @@ export interface OriginDeps extends OriginTokens {
   overview: Answering<"overview">;
   /** A search for URLs and patterns (Q3, Q4); null: there is no such wiki; or the asker whose allowance is used up. */
   search(request: QuestionOf<Calls["search"]>): Promise<Searched | Refused | null>;
-  people: Answering<"people">;
+  people: Acting<"people">;
   log: Answering<"log">;
-  undo: Answering<"undo">;
-  lock: Answering<"lock">;
+  undo: Acting<"undo">;
+  lock: Acting<"lock">;
   /** Of `look` also the asker whose allowance is used up. */
-  recheck: Answering<"recheck", Refused>;
+  recheck: Acting<"recheck", Refused>;
   /** Whether the database answers. */
   healthy(): Promise<boolean>;
   /** Called with the error of a request. */
@@ -122,7 +128,7 @@ function answerPeople(app: Hono<Signed>, deps: OriginDeps): void {
   answering(app, ORIGIN.undo, once(deps.undo));
   answering(app, ORIGIN.lock, once(deps.lock));
   answering(app, ORIGIN.recheck, async (asked, c) => {
-    const answer = await deps.recheck(asked);
+    const answer = await deps.recheck(asked, c.get("untilMs"));
     return answer !== null && "by" in answer ? allowanceUsed(c, answer) : answer;
   });
 }

@@ -1,19 +1,26 @@
 import type { Context } from "hono";
 import QuickLRU from "quick-lru";
+import { isDone } from "../../shared/format/html.ts";
+import { FORM_PARAMETER } from "../../shared/protocol/origin.ts";
+import type { PeopleResponse } from "../../shared/protocol/people.ts";
 import { watchCache } from "../runtime/caches.ts";
 import type { Signed } from "./signed.ts";
 
 /** A signature is valid from 300 s before to 300 s after the clock of who verifies it (sign.ts). */
 const VALID_MS = 600_000;
+/** Who sends a form again, as no answer came, does so soon. Later the same may be wanted once more. */
+const FORM_MS = 120_000;
 /** Far more acts than all bounds of a day together let through in that time (H2). */
 const REMEMBERED_MAX = 100_000;
 
 /**
  * Carries out a signed request once: the same one again gets the answer of the first, so that who read the traffic cannot have a
- * report that was withdrawn, or a lock that was lifted, made again. One that threw is carried out again. In the memory of this process.
+ * report that was withdrawn, or a lock that was lifted, made again. So does, for two minutes, the same form with another signature, if what
+ * it says was done: a withdrawal that is sent again is no word against others. One that threw is carried out again. In the memory of this
+ * process.
  */
-export function once<Question, Answer>(
-  answer: (asked: Question) => Promise<Answer>,
+export function once<Question, Answer extends PeopleResponse | null>(
+  answer: (asked: Question, untilMs: number) => Promise<Answer>,
 ): (asked: Question, c: Context<Signed>) => Promise<Answer> {
   const answers = watchCache(
     "signed-requests",
@@ -21,11 +28,17 @@ export function once<Question, Answer>(
   );
   return (asked, c) => {
     const { signature } = c.get("claim");
-    const before = answers.get(signature);
+    const form = c.req.query(FORM_PARAMETER) ?? signature;
+    const before = answers.get(signature) ?? answers.get(form);
     if (before !== undefined) return before;
-    const answered = answer(asked);
+    const answered = answer(asked, c.get("untilMs"));
+    answers.set(form, answered, { maxAge: FORM_MS });
     answers.set(signature, answered);
-    answered.catch(() => answers.delete(signature));
+    const forget = (key: string) => answers.delete(key);
+    answered.then(
+      (said) => form !== signature && (said === null || !isDone(said)) && forget(form),
+      () => [form, signature].forEach(forget),
+    );
     return answered;
   };
 }

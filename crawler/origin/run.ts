@@ -15,6 +15,7 @@ import { UsageError, WorkError } from "../runtime/errors.ts";
 import { startHeartbeat } from "../runtime/heartbeat.ts";
 import { createOriginApp, type OriginDeps } from "./app.ts";
 import { countsOf, createGates } from "./budget/admit.ts";
+import { committedBy } from "./budget/in-time.ts";
 import { openPools, type Pools } from "./budget/pools.ts";
 import { answerEvent, answerFeed } from "./feed.ts";
 import { domainPage } from "./lists/domain.ts";
@@ -77,8 +78,8 @@ export async function serveOrigin(ctx: RoleContext, options: OriginOptions): Pro
     search: searching(pools.search, take),
     ...people,
     // To look at a link is a question as any about a link; asking for a check has bounds of its own.
-    recheck: async (request) =>
-      (request.act === "look" ? take(request.ranges) : null) ?? people.recheck(request),
+    recheck: async (request, untilMs) =>
+      (request.act === "look" ? take(request.ranges) : null) ?? people.recheck(request, untilMs),
     healthy: () => ping(ctx.db),
     failed: (error) => {
       const away = awayOf(error);
@@ -130,14 +131,19 @@ function peopleOf(
   { reads, writes }: Pools["people"],
   pseudonyms: string,
 ): Pick<OriginDeps, "people" | "log" | "undo" | "lock" | "recheck"> {
+  const within = (db: Database, untilMs: number) => ({ ...ctx, db: committedBy(db, untilMs) });
   return {
-    recheck: (request) =>
-      ofWiki(writes, request.wiki, (db, wiki) => answerRecheck({ ...ctx, db }, pseudonyms, wiki, request)),
-    people: (request) =>
-      ofWiki(writes, request.wiki, (db, wiki) => answerPeople({ ...ctx, db }, pseudonyms, wiki, request)),
+    recheck: (request, untilMs) =>
+      ofWiki(writes, request.wiki, (db, wiki) =>
+        answerRecheck(within(db, untilMs), pseudonyms, wiki, request),
+      ),
+    people: (request, untilMs) =>
+      ofWiki(writes, request.wiki, (db, wiki) =>
+        answerPeople(within(db, untilMs), pseudonyms, wiki, request),
+      ),
     log: (request) => reads((db) => answerLog({ ...ctx, db }, request)),
-    undo: (request) => writes((db) => answerUndo({ ...ctx, db }, pseudonyms, request)),
-    lock: (request) => writes((db) => answerLock({ ...ctx, db }, pseudonyms, request)),
+    undo: (request, untilMs) => writes((db) => answerUndo(within(db, untilMs), pseudonyms, request)),
+    lock: (request, untilMs) => writes((db) => answerLock(within(db, untilMs), pseudonyms, request)),
   };
 }
 

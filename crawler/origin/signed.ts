@@ -13,9 +13,9 @@ import {
 } from "../../shared/protocol/sign.ts";
 import { ORIGIN_REQUEST_BYTES_MAX } from "../../shared/protocol/types.ts";
 
-/** Variables of a request whose head is signed: the SHA-256 that its body must have, among others. */
+/** Variables of a request whose head is signed: the SHA-256 that its body must have, among others; until when it is done, if it is an act. */
 export interface Signed {
-  Variables: { claim: Claimed };
+  Variables: { claim: Claimed; untilMs: number };
 }
 
 /** ORIGIN_TOKEN, and the one before, which is accepted as well. */

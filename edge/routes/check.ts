@@ -13,7 +13,7 @@ import { formToken, isFormToken } from "../people/form-token.ts";
 import { AWAY, NO_ORIGIN, refusal, type Shown, shownRefusal } from "../refusal.ts";
 import { isInteractive, type Parameters, QUERY_LIMITS } from "../request.ts";
 import { sendError, sendOwnPage, sendRefusal } from "../respond.ts";
-import { askOrigin } from "../sources/origin.ts";
+import { ACT_MS, askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 import { peopleFormOf } from "./people.ts";
 
@@ -86,12 +86,8 @@ async function known(
   const profile = await new Store(c.env.SNAPSHOTS, deps).profile(wiki);
   if (profile === null) return shownRefusal(await unknownWiki(wiki, deps, c.env));
   const ranges = act === "ask" ? actingRanges(c) : [...askingRanges(c)];
-  const asked = await askOrigin(deps, c.env, ORIGIN.recheck, {
-    act,
-    wiki: profile.wiki,
-    url: link.url,
-    ranges,
-  });
+  const request = { act, wiki: profile.wiki, url: link.url, ranges };
+  const asked = await askOrigin(deps, c.env, ORIGIN.recheck, request, act === "ask" ? ACT_MS : undefined);
   if (asked.kind !== "answer")
     return shownRefusal(await refusalFrom(asked, { wiki, away: AWAY }, deps, c.env));
   const { refused: reason, seconds } = asked.answer;

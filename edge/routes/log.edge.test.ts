@@ -14,14 +14,18 @@ const BROWSER = {
   "cf-connecting-ip": "192.0.2.7",
 };
 
-async function edge(log: LogResponse = LOG, said: PeopleResponse | 500 = { outcome: "withdrawn" }) {
+async function edge(log: LogResponse | 503 = LOG, said: PeopleResponse | 500 = { outcome: "withdrawn" }) {
   const asked: { path: string; body: unknown }[] = [];
   const world = createWorld({
     origin: async (request) => {
       const path = new URL(request.url).pathname;
       asked.push({ path, body: await request.json() });
       if (said === 500) return new Response("{}", { status: 500 });
-      return Response.json(path === "/v1/log" ? log : said);
+      if (path !== "/v1/log") return Response.json(said);
+      const isFirst = asked.length === 1;
+      return log !== 503 || isFirst
+        ? Response.json(log === 503 ? LOG : log)
+        : new Response("{}", { status: log });
     },
   });
   await world.store(WIKI, []);
@@ -162,6 +166,16 @@ describe("POST /log (H5)", () => {
     const response = await send({ action: "undo", entry: "5" });
     expect(response.status).toBe(status);
     expect(await response.text()).toContain(words);
+  });
+
+  test("what was done is said, also where the log cannot be had after it", async () => {
+    const { send } = await edge(503, { outcome: "lock-set" });
+    const response = await send({ action: "undo", entry: "5" });
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).toContain("The lock is set.");
+    expect(html).toContain("This is not available at the moment.");
+    expect(html).not.toContain("There are no entries.");
   });
 
   test.each<[string, Record<string, string>, Record<string, string>, number]>([

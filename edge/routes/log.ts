@@ -16,7 +16,7 @@ import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } fro
 import { type Refusal, refusal } from "../refusal.ts";
 import { bad, type Parameters, type Parsed, parametersOf, type Reply, replyOf, unfit } from "../request.ts";
 import { baseOf, type Freshness, printData, send, sendOwnPage, sendRefusal } from "../respond.ts";
-import { type Asked, askOrigin } from "../sources/origin.ts";
+import { type Asked, actAtOrigin, askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
 const FRESHNESS: Freshness = { seconds: 10, staleSeconds: 0 };
@@ -99,14 +99,15 @@ async function page(
 ): Promise<Response> {
   const { request } = question;
   const asked = await askOrigin(deps, c.env, ORIGIN.log, request);
-  if (asked.kind !== "answer")
+  // Of what was done its author hears, also where the log cannot be had.
+  if (asked.kind !== "answer" && said === null)
     return refuse(await refusedBy(asked, request, deps, c.env), replyOf(c, ["html"]).reply);
   const nowMs = deps.now();
   const session = sessionOf(c, nowMs);
   const token = ownToken(c, session, nowMs);
   const body = printLog(
     {
-      log: asked.answer,
+      log: asked.kind === "answer" ? asked.answer : null,
       dbname: request.wiki ?? "",
       before: request.before,
       said,
@@ -152,9 +153,10 @@ async function act(
   const read = readParameters(parameter, ["logAction", "entry", "target", "reason", "days"]);
   if (read.kind === "bad") return read;
   const { logAction, entry, target, reason = "", days = 1 } = read.query;
+  const token = parameter("token") ?? "";
   if (logAction === "undo" && entry !== undefined) {
     const request = { entry, ...actorOf(c, session) };
-    return { kind: "query", query: await askOrigin(deps, c.env, ORIGIN.undo, request) };
+    return { kind: "query", query: await actAtOrigin(deps, c.env, ORIGIN.undo, request, token) };
   }
   if ((logAction !== "lock" && logAction !== "unlock") || session?.administrator !== true)
     return bad("bad-action", "the form was sent in an unknown way; use its buttons");
@@ -162,6 +164,6 @@ async function act(
     return { kind: "query", query: { kind: "answer", answer: { outcome: "bad-target" } } };
   return {
     kind: "query",
-    query: await askOrigin(deps, c.env, ORIGIN.lock, { act: logAction, target, reason, days }),
+    query: await actAtOrigin(deps, c.env, ORIGIN.lock, { act: logAction, target, reason, days }, token),
   };
 }

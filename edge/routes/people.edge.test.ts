@@ -1,5 +1,6 @@
-import { describe, expect, test } from "vitest";
-import type { PeopleResponse } from "../../shared/protocol/people.ts";
+import { describe, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
+import { PeopleRequest, type PeopleResponse } from "../../shared/protocol/people.ts";
 import { SIGNATURE_HEADER } from "../../shared/protocol/sign.ts";
 import { DEAD, FINE, facts, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, NOW, wikiOf } from "../testing/world.ts";
@@ -16,13 +17,22 @@ const BROWSER = {
   "cf-connecting-ip": "192.0.2.7",
 };
 
-async function forms(response: PeopleResponse | number = { outcome: "reported", urls: 1 }) {
+/** So much time passes in a test. */
+const FASTER = 50;
+
+async function forms(response: PeopleResponse | number = { outcome: "reported", urls: 1 }, pauseMs = 0) {
   const asked: unknown[] = [];
+  const names: (string | null)[] = [];
   const signatures: (string | null)[] = [];
   const world = createWorld({
     origin: async (request) => {
       asked.push(await request.json());
       signatures.push(request.headers.get(SIGNATURE_HEADER));
+      names.push(new URL(request.url).searchParams.get("form"));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      request.signal.throwIfAborted();
+      if (new URL(request.url).pathname === "/v1/recheck")
+        return Response.json({ refused: null, asked: "waiting", facts: null });
       return typeof response === "number"
         ? new Response("{}", { status: response })
         : Response.json(response);
@@ -39,7 +49,7 @@ async function forms(response: PeopleResponse | number = { outcome: "reported", 
       headers: { ...BROWSER, ...headers },
       body: new URLSearchParams({ url: URL_, dbname: "dewiki", token, ...fields }),
     });
-  return { ...world, asked, signatures, form, token, send };
+  return { ...world, asked, signatures, names, form, token, send };
 }
 
 describe("forms for what people say (H)", () => {
@@ -57,6 +67,30 @@ describe("forms for what people say (H)", () => {
     await Promise.all([send("/report", {}), send("/report", {})]);
     expect(asked[0]).toEqual(asked[1]);
     expect(new Set(signatures).size).toBe(2);
+  });
+
+  test.each([
+    ["/report", 5_500, 200],
+    ["/report", 9_000, 503],
+    ["/check", 5_500, 200],
+  ])("%s waits for an origin that takes %i ms: %i", async (path, ms, status) => {
+    const { send } = await forms({ outcome: "reported", urls: 1 }, ms / FASTER);
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((given) => timeout(given / FASTER));
+    const response = await send(path, {}).finally(() => spy.mockRestore());
+    expect(response.status).toBe(status);
+  });
+
+  test("sent again, also from the page that says that it failed, are the same form to origin", async () => {
+    const { send, form, token, names } = await forms(500);
+    const failed = await (await send("/report", { action: "withdraw" })).text();
+    expect(failed).toContain(`name="token" value="${token}"`);
+    await send("/report", { action: "withdraw" });
+    await send("/report", { action: "make" });
+    await send("/report", { action: "withdraw" }, { "cf-connecting-ip": "192.0.2.9" });
+    expect(form).toContain(`name="token" value="${token}"`);
+    expect(names.map((name) => /^[0-9a-f]{32}$/.test(name ?? ""))).toEqual([true, true, true]);
+    expect([names[1] === names[0], names[2] === names[0]]).toEqual([true, false]);
   });
 
   test("lead to the same form of a wiki that was perhaps meant", async () => {
@@ -120,6 +154,19 @@ describe("forms for what people say (H)", () => {
         ...expected,
       },
     ]);
+  });
+
+  test("a folder in another script is asked of origin as it is stored", async () => {
+    const { ask, send, asked } = await forms();
+    const folder = "报".repeat(60);
+    const url = `https://www.b.zz/${folder}/a.html`;
+    const sent = await send("/report", { url, scope: "pattern", pattern: `www.b.zz/${folder}/` });
+    const scope = `www.b.zz/${encodeURIComponent(folder)}/`;
+    expect([sent.status, asked]).toMatchObject([200, [{ act: "report", scope }]]);
+    expect(z.safeParse(PeopleRequest, asked[0]).success).toBe(true);
+    const address = `/report?${new URLSearchParams({ url, dbname: "dewiki" })}`;
+    const page = await (await ask(address, { headers: BROWSER })).text();
+    expect(page).toContain(`name="scope" value="${scope}"`);
   });
 
   test.each(["c.zz", "*.zz", "a.zz/other/", "pattern"])(

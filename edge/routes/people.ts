@@ -20,7 +20,7 @@ import { accountOf, actorOf, isOwnToken, ownToken, type Session, sessionOf } fro
 import { AWAY, NO_ORIGIN, type Shown, shownRefusal } from "../refusal.ts";
 import { bad, type Parameters, type Parsed, QUERY_LIMITS } from "../request.ts";
 import { sendOwnPage, sendRefusal } from "../respond.ts";
-import { askOrigin } from "../sources/origin.ts";
+import { actAtOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 
 /** Fields of the forms as they were filled in, cut to what a form shows. */
@@ -117,12 +117,15 @@ export function peopleRoute(deps: EdgeDeps, path: PeoplePath) {
     const { ORIGIN_URL, ORIGIN_TOKEN } = c.env;
     if (!ORIGIN_URL || !ORIGIN_TOKEN) return sendRefusal(NO_ORIGIN, reply);
     const session = sessionOf(c, deps.now());
-    const form = peopleFormOf(parameter, ownToken(c, session, deps.now()));
-    const opened = posted && isOwnToken(c, session, parameter("token") ?? "", deps.now());
+    const sent = parameter("token") ?? "";
+    const opened = posted && isOwnToken(c, session, sent, deps.now());
     const { status, state, headers }: Shown<PeopleState> = opened
       ? await carryOut(c, deps, { path, parameter, session })
       : { status: 200, state: { kind: "ask", stale: posted } };
-    const account = accountOf(c, session, form.token);
+    // What failed is sent again as the same form: if it was done all the same, it is not done twice.
+    const token = opened && state.kind === "error" ? sent : ownToken(c, session, deps.now());
+    const form = peopleFormOf(parameter, token);
+    const account = accountOf(c, session, token);
     const body = printPeople({ lang: reply.lang, form, state, path, account });
     return sendOwnPage(status, body, headers);
   };
@@ -146,10 +149,8 @@ async function carryOut(
   if (profile === null) return shownRefusal(await unknownWiki(act.wiki, deps, c.env));
   if (act.act === "propose" && act.replacement !== null && internalTest(profile)(act.replacement.parts))
     return outcomeOf({ outcome: "internal-url" });
-  const asked = await askOrigin(deps, c.env, ORIGIN.people, {
-    ...requestOf(profile.wiki, act),
-    ...actorOf(c, session),
-  });
+  const request = { ...requestOf(profile.wiki, act), ...actorOf(c, session) };
+  const asked = await actAtOrigin(deps, c.env, ORIGIN.people, request, parameter("token") ?? "");
   return asked.kind === "answer"
     ? outcomeOf(asked.answer)
     : shownRefusal(await refusalFrom(asked, { wiki: act.wiki, away: AWAY }, deps, c.env));

@@ -4,6 +4,8 @@ import {
   BUSY,
   CALLER_PARAMETER,
   callerName,
+  FORM_PARAMETER,
+  formName,
   NONCE_PARAMETER,
   ORIGIN,
   type OriginCall,
@@ -17,6 +19,8 @@ import { type Refusal, refusal } from "../refusal.ts";
 
 /** How long a question may take, unless its caller says otherwise. */
 const ANSWER_MS = 5_000;
+/** Of an act: longer than origin has for it (crawler/origin/budget/limits.ts), so that nobody hears that it failed who has done it. */
+export const ACT_MS = 8_000;
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 /** Of origin's 429 without Retry-After. */
 const LATER_SECONDS = 60;
@@ -57,11 +61,14 @@ export async function askOrigin<Question extends object, Answer>(
   { path, answer }: OriginCall<Question, Answer>,
   question: Question,
   ms: number = ANSWER_MS,
+  form?: string,
 ): Promise<Asked<Answer>> {
   const base = (env.ORIGIN_URL ?? "").replace(/\/$/, "");
   if (base === "") return { kind: "away" };
   try {
-    const request = await signedRequest(deps, env, addressFor(deps, env, base + path), question, ms);
+    const address = addressFor(deps, env, base + path);
+    if (form !== undefined) address.searchParams.set(FORM_PARAMETER, form);
+    const request = await signedRequest(deps, env, address, question, ms);
     const response = await deps.fetch(request);
     const body = await signedJson(env, request, response);
     return response.ok ? { kind: "answer", answer: z.parse(answer, body) } : refusalOf(response, body);
@@ -70,6 +77,16 @@ export async function askOrigin<Question extends object, Answer>(
     return { kind: "away" };
   }
 }
+
+/** Has origin do what somebody says in a form, once however often it is sent. `token`: of the form. */
+export const actAtOrigin = <Question extends object, Answer>(
+  deps: EdgeDeps,
+  env: EdgeEnv,
+  call: OriginCall<Question, Answer>,
+  question: Question,
+  token: string,
+): Promise<Asked<Answer>> =>
+  askOrigin(deps, env, call, question, ACT_MS, formName(token, call.path, question));
 
 /** The address names whom the question is for, so that origin need not read it to refuse it. */
 function addressFor({ asker }: EdgeDeps, { ORIGIN_TOKEN: token = "" }: EdgeEnv, address: string): URL {

@@ -75,12 +75,18 @@ export const ORIGIN = {
 export const CALLER_PARAMETER = "caller";
 /** Parameter beside it with something random, so that two questions of one second are two also where they say the same. */
 export const NONCE_PARAMETER = "nonce";
+/** Parameter of an act that a form was sent for, from the form and what it says (`formName`): sent again, it is answered as before. */
+export const FORM_PARAMETER = "form";
 /** Code of a 503: there is no room for the question. Its Retry-After says for how long, seconds. */
 export const BUSY = "busy";
 
 /** `secret`: the edge's ORIGIN_TOKEN. 16 hex digits. */
 export const callerName = (secret: string, range: string): string =>
   bytesToHex(hmac(sha256, utf8ToBytes(keyFor(secret, "caller")), utf8ToBytes(range))).slice(0, 16);
+
+/** `token`: of the form. 32 hex digits. */
+export const formName = (token: string, path: string, question: object): string =>
+  bytesToHex(sha256(utf8ToBytes(JSON.stringify([token, path, question])))).slice(0, 32);
 
 export type QuestionOf<Call> = Call extends OriginCall<infer Question, infer _> ? Question : never;
 export type AnswerOf<Call> = Call extends OriginCall<infer _, infer Answer> ? Answer : never;

@@ -3,7 +3,8 @@ import { QUERY_CANCELED } from "../../../db/lists/conditions.ts";
 import { BUSY, CALLER_PARAMETER, ORIGIN } from "../../../shared/protocol/origin.ts";
 import { error, type Signed } from "../signed.ts";
 import { Gate, type GateCounts } from "./gate.ts";
-import { CLASS_NAMES, CLASS_OF, CLASSES, type ClassName, retrySeconds } from "./limits.ts";
+import { TooLate } from "./in-time.ts";
+import { ACT_MS, CLASS_NAMES, CLASS_OF, CLASSES, type ClassName, retrySeconds } from "./limits.ts";
 
 export type Gates = Readonly<Record<ClassName, Gate>>;
 
@@ -36,6 +37,7 @@ export function admitByClass(app: Hono<Signed>, gates: Gates): void {
   app.use("/v1/*", async (c, next) => {
     const name = CLASS_OF_PATH.get(c.req.path);
     if (name === undefined) return next();
+    c.set("untilMs", performance.now() + ACT_MS);
     const callers = (c.req.queries(CALLER_PARAMETER) ?? [NO_CALLER]).slice(0, CALLERS_MAX);
     const permit = await gates[name].enter(callers, c.req.raw.signal);
     if (permit === null) return busy(c, name, `too many questions of the class ${name} are under way`);
@@ -50,9 +52,11 @@ export function admitByClass(app: Hono<Signed>, gates: Gates): void {
 /** The answer to a question whose statement was given up; null: it failed otherwise. */
 export function answerGivenUp(c: Context, gates: Gates, thrown: unknown): Response | null {
   const name = CLASS_OF_PATH.get(c.req.path);
-  if (name === undefined || !wasGivenUp(thrown)) return null;
+  const isLate = thrown instanceof TooLate;
+  if (name === undefined || !(isLate || wasGivenUp(thrown))) return null;
   gates[name].countRefused();
-  return busy(c, name, `the answer took more than ${CLASSES[name].statementMs} ms and was given up`);
+  const ms = isLate ? ACT_MS : CLASSES[name].statementMs;
+  return busy(c, name, `the answer took more than ${ms} ms and was given up`);
 }
 
 function wasGivenUp(thrown: unknown): boolean {

@@ -16,7 +16,8 @@ import { Address, type Fragment, type Html, html, joined, SLOT, slotted } from "
 import { type Account, accountLine, reasonOf, saidBox } from "./people.ts";
 
 export interface LogState {
-  readonly log: LogResponse;
+  /** Null: it cannot be had at the moment. */
+  readonly log: LogResponse | null;
   /** Only of this wiki; "": of all. Hostile text. */
   readonly dbname: string;
   /** From which entry on, downwards; null: from the newest. */
@@ -142,6 +143,7 @@ function lockItem(say: Messages, lock: PeopleLock, isAdministrator: boolean): Ht
 
 function lockParts(say: Messages, state: LogState): Fragment {
   const { log, account } = state;
+  if (log === null) return null;
   const isAdministrator = account?.administrator === true;
   if (log.locks.length === 0 && !isAdministrator) return null;
   const items = log.locks.map((lock) => lockItem(say, lock, isAdministrator));
@@ -165,6 +167,7 @@ const wikiForm = (say: Messages, dbname: string): Html =>
 
 function entryParts(say: Messages, state: LogState, today: Day): Html {
   const { log, dbname, account } = state;
+  if (log === null) return html`<p class="box">${say.text("error-origin-unavailable")}</p>`;
   if (log.entries.length === 0) return html`<p class="box">${say.text("log-none")}</p>`;
   const here = new Set(log.entries.map(({ no }) => no));
   const items = log.entries.map((entry) => entryItem(say, entry, { today, account, here, locks: log.locks }));
