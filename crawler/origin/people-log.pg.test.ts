@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { removeSaid } from "../../db/people/contributions.ts";
-import { checkLog, hideEntry, logActs } from "../../db/people/log.ts";
+import { checkLog, entryOfLock, hideEntry, logActs } from "../../db/people/log.ts";
 import { normalised } from "../../db/testing/sample.ts";
 import { lockOnEntry } from "../../shared/protocol/lock-target.ts";
 import type { PeopleRequest } from "../../shared/protocol/people.ts";
@@ -324,6 +324,48 @@ describe("locks (H5)", () => {
     expect(lifted).toMatchObject({ no: 5, act: "unlock", undoes: 3 });
     expect(await undo(3, ADMINISTRATOR)).toEqual({ outcome: "already-undone" });
     expect(await ask({})).toMatchObject({ outcome: "reported" });
+  });
+
+  test("of a hidden reason nothing is shown or logged again", async () => {
+    await lock({ days: 3, reason: "Erika did it" });
+    await lock({ target: "a.zz", days: 3, reason: "another" });
+    expect(await hideEntry(db, 1)).toBe(true);
+    expect((await log()).locks.map(({ target, reason }) => [target, reason])).toEqual([
+      ["a.zz", "another"],
+      ["b.zz", ""],
+    ]);
+    expect(await lock({ act: "unlock" })).toEqual({ outcome: "lock-lifted" });
+    const [lifted] = (await log()).entries;
+    expect(lifted).toMatchObject({ act: "unlock", text: { target: "b.zz", detail: "" } });
+    expect(JSON.stringify(await log())).not.toContain("Erika");
+    // Given another reason meanwhile, the lock keeps that.
+    await lock({ days: 3, reason: "first" });
+    await lock({ days: 3, reason: "second" });
+    expect(await hideEntry(db, 5)).toBe(true);
+    expect((await log()).locks.at(-1)).toMatchObject({ target: "b.zz", reason: "second" });
+  });
+
+  test("are lifted without reading a long log", async () => {
+    await db.sql`insert into people_log (no, at, act, scope, salt, target, text_hash, actor, previous, hash)
+      select no, 0, case when no % 10 = 0 then 'lock' else 'report' end, 'host', '', 'host' || no || '.zz', '', 'reader', '', ''
+      from generate_series(1, 100000) no`;
+    await db.sql`analyze people_log`;
+    const lockOf = (target: string) => ({ scope: "host", target }) as const;
+    await db.transaction(async (tx) => {
+      const read = async () => {
+        const [row] = await tx.sql<{ scans: number; rows: number }[]>`
+          select seq_scan::int as scans, (seq_tup_read + idx_tup_fetch)::int as rows
+          from pg_stat_xact_user_tables where relname = 'people_log'`;
+        return row ?? { scans: 0, rows: 0 };
+      };
+      const before = await read();
+      expect(await entryOfLock(tx, lockOf("host10.zz"))).toBe(10);
+      expect(await entryOfLock(tx, lockOf("host11.zz"))).toBeNull();
+      expect(await entryOfLock(tx, lockOf("nowhere.zz"))).toBeNull();
+      const after = await read();
+      expect(after.scans).toBe(before.scans);
+      expect(after.rows - before.rows).toBeLessThan(10);
+    });
   });
 
   test("end by themselves, are undone and set again by administrators alone", async () => {

@@ -162,7 +162,14 @@ export async function entryOfLock(
   const [newest] = await orm
     .select({ no })
     .from(peopleLog)
-    .where(and(eq(act, "lock"), eq(scope, lock.scope), eq(target, lock.target)))
+    .where(
+      and(
+        sql`${act} = 'lock'`,
+        eq(scope, lock.scope),
+        sql`md5(${target}) = md5(${lock.target})`,
+        eq(target, lock.target),
+      ),
+    )
     .orderBy(desc(no))
     .limit(1);
   if (newest === undefined) return null;

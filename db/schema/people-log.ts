@@ -33,6 +33,8 @@ export const peopleLog = pgTable(
   (table) => [
     uniqueIndex("people_log_undoes").on(table.undoes).where(sql`undoes is not null`),
     index("people_log_wiki").on(table.wiki, table.no),
+    // Which entry locked something, found while all acts wait. By a hash: a target may be longer than an index takes.
+    index("people_log_lock").on(table.scope, sql`md5(${table.target})`, table.no).where(sql`act = 'lock'`),
     check("people_log_act", isOneOf(table.act, LOGGED_ACTS)),
     check("people_log_scope", isOneOf(table.scope, LOG_SCOPES)),
     check("people_log_actor", isOneOf(table.actor, LOG_ACTORS)),
