@@ -16,7 +16,7 @@ import {
 } from "../../shared/protocol/people-log.ts";
 import { type ReportScope, scopeText } from "../../shared/url/report-scope.ts";
 import type { Database } from "../connect.ts";
-import { peopleLog } from "../schema/index.ts";
+import { peopleLock, peopleLog } from "../schema/index.ts";
 import { advisoryLock, evaluate } from "../statement.ts";
 import { storable } from "../text.ts";
 
@@ -219,14 +219,29 @@ export async function checkLog({ orm }: Database): Promise<LogCheck> {
   }
 }
 
-/** Takes the text out of an entry, whose hash stays, and logs that. False: there is no such text, or it is that of such an entry. */
+/**
+ * Takes the text out of an entry, whose hash stays, and logs that; the reason out of the lock in force that it is of, too, which is as public
+ * and would be logged again with its end. False: there is no such text, or it is that of such an entry.
+ */
 export function hideEntry(db: Database, no: number): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const hidden = await tx.orm
+    const { scope, target, detail } = peopleLog;
+    const [text] = await tx.orm
+      .select({ scope, target, detail })
+      .from(peopleLog)
+      .where(and(eq(peopleLog.no, no), isNotNull(target), ne(peopleLog.act, "hide")))
+      .for("update");
+    if (text === undefined) return false;
+    await tx.orm
       .update(peopleLog)
       .set({ salt: null, target: null, detail: null })
-      .where(and(eq(peopleLog.no, no), isNotNull(peopleLog.target), ne(peopleLog.act, "hide")));
-    if (hidden.count === 0) return false;
+      .where(eq(peopleLog.no, no));
+    const isOfLock = and(
+      sql`${peopleLock.scope} = ${text.scope}`,
+      eq(peopleLock.target, text.target ?? ""),
+      eq(peopleLock.reason, text.detail ?? ""),
+    );
+    await tx.orm.update(peopleLock).set({ reason: "" }).where(isOfLock);
     await logActs(tx, [{ act: "hide", wiki: null, scope: "entry", target: String(no), by: "operator" }]);
     return true;
   });

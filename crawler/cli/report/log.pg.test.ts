@@ -54,6 +54,15 @@ test("many entries are hidden at once, but none that says that one is", async ()
   expect(await run("log", "--verify")).toMatchObject({ code: 0 });
 });
 
+test("of a lock whose entry is hidden it is said that it stays", async () => {
+  expect(await run("lock", "b.zz", "--reason", "Erika did it")).toMatchObject({ code: 0 });
+  const [{ no } = { no: 0 }] = await db.sql<{ no: number }[]>`select max(no)::int as no from people_log`;
+  const { stdout } = await run("hide", String(no));
+  expect(stdout).toMatch(/^1 entry is hidden.*\nthe lock on b\.zz stays in force without its reason/);
+  expect((await run("locks")).stdout).not.toContain("Erika");
+  expect(await run("unlock", "b.zz")).toMatchObject({ code: 0 });
+});
+
 test("a broken chain ends with 1, and names its first entry that does not fit", async () => {
   const [before] = await db.sql<{ urls: number }[]>`select urls from people_log where no = 1`;
   await db.sql`update people_log set urls = 7 where no = 1`;

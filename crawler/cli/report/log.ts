@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { checkLog, hideEntry, readLog } from "../../../db/people/log.ts";
+import { checkLog, hideEntry, readEntry, readLog } from "../../../db/people/log.ts";
 import { liftLock, listLocks, setLock } from "../../../db/people/url-locks.ts";
 import { addDays, asDay, isoOfDay } from "../../../shared/calendar/day.ts";
 import {
@@ -171,10 +171,18 @@ async function runVerify(cli: Cli, { json }: LogOptions): Promise<void> {
 }
 
 async function runHide(cli: Cli, numbers: readonly number[]): Promise<void> {
-  const hidden = await withRole(cli, "report", async ({ db }) => {
-    let count = 0;
-    for (const no of numbers) if (await hideEntry(db, no)) count += 1;
-    return count;
+  const { hidden, locks } = await withRole(cli, "report", async ({ db, clock }) => {
+    const standing = (await listLocks(db, clock.today())).map(lockTargetText);
+    let hidden = 0;
+    const locks = new Set<string>();
+    for (const no of numbers) {
+      const entry = standing.length === 0 ? null : await readEntry(db, no);
+      if (!(await hideEntry(db, no))) continue;
+      hidden += 1;
+      const target = entry?.scope === "everything" ? "*" : entry?.text?.target;
+      if (entry?.act === "lock" && target !== undefined && standing.includes(target)) locks.add(target);
+    }
+    return { hidden, locks };
   });
   if (hidden === 0)
     throw new WorkError(
@@ -183,6 +191,10 @@ async function runHide(cli: Cli, numbers: readonly number[]): Promise<void> {
   await cli.out.line(
     `${hidden === 1 ? "1 entry is" : `${hidden} entries are`} hidden; the hashes stay in the chain`,
   );
+  for (const target of locks)
+    await cli.out.line(
+      `the lock on ${target} stays in force without its reason, and /log shows what it is on; weboid report unlock lifts it, with an entry to hide as well`,
+    );
 }
 
 async function runLock(
