@@ -36,14 +36,15 @@ export interface SomeUses {
 }
 
 /** Of a domain with more than that, a wiki's pages are walked through instead. */
-const FEW = { hosts: 2_000, urls: 10_000, wanted: 2_000 };
+const FEW = { hosts: 2_000, urls: 10_000, wanted: 2_000, uses: 10_000 };
 
-/** Such URLs of a domain; null: they are too many to read. */
+/** Such URLs of a domain; null: they are too many to read, or pages of any wikis use them too often. In a transaction. */
 export async function fewUrls(
-  { orm }: Database,
+  db: Database,
   { which, domain, path }: Target,
 ): Promise<readonly UrlId[] | null> {
   if (domain === null) return null;
+  const { orm } = db;
   const hosts = await orm
     .select({ id: host.id })
     .from(host)
@@ -60,7 +61,19 @@ export async function fewUrls(
     .where(and(isOfHosts, pathBegins(path)))
     .limit(FEW.urls + 1);
   const wanted = urls.filter(({ isWanted }) => isWanted).map(({ id }) => id);
-  return urls.length > FEW.urls || wanted.length > FEW.wanted ? null : wanted.sort((a, b) => a - b);
+  if (urls.length > FEW.urls || wanted.length > FEW.wanted) return null;
+  if (wanted.length > 0 && (await usesAmong(db, wanted)) > FEW.uses) return null;
+  return wanted.sort((a, b) => a - b);
+}
+
+/** How many pages of all wikis have any of these URLs, as far as FEW goes. */
+function usesAmong(db: Database, urls: readonly UrlId[]): Promise<number> {
+  const users = db.orm
+    .select({ pageid: pageLink.pageid })
+    .from(pageLink)
+    .where(sql`${pageLink.urls} && ${arrayOf(url.id, urls)}`)
+    .limit(FEW.uses + 1);
+  return byIndex(db, () => db.orm.$count(users.as("users")));
 }
 
 /** Uses of these URLs on a wiki's pages beyond `after`. */
