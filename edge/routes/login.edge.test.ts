@@ -81,6 +81,21 @@ describe("login with a wiki's account (H5)", () => {
     expect(kept).toEqual({ sub: "4711", name: "Bea", expires: NOW / 1_000 + 43_200 });
   });
 
+  test.each([
+    [1_600, true],
+    [2_440, true],
+    [2_600, false],
+  ])("leads back to the form of a link of %i characters: %s", async (length, isKept) => {
+    const { server, go, begin } = await browser();
+    const url = "https://a.zz/".padEnd(length, "x");
+    const back = `/report?url=${url}&dbname=dewiki&lang=en`;
+    const form = await (await go(back)).text();
+    const [, way = ""] = /href="(\/login[^"]*)"/.exec(form) ?? [];
+    expect(way === "/login").toBe(!isKept);
+    const returned = await go(server.authorize(await begin(way.replaceAll("&amp;", "&"))));
+    expect([returned.status, returned.headers.get("location")]).toEqual([303, isKept ? back : "/log"]);
+  });
+
   test("acts for the account, whose forms are no one else's", async () => {
     const { asked, jar, go, logIn, send } = await browser();
     const before = tokenOf(await (await go("/report?url=https://a.zz/&dbname=dewiki")).text());
@@ -270,6 +285,8 @@ describe("a login is refused", () => {
     "/report/../x",
     "/login",
     "javascript:x",
+    // More than the cookie holds.
+    `/report?${'"'.repeat(1_450)}`,
   ])("to lead to %s", async (back) => {
     const { logIn } = await browser();
     expect((await logIn(`/login?return=${encodeURIComponent(back)}`)).headers.get("location")).toBe("/log");

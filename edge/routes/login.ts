@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { AnswerError } from "../../shared/answer/types.ts";
+import { LOGIN_RETURN_CHARS_MAX } from "../../shared/format/html.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { formOf, isFromForm } from "../people/form.ts";
 import { authorizeAddress, fetchProfile, newAttempt } from "../people/oauth.ts";
@@ -22,9 +23,11 @@ const REFUSED: AnswerError = {
   message: "this account is blocked, has no confirmed e-mail address, or too few edits",
 };
 
-/** A page of ours with forms, as an address without a host: the login leads nowhere else. */
+/** A page of ours with forms, as an address without a host: the login leads nowhere else. None of its characters takes two in JSON. */
 const pageOfOurs = (text: string | undefined): string =>
-  text !== undefined && text.length <= 1_500 && /^\/(?:report|replacement|log)(?:\?[!-~]*)?$/.test(text)
+  text !== undefined &&
+  text.length <= LOGIN_RETURN_CHARS_MAX &&
+  /^\/(?:report|replacement|log)(?:\?[!#-[\]-~]*)?$/.test(text)
     ? text
     : "/log";
 

@@ -22,7 +22,14 @@ export { printOverview } from "./html/lists/overview.ts";
 export { printWikis } from "./html/lists/wikis.ts";
 export { printLog } from "./html/log.ts";
 export { htmlChunks, printErrorHtml, printHtml } from "./html/page.ts";
-export { type Account, isDone, type PeopleForm, type PeopleState, printPeople } from "./html/people.ts";
+export {
+  type Account,
+  isDone,
+  LOGIN_RETURN_CHARS_MAX,
+  type PeopleForm,
+  type PeopleState,
+  printPeople,
+} from "./html/people.ts";
 export { HTML_SECURITY_POLICY } from "./html/policy.ts";
 export { printRepair } from "./html/repair.ts";
 export { printSearch, type SearchForm, type SearchState } from "./html/search.ts";

@@ -127,11 +127,15 @@ export interface Account {
   readonly token: string;
 }
 
-/** The way to log in, or out. `back`: where that leads back to. */
+/** Of the page to which a login leads back: what the cookie of an attempt has room for. */
+export const LOGIN_RETURN_CHARS_MAX = 2_500;
+
+/** The way to log in, or out. `back`: where that leads back to, if it is short enough to be kept. */
 export function accountLine(say: Messages, account: Account | null, back: Address): Fragment {
   if (account === null) return null;
   if (account.name === null) {
-    const address = ownAddress("/login", { return: back.text });
+    const isKept = back.text.length <= LOGIN_RETURN_CHARS_MAX;
+    const address = ownAddress("/login", { return: isKept ? back.text : null });
     return html`<p class="e"><a href="${address}" rel="nofollow">${say.text("login-in")}</a></p>`;
   }
   return html`<form action="${ownAddress("/logout")}" method="post" aria-label="${say.text("login-out")}">
