@@ -90,3 +90,33 @@ test.each([
   expect(tried).toEqual(wanted);
   await session.close();
 });
+
+test("pages with very many links are gone over a few at a time", async () => {
+  const before =
+    await db.sql`select pageid, urls from page_link where wiki_id = ${wiki} and pageid in (1, 2)`;
+  await db.sql`
+    update page_link set urls = array(select generate_series(1, 15000)::bigint) where wiki_id = ${wiki} and pageid in (1, 2)`;
+  const session = db.session();
+  try {
+    const position = async () => (await db.sql`select position from spam_scan`)[0]?.position;
+    await advanceScan(db, session, all);
+    // The second page goes beyond what a step takes, and is its last one.
+    expect(await position()).toBe(2);
+    await advanceScan(db, session, all);
+    expect(await position()).toBeGreaterThan(2);
+  } finally {
+    for (const { pageid, urls } of before)
+      await db.sql`update page_link set urls = ${urls} where wiki_id = ${wiki} and pageid = ${pageid}`;
+    await session.close();
+  }
+});
+
+test("a line that no list applies, however long, finds nothing and ends", async () => {
+  const text = "spam|".repeat(200_000);
+  await db.sql`
+    update spam_scan set entries = ${JSON.stringify([{ kind: "line", text }])}::text::jsonb, wide = false, wiki_id = null`;
+  const session = db.session();
+  expect(await advanceScan(db, session, all)).toEqual({ urls: 0, marked: 0 });
+  expect(await advanceScan(db, session, all)).toBeNull();
+  await session.close();
+});

@@ -9,7 +9,7 @@ import { type UrlColumns, urlColumns } from "../urls/row.ts";
 /** What known URLs are to be tried on. */
 export type ScanEntry = (typeof spamScan.$inferSelect)["entries"][number];
 
-/** What stands in more hosts or URLs than this is no text to search for: going over all URLs is as good. */
+/** What stands in more hosts or URLs than this, with all texts of an entry, is none to search for: going over all URLs is as good. */
 const HOSTS_MAX = 20_000;
 const URLS_MAX = 100_000;
 /** Of a text so many of its trigrams are looked up, evenly spread: each costs, and few find other hosts than all. */
@@ -30,7 +30,7 @@ export async function urlsOfEntry(orm: Orm, entry: ScanEntry): Promise<readonly 
   const all: UrlRow[] = [];
   for (const literal of candidates.literals) {
     const found = await urlsWith(orm, literal, candidates);
-    if (found === null) return null;
+    if (found === null || all.length + found.length > URLS_MAX) return null;
     for (const row of found) all.push(row);
   }
   return all;

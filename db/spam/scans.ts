@@ -12,7 +12,7 @@ import type { UrlId, WikiId } from "../types.ts";
 import { decodeUrl } from "../urls/row.ts";
 import { type ScanEntry, selectUrls, type UrlRow, urlsOfEntry, wordsOf } from "./find-urls.ts";
 
-/** Of one step, some seconds unless lines are slow: entries that are looked up, URLs that they may find, ids that are gone over, pages. */
+/** Of one step, some seconds unless lines are slow: entries that are looked up, URLs that they may find, ids that are gone over (of the pages of a wiki, and those of one page more), pages. */
 const ENTRIES_PER_STEP = 100;
 const FOUND_PER_STEP = 20_000;
 const IDS_PER_STEP = 20_000;
@@ -150,19 +150,30 @@ async function farmStep(db: Database, scan: Scan, test: ScanTest): Promise<Step>
 
 /** A wiki's go over its pages. */
 async function wikiStep(db: Database, scan: Scan, wikiId: WikiId, test: ScanTest): Promise<Step> {
-  const pages = await db.orm
-    .select({ pageid: pageLink.pageid, urls: pageLink.urls })
+  const { pageid, urls } = pageLink;
+  const next = db.orm
+    .select({
+      pageid,
+      urls,
+      before: sql`sum(cardinality(${urls})) over (order by ${pageid}) - cardinality(${urls})`.as("before"),
+    })
     .from(pageLink)
-    .where(and(eq(pageLink.wikiId, wikiId), gt(pageLink.pageid, scan.position)))
-    .orderBy(asc(pageLink.pageid))
-    .limit(PAGES_PER_STEP);
-  const ids = [...new Set(pages.flatMap(({ urls }) => urls))];
+    .where(and(eq(pageLink.wikiId, wikiId), gt(pageid, scan.position)))
+    .orderBy(asc(pageid))
+    .limit(PAGES_PER_STEP)
+    .as("next");
+  const pages = await db.orm
+    .select({ pageid: next.pageid, urls: next.urls })
+    .from(next)
+    .where(sql`${next.before} < ${IDS_PER_STEP}`)
+    .orderBy(asc(next.pageid));
+  const ids = [...new Set(pages.flatMap((page) => page.urls))];
   const rows = await selectUrls(db.orm).where(isAnyOf(url.id, ids));
   const hits = new Set(await hitsOf(scan, rows, test));
-  const concerned = pages.filter(({ urls }) => urls.some((id) => hits.has(id)));
+  const concerned = pages.filter((page) => page.urls.some((id) => hits.has(id)));
   const isConcerned = isPageOf(
     wikiId,
-    concerned.map(({ pageid }) => pageid),
+    concerned.map((page) => page.pageid),
   );
   const marked = await setNeedsUpdate(db, true, isConcerned);
   return { urls: rows.length, marked, next: pages.at(-1)?.pageid ?? null };

@@ -18,7 +18,7 @@ export interface Cursor {
 }
 
 export function cursorOf(line: string): Cursor {
-  const text = String.fromCharCode(...lineBytes(line));
+  const text = Array.from(lineBytes(line), (byte) => String.fromCharCode(byte)).join("");
   let place = 0;
   return {
     ended: () => place >= text.length,

@@ -5,6 +5,7 @@ import { linesOf } from "./lists.ts";
 import { createLineMatcher } from "./matcher.ts";
 import { readLine } from "./pattern.ts";
 import { emit, matchable, sizeOf } from "./syntax.ts";
+import { createWhitelist } from "./whitelist.ts";
 
 const PIECES = [
   ..."abz1_-é",
@@ -100,12 +101,19 @@ describe("bounds", () => {
     "a{999}".repeat(4),
     `(?:${"a|".repeat(400)}b)*c`,
     "[^a]*[^b]*[^c]*[^d]*$",
+    "((){2}){600}",
+    "((){2}){600}[a-z]",
+    "(((){10}){10}){11}spam",
+    "((\\b){30}){40,}spam",
+    `${"spam|".repeat(100_000)}x`,
     `\\b${Array.from({ length: 400 }, () => "a").join("\\.")}\\b`,
   ];
   // RE2 takes at most as many steps as the program is long, for each character: both are bounded, so no clock is needed.
   test.each(HOSTILE)("%s: set aside, or a program of bounded size", (text) => {
-    const { unusable } = createLineMatcher([{ line: 1, text }]);
+    const { unusable, first } = createLineMatcher([{ line: 1, text }]);
     const read = readLine(text);
+    expect(first("http://spam.zz/spamz")).not.toBe(undefined);
+    expect(createWhitelist([{ line: 1, text }]).strip("http://spam.zz/")).toBeTypeOf("string");
     if (unusable.length > 0) return expect(unusable[0]?.kind).toBe("beyond");
     if (read.kind !== "pattern") throw new Error(read.reason);
     expect(sizeOf(read.node)).toBeLessThanOrEqual(2_000);

@@ -1,12 +1,11 @@
 import { RE2JS } from "re2js";
 import { LITERAL_CHARS_MIN, requiredOf, wholeName } from "./literals.ts";
-import { readLine } from "./pattern.ts";
+import { LINE_CHARS_MAX, readLine } from "./pattern.ts";
 import { emit, type Node, sizeOf } from "./syntax.ts";
 import type { Entry, UnusableEntry } from "./types.ts";
 
 /** Limits against lists that would slow down everything. Wikimedia's largest lists have about 15,000 lines of 30 characters. */
 const LINES_MAX = 100_000;
-const LINE_CHARS_MAX = 1_000;
 const LINE_SIZE_MAX = 2_000;
 /** Limit on lines without a required text, which are tried on every URL. */
 const LINES_WITHOUT_LITERAL_MAX = 100;
@@ -18,12 +17,25 @@ const NAME_WORDS_MAX = 8;
 /** The prefix that MediaWiki adds to every line: any start of a host. */
 const BEFORE = "//+[a-z0-9_\\-.]*";
 
-/** A line for the regular expression engine. Compiled on first use, as most are never used. */
+/** A line for the regular expression engine. */
 interface Pattern {
   readonly entry: Entry;
   readonly node: Node;
   readonly size: number;
-  compiled: RE2JS | null;
+  readonly compiled: () => RE2JS | null;
+}
+
+/** Compiles lines, with what stands before each, on first use, as most are never used. Null: the engine refuses them all the same, so that they match nothing. */
+export function compiledLater(before: string, nodes: readonly Node[]): () => RE2JS | null {
+  let compiled: RE2JS | null | undefined;
+  return () => {
+    try {
+      if (compiled === undefined) compiled = RE2JS.compile(`${before}(?:${nodes.map(emit).join("|")})`);
+    } catch {
+      compiled = null;
+    }
+    return compiled;
+  };
 }
 
 export interface LineMatcher {
@@ -89,7 +101,13 @@ function sortLines(entries: readonly Entry[]): Sorted {
           "beyond",
           `has no fixed part of ${LITERAL_CHARS_MIN} characters, as ${LINES_WITHOUT_LITERAL_MAX} before it`,
         );
-      else patterns.push({ entry, node: pattern.node, size: pattern.size, compiled: null });
+      else
+        patterns.push({
+          entry,
+          node: pattern.node,
+          size: pattern.size,
+          compiled: compiledLater(BEFORE, [pattern.node]),
+        });
     }
   }
   return { names, patterns, unusable };
@@ -213,8 +231,7 @@ function findPattern({ byTrigram, always }: Index, text: string): Entry | null {
     before = pattern;
     steps += pattern.size * text.length;
     if (steps > STEPS_MAX) return null;
-    pattern.compiled ??= RE2JS.compile(`${BEFORE}(?:${emit(pattern.node)})`);
-    if (pattern.compiled.test(text)) return pattern.entry;
+    if (pattern.compiled()?.test(text)) return pattern.entry;
   }
   return null;
 }

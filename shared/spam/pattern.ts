@@ -2,6 +2,8 @@ import { ESCAPED_SETS, NOT_NEWLINE, readClass } from "./class.ts";
 import { type Cursor, cursorOf, readByteEscape } from "./cursor.ts";
 import { type Assertion, beyond, broken, type Node, Unusable } from "./syntax.ts";
 
+/** UTF-16 units of a line that is applied. */
+export const LINE_CHARS_MAX = 1_000;
 /** Limit on nested groups; PCRE allows 250. */
 const DEPTH_MAX = 50;
 /** Greatest number in a quantifier of PCRE. */
@@ -20,6 +22,8 @@ export type LinePattern =
  * texts must be known before anything is compiled.
  */
 export function readLine(line: string): LinePattern {
+  if (line.length > LINE_CHARS_MAX)
+    return { kind: "beyond", reason: `is longer than ${LINE_CHARS_MAX} characters` };
   try {
     // MediaWiki removes all backslashes before a slash, as it escapes slashes itself.
     const cursor = cursorOf(line.replace(/\\*\//g, "/"));

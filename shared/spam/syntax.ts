@@ -125,6 +125,10 @@ export function sizeOf(node: Node): number {
     case "either":
       return node.branches.reduce((sum, branch) => sum + sizeOf(branch) + 1, 0);
     case "repeat":
-      return (sizeOf(node.item) + 1) * Math.max(1, Number.isFinite(node.max) ? node.max : node.min + 1);
+      // RE2 bounds the product of repetitions within each other, also of nothing.
+      return (
+        (Math.max(1, sizeOf(node.item)) + 1) *
+        Math.max(1, Number.isFinite(node.max) ? node.max : node.min + 1)
+      );
   }
 }

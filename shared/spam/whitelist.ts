@@ -1,7 +1,6 @@
-import { RE2JS } from "re2js";
-import { createLineMatcher, type LineMatcher, STEPS_MAX } from "./matcher.ts";
+import { compiledLater, createLineMatcher, type LineMatcher, STEPS_MAX } from "./matcher.ts";
 import { readLine } from "./pattern.ts";
-import { emit, lineBytes, sizeOf } from "./syntax.ts";
+import { lineBytes, sizeOf } from "./syntax.ts";
 import type { Entry, UnusableEntry } from "./types.ts";
 
 /** Size at which MediaWiki stops joining lines to one pattern. */
@@ -41,7 +40,7 @@ export function createWhitelist(entries: readonly Entry[]): Whitelist {
         if (first(rest) === null) continue;
         steps += size * rest.length;
         if (steps > STRIP_STEPS_MAX) break;
-        rest = pattern().matcher(rest).replaceAll("");
+        rest = pattern()?.matcher(rest).replaceAll("") ?? rest;
       }
       return rest;
     },
@@ -52,7 +51,7 @@ interface Batch {
   readonly size: number;
   /** Whether the batch matches at all, which is cheaper than its pattern. */
   readonly first: LineMatcher["first"];
-  readonly pattern: () => RE2JS;
+  readonly pattern: ReturnType<typeof compiledLater>;
 }
 
 function batchOf(entries: readonly Entry[]): Batch {
@@ -60,14 +59,10 @@ function batchOf(entries: readonly Entry[]): Batch {
     const read = readLine(text);
     return read.kind === "pattern" ? [read.node] : [];
   });
-  let compiled: RE2JS | null = null;
   return {
     size: nodes.reduce((sum, node) => sum + sizeOf(node), 0),
     first: createLineMatcher(entries).first,
-    pattern: () => {
-      compiled ??= RE2JS.compile(`${BEFORE}(?:${nodes.map(emit).join("|")})`);
-      return compiled;
-    },
+    pattern: compiledLater(BEFORE, nodes),
   };
 }
 
