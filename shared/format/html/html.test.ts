@@ -51,6 +51,14 @@ describe("an answer about a page (G2)", () => {
       /<link rel="alternate" type="application\/atom\+xml" title="Follow this page: [^"]+" href="\/feed\/dewiki@WMF\?pageid=9301140&amp;format=atom">/,
     ));
 
+  test.each([
+    ["https://www.example.de/a", "example.de"],
+    ["https://www.de/a", "www.de"],
+  ])("leads from %s to what is known of %s", (url, domain) => {
+    const shown = print([one({ url, verdict: "unreachable" })]);
+    expect(shown).toContain(`/list/dewiki@WMF/domain?domain=${domain}`);
+  });
+
   test("has one list item per URL, with the word of its verdict", () => {
     const list = /<ul class="urls">(.*?)<\/ul>/s.exec(document)?.[1] ?? "";
     expect(list.match(/<li>/g)).toHaveLength(EVERY_VERDICT.length);

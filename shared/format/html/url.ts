@@ -2,6 +2,7 @@ import { isFinding } from "../../answer/finding.ts";
 import type { ArchiveLink, UrlAnswer } from "../../answer/types.ts";
 import type { Day } from "../../calendar/day.ts";
 import type { Messages } from "../../i18n/messages.ts";
+import { siteOf } from "../../relaunch/detect.ts";
 import type { Note } from "../../status/note.ts";
 import { versionTime } from "../../url/archives.ts";
 import type { Verdict } from "../../verdict/types.ts";
@@ -119,8 +120,8 @@ function peopleLink(say: Messages, { url, verdict }: UrlAnswer, { wiki, pageid }
 /** Leads to all that is known of the site of a link that does not work. */
 function domainLink(say: Messages, { url, verdict }: UrlAnswer, { wiki }: Place): Html | null {
   if (wiki === null || !REPORTABLE.includes(verdict)) return null;
-  const domain = URL.parse(url)?.hostname.replace(/^www\./, "");
-  if (!domain) return null;
+  const domain = siteOf(URL.parse(url)?.hostname ?? "");
+  if (domain === "") return null;
   const address = ownAddress(wikiPath("list", wiki, "domain"), { domain, ...inLanguage(say) });
   return labelledLink(address, say.text("domain-tab"));
 }
