@@ -24,11 +24,13 @@ function decoded(written: string): string {
 }
 
 /** What two spellings of one address have in common: the normalised form (U4), or the text where there is none. */
-export function addressKey(written: string): string {
-  const text = decoded(written);
-  const found = classify(text, { allowPrivate: true });
-  return (found.kind === "invalid" ? null : found.url) ?? text;
+export function keyOf(address: string): string {
+  const found = classify(address, { allowPrivate: true });
+  return (found.kind === "invalid" ? null : found.url) ?? address;
 }
+
+/** The same of an address as wikitext spells it. */
+export const addressKey = (written: string): string => keyOf(decoded(written));
 
 export const isAddress = (text: string): boolean => /^(?:(?:https?|ftps?|sftp):)?\/\/[^\s/]/i.test(text);
 
@@ -42,9 +44,14 @@ export function givenAddress(address: string | null | undefined): string | null 
 const encoded = (text: string): string => text.replace(/[^A-Za-z0-9]/g, (char) => `%${hex(char)}`);
 const hex = (char: string): string => char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0");
 
-/** An address so that nothing in it is wikitext, in a template's parameter and in brackets. */
-export const inWikitext = (address: string): string =>
-  address.replace(/[[\]{}|<>"]|'{2,}|~{3,}|__(?=[A-Z]+__)/g, encoded);
+/** An address of the page so that nothing in it is wikitext, in a template's parameter and in brackets. */
+export const withoutMarkup = (written: string): string =>
+  written.replace(/[[\]{}|<>"]|'{2,}|~{3,}|__(?=[A-Z]+__)/g, encoded);
+
+const REFERENCE = /&(?=(?:[a-z0-9]+|#\d+|#x[\da-f]+);)/gi;
+
+/** A given address likewise: `&amp;` in it is not the `&` that MediaWiki would read. */
+export const inWikitext = (address: string): string => withoutMarkup(address.replace(REFERENCE, "&amp;"));
 
 /** An address that is written without brackets: what ends it belongs to the sentence. */
 export const inText = (address: string): string => {

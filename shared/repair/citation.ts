@@ -1,4 +1,12 @@
-import { type ArchivedCopy, addressKey, inWikitext, isAddress, isSamePage, timestampIn } from "./address.ts";
+import {
+  type ArchivedCopy,
+  addressKey,
+  inWikitext,
+  isAddress,
+  isSamePage,
+  timestampIn,
+  withoutMarkup,
+} from "./address.ts";
 import type { Citation } from "./conventions/schema.ts";
 import { dateOfTimestamp, isoDate, writeDate } from "./dates.ts";
 import { isCopy } from "./dead-links.ts";
@@ -129,7 +137,7 @@ function planUnarchived(one: Case): Plan {
     declareDead(one, editor);
     return done(occurrence, "tag", reason, editor.splices());
   }
-  const values = { ...todaysValues(desk, one.dateForm), url: inWikitext(one.at.value) };
+  const values = { ...todaysValues(desk, one.dateForm), url: withoutMarkup(one.at.value) };
   const text = filled(desk.conventions.dead.citation, values);
   return done(occurrence, "tag", reason, [{ start: node.end, end: node.end, text }]);
 }

@@ -4,6 +4,7 @@ import {
   archivedCopies,
   givenAddress,
   isSamePage,
+  keyOf,
   originalOf,
 } from "./address.ts";
 import type { RepairLink } from "./types.ts";
@@ -41,9 +42,9 @@ export class DeadLinks {
     for (const link of dead) {
       const key = addressKey(link.url);
       if (this.byKey.has(key)) continue;
-      const copies = (link.archives ?? []).flatMap(({ url }) => (url ? [addressKey(url)] : []));
+      const copies = (link.archives ?? []).flatMap(({ url }) => (url ? [keyOf(url)] : []));
       const target = givenAddress(link.movedTo);
-      const movedTo = target === null || keys.has(addressKey(target)) ? null : target;
+      const movedTo = target === null || keys.has(keyOf(target)) ? null : target;
       this.byKey.set(key, { link, key, archived: archivedCopies(link), copies: new Set(copies), movedTo });
     }
   }

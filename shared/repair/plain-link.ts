@@ -1,4 +1,4 @@
-import { type ArchivedCopy, inText, inWikitext } from "./address.ts";
+import { type ArchivedCopy, inText, inWikitext, withoutMarkup } from "./address.ts";
 import { copyReason } from "./citation.ts";
 import { writeDate } from "./dates.ts";
 import type { Obstacle } from "./places.ts";
@@ -175,7 +175,7 @@ function valuesFor(
 const addressInTemplate = (url: string): string =>
   url
     .split(/(\{\{[!=]\}\})/)
-    .map((part, index) => (index % 2 === 0 ? inWikitext(part) : part))
+    .map((part, index) => (index % 2 === 0 ? withoutMarkup(part) : part))
     .join("");
 
 /** What is shown for an address without text: its host. */

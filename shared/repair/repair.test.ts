@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
+import { addressKey, keyOf } from "./address.ts";
 import { REASONS, reasonText } from "./reasons.ts";
 import { repair } from "./repair.ts";
 import { applied } from "./testing/applied.ts";
@@ -116,6 +117,34 @@ describe("what is given", () => {
   ])("%j is no new address", (movedTo) => {
     const { edits } = repair(ask({ links: [{ ...dead, archives: [], movedTo }] }));
     expect(edits.map(({ kind }) => kind)).toEqual(["tag"]);
+  });
+
+  test.each([
+    "https://new.zz/?a=1&amp;b=2",
+    "https://new.zz/?a=1&lt;2",
+    "https://new.zz/?a=&#38;b",
+    "https://new.zz/?a&Auml;b",
+  ])("%s is written so that MediaWiki reads it, and no other address", (given) => {
+    const copy = `https://web.archive.org/web/20190312101112/${given}`;
+    for (const wikitext of [
+      "[http://dead.zz/a T]",
+      "http://dead.zz/a here",
+      "{{cite web|url=http://dead.zz/a|title=T}}",
+    ])
+      for (const change of [{ movedTo: given }, { archives: [{ type: "archive.org", url: copy }] }]) {
+        const request = ask({ wikitext, links: [{ ...dead, archives: [], ...change }] });
+        const repaired = repair(request).wikitext;
+        const addresses = [...repaired.matchAll(/https:[^\s|}\]]+/g)].map(([written]) => addressKey(written));
+        expect(addresses).toEqual([keyOf("movedTo" in change ? given : copy)]);
+        expect(repair({ ...request, wikitext: repaired }).wikitext).toBe(repaired);
+      }
+  });
+
+  test("an address that the page spells with character references stays as it is spelled", () => {
+    const wikitext = "{{cite web|url=http://dead.zz/?a=1&amp;b=2|title=T}} http://dead.zz/?a=1&amp;b=2 there";
+    const links = [{ ...dead, url: "http://dead.zz/?a=1&b=2" }];
+    for (const dbname of ["enwiki", "dewiki", "frwiki"])
+      expect(repair(ask({ dbname, wikitext, links })).wikitext).not.toContain("&amp;amp;");
   });
 
   test("a new address that is dead, too, is not used", () => {
