@@ -1,4 +1,4 @@
-import { classify } from "../url/classify.ts";
+import { classify, URL_CHARS_MAX } from "../url/classify.ts";
 import { type CalendarDate, dateOfTimestamp } from "./dates.ts";
 import type { RepairLink } from "./types.ts";
 
@@ -32,7 +32,8 @@ export function keyOf(address: string): string {
 /** The same of an address as wikitext spells it. */
 export const addressKey = (written: string): string => keyOf(decoded(written));
 
-export const isAddress = (text: string): boolean => /^(?:(?:https?|ftps?|sftp):)?\/\/[^\s/]/i.test(text);
+export const isAddress = (text: string): boolean =>
+  text.length <= URL_CHARS_MAX && /^(?:(?:https?|ftps?|sftp):)?\/\/[^\s/]/i.test(text);
 
 const GIVEN_ADDRESS = /^https?:\/\/[^\s/?#][^\s\p{Cc}]*$/iu;
 

@@ -2,24 +2,41 @@ import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
 import { repair } from "./repair.ts";
 import { applied } from "./testing/applied.ts";
-import { COPY } from "./testing/cases.ts";
-import { HOSTILE, hostilePage } from "./testing/hostile.ts";
+import { HOSTILE, HOSTILE_PAIRS, hostilePage, hostilePair, LINKS } from "./testing/hostile.ts";
 import { scan } from "./wikitext/scan.ts";
 
 const SIZE = 100_000;
+/** A page, and one so many times as long; how much longer it may take than the first as many times (linear: 1, quadratic: 16). */
+const GROWTH = { size: SIZE / 8, times: 16, max: 2.5, tries: 5 };
 
-const links = [
-  { url: "http://dead.zz/a", verdict: "unreachable", archives: [{ type: "archive.org", url: COPY }] },
-];
+/** Both are measured for as long a time: what else the machine does should hit them alike. */
+function growth(page: (size: number) => string, dbname: string) {
+  const [small, great] = [page(GROWTH.size), page(GROWTH.size * GROWTH.times)];
+  const duration = (wikitext: string, times: number): number => {
+    const start = performance.now();
+    for (let time = 0; time < times; time++)
+      repair({ id: 1, dbname, today: asDay(3612), wikitext, links: LINKS });
+    return performance.now() - start;
+  };
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < GROWTH.tries && least >= GROWTH.max; time++)
+    least = Math.min(least, duration(great, 1) / duration(small, GROWTH.times));
+  return least;
+}
 
-/** How the work grows with the page is measured by repair.bench.ts. */
+/** The greatest pages are measured by repair.bench.ts. */
 describe("hostile pages", () => {
   test.each(Object.entries(HOSTILE))("%s, without end: an answer, and its edits give it", (_, piece) => {
     const wikitext = hostilePage(piece, SIZE);
     for (const dbname of ["enwiki", "dewiki"]) {
-      const answer = repair({ id: 1, dbname, today: asDay(3612), wikitext, links });
+      const answer = repair({ id: 1, dbname, today: asDay(3612), wikitext, links: LINKS });
       expect(applied(wikitext, answer.edits) === answer.wikitext).toBe(true);
     }
+  });
+
+  test.each(Object.entries(HOSTILE_PAIRS))("%s: the work grows with the page and no faster", (_, pair) => {
+    for (const dbname of ["enwiki", "dewiki"])
+      expect(growth((size) => hostilePair(pair, size), dbname)).toBeLessThan(GROWTH.max);
   });
 
   test("100,000 templates in each other are closed from the inside out", () => {

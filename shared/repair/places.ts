@@ -4,7 +4,7 @@ import type { ReasonCode } from "./reasons.ts";
 import type { Role, Roles } from "./roles.ts";
 import { nameOf, parametersOf } from "./wikitext/argument.ts";
 import { type Lines, paragraphEnd, spansParagraphs } from "./wikitext/lines.ts";
-import type { WikiLink, WikiNode, WikiPage } from "./wikitext/types.ts";
+import type { Argument, WikiLink, WikiNode, WikiPage } from "./wikitext/types.ts";
 
 /** Why nothing is written at a place; null: it is text in which templates may stand. */
 export interface Obstacle {
@@ -44,6 +44,9 @@ export class Places {
   private readonly surroundings = new Map<WikiNode, Surroundings>();
   /** Ranges in which it is not certain what belongs together, in order and apart. */
   private readonly unsure: { readonly start: number; end: number }[] = [];
+  /** Found out once for all that stand in an argument, or in a line: both may be long, and full of links. */
+  private readonly obstacles = new Map<Argument, Obstacle | null>();
+  private readonly headings = new Map<number, boolean>();
   private readonly items = new Map<WikiNode, Item[]>();
   private readonly indexes = new Map<WikiLink | WikiNode, number>();
 
@@ -109,6 +112,16 @@ export class Places {
 
   /** What keeps templates from being written directly into an argument of a node. */
   obstacleIn(node: WikiNode, argument: number): Obstacle | null {
+    const place = node.arguments[argument];
+    if (place === undefined) return this.findObstacle(node, argument);
+    const known = this.obstacles.get(place);
+    if (known !== undefined) return known;
+    const found = this.findObstacle(node, argument);
+    this.obstacles.set(place, found);
+    return found;
+  }
+
+  private findObstacle(node: WikiNode, argument: number): Obstacle | null {
     if (node.end < 0 && node.parent !== null) return this.of(node).obstacle;
     switch (node.kind) {
       case "page":
@@ -145,8 +158,14 @@ export class Places {
   }
 
   isHeading(position: number): boolean {
-    const { text } = this.page;
     const line = this.lines.lineOf(position);
+    const is = this.headings.get(line) ?? this.isHeadingLine(line);
+    this.headings.set(line, is);
+    return is;
+  }
+
+  private isHeadingLine(line: number): boolean {
+    const { text } = this.page;
     const start = this.lines.startOf(line);
     if (text.charAt(start) !== "=") return false;
     let end = this.lines.endOf(line);

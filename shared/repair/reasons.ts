@@ -9,8 +9,7 @@ export const REASONS = {
   "parser-function": "It stands in a parser function or a parameter of a template.",
   "other-parameter": "It stands in a parameter of a citation that has no archived copy of its own.",
   "not-plain": "Beside the address, its parameter has something else.",
-  "two-addresses":
-    "The citation has two addresses; it is not certain to which of them an archived copy belongs.",
+  "two-addresses": "It has two addresses; it is not certain to which of them an archived copy belongs.",
   "given-twice": "The citation has the same parameter twice.",
   "internal-link": "It stands in an internal link.",
   option: "It is an option of a picture, where no template may stand.",

@@ -91,6 +91,19 @@ describe("an answer", () => {
     },
   );
 
+  test.each([
+    ["<!-- http://other.zz/|http://dead.zz/a -->", 1],
+    ["<!-- http://dead.zz/a http://dead.zz/a -->", 2],
+    // As in wikitext, it is a part of the address of the copy.
+    [`<!-- ${COPY} -->`, 0],
+    [`<b title="http://dead.zz/a">`, 1],
+  ])("of %s names the addresses that are the dead link: %i", (wikitext, count) => {
+    const { edits } = repair(ask({ wikitext }));
+    expect(edits.map(({ before, reason }) => [before, reason])).toEqual(
+      Array(count).fill(["http://dead.zz/a", REASONS["no-wikitext"]]),
+    );
+  });
+
   test("a suggested replacement is named beside what was done, and never used", () => {
     const links = [{ ...dead, replacement: "https://offered.zz/" }];
     const { wikitext, edits } = repair(ask({ links }));

@@ -75,6 +75,22 @@ function withReplacement(plan: Plan): Plan[] {
   return overlaps ? [{ ...plan, reason: `${reason} ${why}` }] : [plan, offer];
 }
 
+/** Of a template with more dead links: what stands behind it is not looked at again for each. */
+const MARKED_MAX = 5;
+const PROTOCOL = /(?:https?|ftps?|sftp):\/\//gi;
+
+/** Where addresses start and end in text that is no wikitext. None begins in another one, as in wikitext. `bars`: they belong to them. */
+function addressesIn(text: string, bars: boolean): (readonly [start: number, end: number])[] {
+  const found: (readonly [number, number])[] = [];
+  const protocol = new RegExp(PROTOCOL);
+  for (let next = protocol.exec(text); next !== null; next = protocol.exec(text)) {
+    const end = withoutPunctuation(text, next.index, addressEnd(text, next.index, bars));
+    found.push([next.index, end]);
+    protocol.lastIndex = Math.max(end, protocol.lastIndex);
+  }
+  return found;
+}
+
 /** The plans for one page. */
 class Repair {
   private readonly desk: Desk;
@@ -124,8 +140,8 @@ class Repair {
       this.claim(node, parameter);
       return [{ occurrence, parameter }];
     });
-    for (const { occurrence, parameter } of found) {
-      if (role.kind === "citation") this.noteMarks(node, occurrence);
+    for (const [index, { occurrence, parameter }] of found.entries()) {
+      if (role.kind === "citation" && index < MARKED_MAX) this.noteMarks(node, occurrence);
       this.found.push(
         role.kind === "copy"
           ? left(occurrence, "already-archived")
@@ -182,29 +198,31 @@ class Repair {
     if (role?.kind !== "dead" || this.marks.has(node)) return;
     const parameters = parametersOf(this.page, node);
     const label = parameters.find(({ name }) => role.text.includes(name))?.value ?? "";
-    for (const parameter of parameters) {
+    const found = parameters.flatMap((parameter) => {
       const occurrence = role.url.includes(parameter.name) ? this.occurrenceIn(parameter) : null;
-      if (occurrence === null) continue;
-      const unsure = places.isUnsure(node.start);
-      this.found.push(
-        unsure ? left(occurrence, "unclosed") : planDeadTemplate(this.desk, occurrence, node, label),
-      );
+      return occurrence === null ? [] : [occurrence];
+    });
+    const unsure = places.isUnsure(node.start);
+    for (const occurrence of found) {
+      if (unsure) this.found.push(left(occurrence, "unclosed"));
+      else if (found.length > 1) this.found.push(left(occurrence, "two-addresses"));
+      else this.found.push(planDeadTemplate(this.desk, occurrence, node, label));
     }
   }
 
   /** Addresses where wikitext is not read are named, too: an edit must not be mistaken for them. */
   private takeOpaque(): void {
     const { text } = this.page;
-    for (const range of this.page.opaque)
-      for (const { index } of text.slice(range.start, range.end).matchAll(/(?:https?|ftps?|sftp):\/\//gi)) {
-        const start = range.start + index;
-        const ends = [true, false].map((bars) =>
-          Math.min(range.end, withoutPunctuation(text, start, addressEnd(text, start, bars))),
-        );
-        for (const end of new Set(ends)) {
-          const found = this.dead.find(text.slice(start, end));
-          if (found !== null) this.found.push(left({ ...found, start, end }, "no-wikitext"));
-        }
+    for (const { start, end } of this.page.opaque) {
+      const inside = text.slice(start, end);
+      const whole = addressesIn(inside, true);
+      const ends = new Map(whole);
+      const cut = addressesIn(inside, false).filter(([at, to]) => ends.get(at) !== to);
+      for (const [at, to] of [...whole, ...cut]) {
+        const found = this.dead.find(inside.slice(at, to));
+        if (found !== null)
+          this.found.push(left({ ...found, start: start + at, end: start + to }, "no-wikitext"));
       }
+    }
   }
 }

@@ -206,6 +206,11 @@ Siehe {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=dead.zz}},
 =>
 {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=Titel}}
 
+## Toter Link, Adresse zweimal
+{{Toter Link|url=http://dead.zz/a|text=Titel|url=http://dead.zz/a}}
+-- two-addresses
+-- two-addresses
+
 ## Toter Link mit Leerzeichen
 <ref>{{Toter Link | date= 2018-12-11 | url=http://dead.zz/a | text=Seitentitel }}</ref>
 =>

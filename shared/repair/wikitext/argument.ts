@@ -1,10 +1,11 @@
+import { URL_CHARS_MAX } from "../../url/classify.ts";
 import type { Argument, OpaqueRange, WikiNode, WikiPage } from "./types.ts";
 
 /** An argument of a template with where its parts stand. */
 export interface Parameter {
   /** Index in the node's arguments. */
   readonly index: number;
-  /** Without comments and outer white space; "" of one without a name. */
+  /** Without comments, unless it is longer than any address, and outer white space; "" of one without a name. */
   readonly name: string;
   readonly nameStart: number;
   readonly nameEnd: number;
@@ -13,7 +14,7 @@ export interface Parameter {
   /** The value as it is written, without white space around it; both the same where there is none. */
   readonly valueStart: number;
   readonly valueEnd: number;
-  /** The value without comments and outer white space. */
+  /** The value without comments, unless it is longer than any address, and outer white space. */
   readonly value: string;
   /** The end of the argument, before the next bar or the end of the template. */
   readonly end: number;
@@ -23,8 +24,12 @@ export interface Parameter {
 
 const SPACE = /\s/;
 
-/** Text of a range without comments. `opaque`: of the page. */
+/**
+ * Text of a range without comments. What is longer than an address can be is no name, address or date, and stays as it is:
+ * of templates within each other, each would be read again for all of those around it.
+ */
 function uncommented(page: WikiPage, start: number, end: number): string {
+  if (end - start > URL_CHARS_MAX) return page.text.slice(start, end);
   let text = "";
   let from = start;
   for (let at = firstFrom(page.opaque, start); at < page.opaque.length; at++) {
