@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
+import en from "./conventions/en.json";
+import { Conventions } from "./conventions/schema.ts";
 import { repair } from "./repair.ts";
 import { applied } from "./testing/applied.ts";
 import { HOSTILE, HOSTILE_PAIRS, hostilePage, hostilePair, LINKS } from "./testing/hostile.ts";
@@ -10,12 +12,12 @@ const SIZE = 100_000;
 const GROWTH = { size: SIZE / 8, times: 16, max: 2.5, tries: 5 };
 
 /** Both are measured for as long a time: what else the machine does should hit them alike. */
-function growth(page: (size: number) => string, dbname: string) {
+function growth(page: (size: number) => string, dbname: string, conventions: readonly Conventions[] = []) {
   const [small, great] = [page(GROWTH.size), page(GROWTH.size * GROWTH.times)];
   const duration = (wikitext: string, times: number): number => {
     const start = performance.now();
     for (let time = 0; time < times; time++)
-      repair({ id: 1, dbname, today: asDay(3612), wikitext, links: LINKS });
+      repair({ id: 1, dbname, today: asDay(3612), wikitext, links: LINKS }, conventions);
     return performance.now() - start;
   };
   let least = Number.POSITIVE_INFINITY;
@@ -47,4 +49,38 @@ describe("hostile pages", () => {
     expect(nodes[1]).toMatchObject({ start: 0, end: depth * 6 });
     expect(nodes.at(-1)).toMatchObject({ start: (depth - 1) * 4, end: depth * 4 + 2 });
   });
+});
+
+describe("hostile conventions", () => {
+  const [cite] = en.citations;
+  const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `n${at}`);
+  const written = [" ", ".", ",", "/", "-"].flatMap((one) =>
+    [" ", ".", ",", "/", "-"].map((other) => `D${one}MMMM${other}YYYY`),
+  );
+  const conventions = (forms: number, dates: string[]) => ({
+    ...en,
+    dates: { ...en.dates, others: written.slice(0, forms) },
+    citations: [{ ...cite, dates }],
+  });
+
+  test.each([
+    ["forms of dates", conventions(21, ["date"])],
+    ["parameters with dates", conventions(1, many(21))],
+    ["parameters with a date, all alike", conventions(1, Array(21).fill("date"))],
+    [
+      "values of a living address",
+      { ...en, citations: [{ ...cite, dead: { ...cite?.dead, alive: many(21) } }] },
+    ],
+    ["archives", { ...en, archive: Array(21).fill(en.archive[0]) }],
+  ])("more than 20 %s are refused", (_, given) => expect(Conventions.safeParse(given).success).toBe(false));
+
+  test.each(["n19", "date"])(
+    "with as many as there may be, a page that is full of %s is repaired",
+    (name) => {
+      const allowed = Conventions.parse(conventions(20, name === "date" ? Array(20).fill(name) : many(20)));
+      const piece = `|${name}=1`;
+      const page = (size: number) => `{{cite web|url=http://dead.zz/a${piece.repeat(size / piece.length)}}}`;
+      expect(growth(page, "enwiki", [allowed])).toBeLessThan(GROWTH.max);
+    },
+  );
 });

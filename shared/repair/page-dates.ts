@@ -40,11 +40,12 @@ export class PageDates {
   }
 
   private formIn(parameters: readonly Parameter[], dateNames: readonly string[]): string | null {
-    for (const name of dateNames)
-      for (const parameter of parameters) {
-        const form = parameter.name === name ? this.forms.formOf(parameter.value) : null;
-        if (form !== null) return form;
-      }
+    for (const name of dateNames) {
+      // Of a name given twice MediaWiki takes the last.
+      const last = parameters.findLast((parameter) => parameter.name === name);
+      const form = last === undefined ? null : this.forms.formOf(last.value);
+      if (form !== null) return form;
+    }
     return null;
   }
 

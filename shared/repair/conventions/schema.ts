@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { described, type Shape } from "../../json/shape.ts";
 
 const NAMES_MAX = 300;
+/** Of what is looked for one by one in each template or link of a page: parameters, forms of dates, archives. */
+const ALIASES_MAX = 20;
 const NAME_CHARS_MAX = 200;
 const TEMPLATES_MAX = 200;
 const DATE_CHARS_MAX = 60;
@@ -10,6 +12,7 @@ const PATTERN_CHARS_MAX = 500;
 const PLACEHOLDER_USES_MAX = 3;
 const name = z.string().check(z.minLength(1), z.maxLength(NAME_CHARS_MAX));
 const names = z.array(name).check(z.minLength(1), z.maxLength(NAMES_MAX));
+const aliases = z.array(name).check(z.minLength(1), z.maxLength(ALIASES_MAX));
 
 /** What `$…` may stand for in a pattern. */
 const PLACEHOLDERS = [
@@ -60,7 +63,7 @@ const months = z.array(name).check(z.length(12));
 const Dates = z.strictObject({
   default: datePattern,
   /** Other forms that are recognised and kept. */
-  others: z.optional(z.array(datePattern).check(z.maxLength(TEMPLATES_MAX))),
+  others: z.optional(z.array(datePattern).check(z.maxLength(ALIASES_MAX))),
   /** Templates that say how a page writes its dates. */
   page: z.optional(
     z.array(z.strictObject({ templates: names, pattern: datePattern })).check(z.maxLength(TEMPLATES_MAX)),
@@ -76,13 +79,19 @@ const Dates = z.strictObject({
 const Citation = z.strictObject({
   names,
   /** Parameters to which the archived copy belongs. */
-  url: names,
-  archiveUrl: names,
-  archiveDate: names,
+  url: aliases,
+  archiveUrl: aliases,
+  archiveDate: aliases,
   /** Parameters with dates, in whose form new ones are written. */
-  dates: names,
+  dates: aliases,
   /** The parameter that says that the address is dead; with its value, and the values by which it is alive. */
-  dead: z.optional(z.strictObject({ names, value: pattern, alive: z.array(z.string()) })),
+  dead: z.optional(
+    z.strictObject({
+      names: aliases,
+      value: pattern,
+      alive: z.array(z.string()).check(z.maxLength(ALIASES_MAX)),
+    }),
+  ),
   /** How a dead link without an archived copy is marked: by `dead`, by a template after the citation, it is always, or in no way that is known. */
   mark: z.enum(["parameter", "template", "always", "none"]),
   /** The name that the template gets when the link is repaired. */
@@ -105,18 +114,20 @@ export const Conventions = z.strictObject({
     z.string().check(z.regex(/^[a-z0-9_]+(?:@[A-Za-z0-9_.-]+)?$/)),
   ),
   language: described("Of the edit summary.", z.string().check(z.regex(/^[a-z]{2,3}(?:-[a-z0-9-]{1,30})?$/))),
-  templateNamespaces: z.optional(names),
+  templateNamespaces: z.optional(aliases),
   fileNamespaces: z.optional(names),
   redirects: z.optional(names),
   dates: Dates,
   citations: z.array(Citation).check(z.maxLength(TEMPLATES_MAX)),
   containers: z.array(Container).check(z.maxLength(TEMPLATES_MAX)),
   /** Templates that show an archived copy. `url`: the parameter with the original address. */
-  archiveTemplates: z.array(z.strictObject({ names, url: z.optional(names) })),
+  archiveTemplates: z.array(z.strictObject({ names, url: z.optional(aliases) })),
   /** Templates that mark a dead link. */
-  deadTemplates: z.array(z.strictObject({ names, url: z.optional(names), text: z.optional(names) })),
+  deadTemplates: z.array(z.strictObject({ names, url: z.optional(aliases), text: z.optional(aliases) })),
   /** What is written for a link with an archived copy, the first whose services fit; `*` fits all. */
-  archive: z.array(z.strictObject({ services: names, link: pattern, bare: pattern })),
+  archive: z
+    .array(z.strictObject({ services: aliases, link: pattern, bare: pattern }))
+    .check(z.maxLength(ALIASES_MAX)),
   /** What is written for a link without one; `citation` after a citation. */
   dead: z.strictObject({ link: pattern, bare: pattern, citation: pattern }),
 });

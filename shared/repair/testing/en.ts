@@ -275,6 +275,11 @@ A<ref name="x">{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archiv
 {{cite conference|conference-url=http://dead.zz/a|title=T}}
 -- other-parameter
 
+## date twice: the last one counts
+{{cite web|url=http://dead.zz/a|title=T|access-date=2 May 2011|access-date=2011-05-02}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|access-date=2 May 2011|access-date=2011-05-02|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
 ## address twice
 {{cite web|url=http://dead.zz/a|title=T|url=http://other.zz/}}
 -- given-twice
