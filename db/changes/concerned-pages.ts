@@ -2,8 +2,9 @@ import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { batch } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { change, page, pageLink } from "../schema/index.ts";
-import { apart, arrayOf, setLocal } from "../statement.ts";
+import { usersOf } from "../pages/users.ts";
+import { change, page } from "../schema/index.ts";
+import { arrayOf, setLocal } from "../statement.ts";
 import type { Change, UrlId, WikiId } from "../types.ts";
 import { urlsOf } from "./read.ts";
 
@@ -110,15 +111,11 @@ const hitOf = (wiki: SQLWrapper, pageid: SQLWrapper, changes: SQLWrapper) => ({
 function usesOf(orm: Orm, urls: ReadonlyMap<UrlId, number>, wikis: readonly WikiId[]) {
   const counts = [...urls].map(([url, count]) => ({ url, changes: count }));
   const changed = batch("changed", { url: change.urlId, changes: page.namespace }, counts);
-  const having = orm
-    .select({ wiki: pageLink.wikiId, pageid: pageLink.pageid })
-    .from(pageLink)
-    .where(sql`${pageLink.urls} @> array[${changed.url}]`);
-  const [wiki, pageid] = [sql`used.wiki`, sql`used.pageid`];
+  const { rows, wiki, pageid } = usersOf(orm, changed.url);
   return orm
     .select(hitOf(wiki, pageid, changed.changes))
     .from(changed.rows)
-    .crossJoinLateral(sql`(${apart(having)}) as used (wiki, pageid)`)
+    .crossJoinLateral(rows)
     .where(sql`${wiki} = any(${arrayOf(page.wikiId, wikis)})`);
 }
 

@@ -1,8 +1,10 @@
 import { and, asc, sql } from "drizzle-orm";
 import { EVENT_PAGES_MAX } from "../../shared/protocol/feed.ts";
+import { batchOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
-import { change, pageLink } from "../schema/index.ts";
-import { arrayOf, evaluate, isAnyOf } from "../statement.ts";
+import { usersOf } from "../pages/users.ts";
+import { change } from "../schema/index.ts";
+import { arrayOf, evaluate, setLocal } from "../statement.ts";
 import type { Change, Position, UrlId, WikiId } from "../types.ts";
 import { payloadFault } from "./payload.ts";
 
@@ -101,33 +103,38 @@ export interface WikiChange {
   readonly pageCount: number;
 }
 
-/** The pages of these wikis that have the URLs: the first of each, and how many they are. */
-function usesOf({ orm }: Database, urls: readonly UrlId[], wikis: readonly WikiId[], pagesMax: number) {
-  const given = arrayOf(change.urlId, urls);
-  // Numbered and counted one after the other: to gather all pages of a URL that millions have took as much memory.
-  const uses = orm
-    .select({
-      url: sql<UrlId>`given.url`.as("url"),
-      wiki: sql<WikiId>`${pageLink.wikiId}`.as("wiki"),
-      pageid: sql<number>`${pageLink.pageid}`.as("page"),
-      place: sql<number>`row_number() over (
-        partition by given.url, ${pageLink.wikiId} order by ${pageLink.pageid})`.as("place"),
-    })
-    .from(sql`${pageLink} cross join lateral unnest(${pageLink.urls}) as used (url)
-      join unnest(${given}) as given (url) on given.url = used.url`)
-    .where(and(sql`${pageLink.urls} && ${given}`, isAnyOf(pageLink.wikiId, wikis)))
-    .as("uses");
-  return orm
-    .select({
-      url: uses.url,
-      wiki: uses.wiki,
-      pages: sql<
-        number[]
-      >`array_agg(${uses.pageid} order by ${uses.place}) filter (where ${uses.place} <= ${pagesMax})`,
-      count: sql<number>`max(${uses.place})::int`,
-    })
-    .from(uses)
-    .groupBy(uses.url, uses.wiki);
+/** The pages of these wikis that have the URLs: the first of each, and how many they are. URL by URL, as concernedPages. */
+function usesOf(db: Database, urls: readonly UrlId[], wikis: readonly WikiId[], pagesMax: number) {
+  return db.transaction(async ({ orm }) => {
+    await setLocal(orm, { enable_seqscan: "off", jit: "off" });
+    const given = batchOf("given", change.urlId, urls);
+    const { rows, wiki, pageid } = usersOf(orm, given.value);
+    // Numbered and counted one after the other: to gather all pages of a URL that millions have took as much memory.
+    const uses = orm
+      .select({
+        url: sql<UrlId>`${given.value}`.as("url"),
+        wiki: sql<WikiId>`${wiki}`.as("wiki_id"),
+        pageid: sql<number>`${pageid}`.as("page"),
+        place: sql<number>`row_number() over (partition by ${given.value}, ${wiki} order by ${pageid})`.as(
+          "place",
+        ),
+      })
+      .from(given.rows)
+      .crossJoinLateral(rows)
+      .where(sql`${wiki} = any(${arrayOf(change.wikiId, wikis)})`)
+      .as("uses");
+    return await orm
+      .select({
+        url: uses.url,
+        wiki: uses.wiki,
+        pages: sql<
+          number[]
+        >`array_agg(${uses.pageid} order by ${uses.place}) filter (where ${uses.place} <= ${pagesMax})`,
+        count: sql<number>`max(${uses.place})::int`,
+      })
+      .from(uses)
+      .groupBy(uses.url, uses.wiki);
+  });
 }
 
 /** The changes that concern these wikis (D2), for each in their order; wikis that none concerns are left out. */

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { Orm } from "../connect.ts";
+import { pageLink, type url } from "../schema/index.ts";
+import { apart, type Data } from "../statement.ts";
+import type { WikiId } from "../types.ts";
+
+type Id = ReturnType<typeof sql<Data<typeof url.id>>>;
+
+/**
+ * The pages that have a URL of the statement's rows, for `crossJoinLateral`: URL by URL in the index over lists (decision 12), where sequential scans are
+ * forbidden (byIndex). All URLs at once are taken for those of half the table.
+ */
+export const usersOf = (orm: Pick<Orm, "select">, id: Id) => ({
+  rows: sql`(${apart(
+    orm
+      .select({ wiki: pageLink.wikiId, pageid: pageLink.pageid })
+      .from(pageLink)
+      .where(sql`${pageLink.urls} @> array[${id}]`),
+  )}) as used (wiki, pageid)`,
+  wiki: sql<WikiId>`used.wiki`,
+  pageid: sql<number>`used.pageid`,
+});
