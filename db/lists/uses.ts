@@ -3,6 +3,7 @@ import { urlKey } from "../../shared/url/key.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batchOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
+import { usersOf } from "../pages/users.ts";
 import { host, move, page, pageLink, url } from "../schema/index.ts";
 import { apart, arrayOf, isAnyOf } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
@@ -66,44 +67,42 @@ export async function fewUrls(
   return wanted.sort((a, b) => a - b);
 }
 
-/** How many pages of all wikis have any of these URLs, as far as FEW goes. */
+/** How many uses of these URLs pages of all wikis have, as far as FEW goes. */
 function usesAmong(db: Database, urls: readonly UrlId[]): Promise<number> {
+  const given = batchOf("given", url.id, urls);
+  const used = usersOf(db.orm, given.value);
   const users = db.orm
-    .select({ pageid: pageLink.pageid })
-    .from(pageLink)
-    .where(sql`${pageLink.urls} && ${arrayOf(url.id, urls)}`)
+    .select({ pageid: used.pageid.as("page") })
+    .from(given.rows)
+    .crossJoinLateral(used.rows)
     .limit(FEW.uses + 1);
   return byIndex(db, () => db.orm.$count(users.as("users")));
 }
 
-/** Uses of these URLs on a wiki's pages beyond `after`. */
+/** Uses of these URLs on a wiki's pages beyond `after`. In a transaction. */
 export async function usesOf(
-  { orm }: Database,
+  db: Database,
   wiki: WikiId,
   urls: readonly UrlId[],
   { after, limit }: { readonly after: Use; readonly limit: number },
 ): Promise<SomeUses> {
   if (urls.length === 0) return { uses: [], through: null };
-  const ids = arrayOf(url.id, urls);
-  // Apart, so that a large wiki is not read in the order of its pages until enough of them were found.
-  const columns = { wikiId: pageLink.wikiId, pageid: pageLink.pageid, urls: pageLink.urls };
-  const having = orm.select(columns).from(pageLink).where(sql`${pageLink.urls} && ${ids}`);
-  const users = orm.$with("users", columns).as(apart(having));
-  const used = sql<UrlId>`used`;
-  const rows = await orm
-    .with(users)
-    .select({ pageid: users.pageid, url: used })
-    .from(users)
-    .innerJoin(sql`unnest(${users.urls}) as used`, sql`true`)
-    .where(
-      and(
-        eq(users.wikiId, wiki),
-        sql`${used} = any(${ids})`,
-        sql`(${users.pageid}, ${used}) > (${after.pageid}::bigint, ${after.url}::bigint)`,
-      ),
-    )
-    .orderBy(users.pageid, used)
-    .limit(limit);
+  const given = batchOf("given", url.id, urls);
+  const used = usersOf(db.orm, given.value);
+  const rows = await byIndex(db, () =>
+    db.orm
+      .select({ pageid: used.pageid, url: given.value })
+      .from(given.rows)
+      .crossJoinLateral(used.rows)
+      .where(
+        and(
+          sql`${used.wiki} = ${wiki}`,
+          sql`(${used.pageid}, ${given.value}) > (${after.pageid}::bigint, ${after.url}::bigint)`,
+        ),
+      )
+      .orderBy(used.pageid, given.value)
+      .limit(limit),
+  );
   return { uses: rows, through: rows.length < limit ? null : (rows.at(-1) ?? null) };
 }
 
