@@ -1,35 +1,36 @@
-import { and, eq, exists, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { batchOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
+import { byIndex } from "../lists/conditions.ts";
 import { updatePages } from "../pages/read.ts";
-import { page, pageLink, url, wiki } from "../schema/index.ts";
-import { arrayOf } from "../statement.ts";
+import { findByUrl, usersOf } from "../pages/users.ts";
+import { page, url, wiki } from "../schema/index.ts";
 import type { UrlId } from "../types.ts";
 
-/** That pages of wikis of this farm name a URL of these. */
-const namesOne = (farm: number, ids: readonly UrlId[]) =>
-  and(sql`${pageLink.urls} && ${arrayOf(url.id, ids)}`, eq(wiki.farm, farm));
-
 /** Which of these URLs are named by pages of wikis of the farm. */
-export async function usedInFarm(
-  { orm }: Database,
-  farm: number,
-  ids: readonly UrlId[],
-): Promise<Set<UrlId>> {
-  const rows = await orm
-    .selectDistinct({ id: sql<UrlId>`used.id::float8` })
-    .from(
-      sql`${pageLink} join ${wiki} on ${wiki.id} = ${pageLink.wikiId} cross join lateral unnest(${pageLink.urls}) as used (id)`,
-    )
-    .where(and(namesOne(farm, ids), sql`used.id = any(${arrayOf(url.id, ids)})`));
+export async function usedInFarm(db: Database, farm: number, ids: readonly UrlId[]): Promise<Set<UrlId>> {
+  const rows = await db.transaction((tx) => {
+    const given = batchOf("given", url.id, ids);
+    const used = usersOf(tx.orm, given.value);
+    const isNamed = sql`exists (select from ${used.rows} join ${wiki} on ${wiki.id} = ${used.wiki}
+      where ${wiki.farm} = ${farm}::int)`;
+    return byIndex(tx, () => tx.orm.select({ id: given.value }).from(given.rows).where(isNamed));
+  });
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Has these pages read again. Answers how many. */
-export function readAgain({ orm }: Database, farm: number, ids: readonly UrlId[]): Promise<number> {
-  const named = orm
-    .select({ one: sql`1` })
-    .from(pageLink)
-    .innerJoin(wiki, eq(wiki.id, pageLink.wikiId))
-    .where(and(eq(pageLink.wikiId, page.wikiId), eq(pageLink.pageid, page.pageid), namesOne(farm, ids)));
-  return updatePages(orm, exists(named), { needsUpdate: true });
+/** Has the pages of the farm's wikis that name these URLs read again. Answers how many. */
+export function readAgain(db: Database, farm: number, ids: readonly UrlId[]): Promise<number> {
+  return db.transaction(async ({ orm }) => {
+    await findByUrl(orm);
+    const given = batchOf("given", url.id, ids);
+    const used = usersOf(orm, given.value);
+    const named = orm
+      .select({ wiki: used.wiki, pageid: used.pageid })
+      .from(given.rows)
+      .crossJoinLateral(used.rows)
+      .innerJoin(wiki, and(eq(wiki.id, used.wiki), eq(wiki.farm, farm)));
+    const isNamed = sql`(${page.wikiId}, ${page.pageid}) in (${named})`;
+    return await updatePages(orm, isNamed, { needsUpdate: true });
+  });
 }

@@ -5,13 +5,14 @@ import { historyAsOf } from "../../shared/history/as-of.ts";
 import { decodeHistory } from "../../shared/history/pack.ts";
 import type { History } from "../../shared/history/types.ts";
 import { nextVerdictChange } from "../../shared/verdict/next-change.ts";
-import { batch } from "../batch.ts";
+import { batch, batchOf } from "../batch.ts";
 import { shownUrl } from "../changes/published.ts";
 import { softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
 import type { Database, Orm } from "../connect.ts";
+import { findByUrl, usersOf } from "../pages/users.ts";
 import type { DayOrNever } from "../schema/columns.ts";
 import { host, page, pageLink, url } from "../schema/index.ts";
-import { arrayOf, isAnyOf } from "../statement.ts";
+import { isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { deleteLocked } from "../urls/expire.ts";
 import { planRechecks } from "../urls/rechecks.ts";
@@ -198,18 +199,18 @@ function changeOf(
  */
 export function deleteUrls(db: Database, ids: readonly UrlId[], today: Day): Promise<number> {
   return db.transaction(async ({ orm }) => {
+    await findByUrl(orm);
     await orm.select({ id: url.id }).from(url).where(isAnyOf(url.id, ids)).orderBy(url.id).for("update");
+    const given = batchOf("given", url.id, ids);
+    const used = usersOf(orm, given.value);
     const named = orm
-      .select({ one: sql`1` })
-      .from(pageLink)
-      .where(
-        and(
-          eq(pageLink.wikiId, page.wikiId),
-          eq(pageLink.pageid, page.pageid),
-          sql`${pageLink.urls} && ${arrayOf(url.id, ids)}`,
-        ),
-      );
-    await orm.update(page).set({ needsUpdate: true }).where(exists(named));
+      .select({ wiki: used.wiki, pageid: used.pageid })
+      .from(given.rows)
+      .crossJoinLateral(used.rows);
+    await orm
+      .update(page)
+      .set({ needsUpdate: true })
+      .where(sql`(${page.wikiId}, ${page.pageid}) in (${named})`);
     return (await deleteLocked(orm, ids, today)) ?? 0;
   });
 }
@@ -226,6 +227,7 @@ export function mergeUrls(
       (one, other) => one - other,
     );
     await orm.select({ id: url.id }).from(url).where(isAnyOf(url.id, ids)).orderBy(url.id).for("update");
+    await findByUrl(orm);
     for (const { id, eldest } of younger) {
       const urls = sql`array(select distinct case when used.id = ${id}::bigint then ${eldest}::bigint else used.id end
         from unnest(${pageLink.urls}) as used (id) order by 1)`;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Orm } from "../connect.ts";
 import { pageLink, type url } from "../schema/index.ts";
-import { apart, type Data } from "../statement.ts";
+import { apart, type Data, setLocal } from "../statement.ts";
 import type { WikiId } from "../types.ts";
 
 type Id = ReturnType<typeof sql<Data<typeof url.id>>>;
@@ -20,3 +20,10 @@ export const usersOf = (orm: Pick<Orm, "select">, id: Id) => ({
   wiki: sql<WikiId>`used.wiki`,
   pageid: sql<number>`used.pageid`,
 });
+
+/**
+ * To the end of a transaction that changes such pages: no plan reads all pages, in whatever order. The planner takes the pages of some hundred URLs for
+ * half of all.
+ */
+export const findByUrl = (orm: Orm): Promise<void> =>
+  setLocal(orm, { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off", jit: "off" });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
-import { expireUrls } from "./expire.ts";
+import type { UrlId } from "../types.ts";
+import { deleteLocked, expireUrls } from "./expire.ts";
 import { SLICE_IDS } from "./row.ts";
 
 const SEEN = 3_600;
@@ -49,4 +50,26 @@ test("of many slices a run reads some, those first that wait for longest, and al
     held: false,
   });
   expect(await db.sql`select 1 from url`).toEqual([]);
+});
+
+test("the last pages of many URLs are found by the index over their URLs alone", async () => {
+  const db = await freshDatabase({ max: 1 });
+  const wiki = await sampleWiki(db);
+  const texts = Array.from({ length: 500 }, (_, no) => `https://a.zz/${no}`);
+  for (const pageid of [1, 2]) await samplePage(db, wiki, pageid, texts, SEEN);
+  await db.sql`insert into page_link (wiki_id, pageid, urls)
+    select ${wiki}, no, array[1000000 + no::bigint] from generate_series(3, 3000) no`;
+  await db.sql`analyze page_link`;
+  const [row] = await db.sql<{ urls: UrlId[] }[]>`select urls from page_link where pageid = 1`;
+  const scans = async () => {
+    await db.sql`select pg_stat_force_next_flush()`;
+    const [found] = await db.sql`
+      select (select sum(seq_scan)::int from pg_stat_user_tables where relname ~ '^page_link_[0-9]+$') as table,
+        (select sum(idx_tup_read)::int from pg_stat_user_indexes where indexrelname ~ '^page_link_[0-9]+_pkey$') as key`;
+    return found;
+  };
+  const before = await scans();
+  expect(await db.transaction(({ orm }) => deleteLocked(orm, row?.urls ?? [], asDay(SEEN)))).toBe(500);
+  const after = await scans();
+  expect([after?.table - before?.table, after?.key - before?.key < 100]).toEqual([0, true]);
 });

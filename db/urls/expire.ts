@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, isNull, lt, lte, min, ne, notExists, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
-import { batch, insertRows } from "../batch.ts";
+import { batch, batchOf, insertRows } from "../batch.ts";
 import { listed } from "../changes/published.ts";
 import type { UrlDeletedChange } from "../changes/types.ts";
 import type { Database, Orm } from "../connect.ts";
+import { findByUrl, usersOf } from "../pages/users.ts";
 import {
   archive,
   archiveLink,
@@ -47,18 +48,27 @@ interface Shortened {
 /** Takes the URLs out of the lists of pages, some thousand pages at once; which were in each. */
 async function shorten(orm: Orm, ids: readonly UrlId[]): Promise<Shortened[]> {
   const { wikiId, pageid, urls } = pageLink;
+  await findByUrl(orm);
   const given = arrayOf(url.id, ids);
-  const named = orm
-    .$with("named")
-    .as(
-      orm
-        .select({ wikiId, pageid, urls })
-        .from(pageLink)
-        .where(sql`${urls} && ${given}`)
-        .orderBy(wikiId, pageid)
-        .limit(PAGES_AT_ONCE)
-        .for("update"),
-    );
+  const each = batchOf("each", url.id, ids);
+  const used = usersOf(orm, each.value);
+  const users = orm
+    .selectDistinct({ wiki: used.wiki.as("wiki"), page: used.pageid.as("page") })
+    .from(each.rows)
+    .crossJoinLateral(used.rows)
+    .as("users");
+  // Once more in the row that is locked, in which another transaction may have changed them; added to an empty list, which no index has.
+  const hasOne = sql`${urls} || '{}'::bigint[] && ${given}`;
+  const named = orm.$with("named").as(
+    orm
+      .select({ wikiId, pageid, urls })
+      .from(users)
+      .innerJoin(pageLink, and(eq(wikiId, users.wiki), eq(pageid, users.page)))
+      .where(hasOne)
+      .orderBy(users.wiki, users.page)
+      .limit(PAGES_AT_ONCE)
+      .for("update", { of: pageLink }),
+  );
   const rows = await orm
     .with(named)
     .update(pageLink)
