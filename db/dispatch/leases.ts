@@ -1,4 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
+import { batch } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { FREED, Leases } from "../lease/lease.ts";
 import { dispatchClient, worker } from "../schema/index.ts";
@@ -123,7 +124,8 @@ export async function renewClient(
 /**
  * Notes that these clients have everything up to a position (D2). `release`: they are given back with it. Answers
  * the leases that were still held; of the others nothing was stored, as each is another dispatcher's by now, who publishes
- * everything after the old position again under a greater fence. `from`: stored only where they stand there still, for
+ * everything after the old position again under a greater fence; nor for followers of whom changes were pruned since, as those may have been
+ * missing in what was read: they get a gap first (leaveBehind). `from`: stored only where they stand there still, for
  * what must not be published twice although the answer to an earlier try was lost.
  */
 export async function storePositions<Lease extends ClientLease>(
@@ -135,6 +137,10 @@ export async function storePositions<Lease extends ClientLease>(
   if (leases.length === 0) return [];
   const client = dispatchClient;
   const { rows, isGiven } = clientLeases.given(leases);
+  const { token, exportWanted } = client;
+  const { rows: asked, ...as } = batch("asked", { token, exportWanted }, leases);
+  const isWhole = sql`(${client.target} <> ${FEED_TARGET}
+    or (${token}, ${exportWanted}) in (select ${as.token}, ${as.exportWanted} from ${asked}))`;
   const stored = await orm
     .update(client)
     .set({
@@ -149,6 +155,7 @@ export async function storePositions<Lease extends ClientLease>(
     .where(
       and(
         isGiven,
+        isWhole,
         from === null ? undefined : and(eq(client.positionXid, from.xid), eq(client.positionId, from.id)),
       ),
     )
