@@ -1,5 +1,6 @@
 import { headPosition } from "../../db/changes/read.ts";
 import { beginExport, type ExportProgress, endExport, storeExport } from "../../db/dispatch/exports.ts";
+import { isProfileDue } from "../../db/dispatch/published.ts";
 import { allPages, countPages, pagesWithSnapshot } from "../../db/pages/read.ts";
 import { readsOf } from "../../db/replica/replica.ts";
 import { snapshotPrefix } from "../../shared/protocol/types.ts";
@@ -11,6 +12,7 @@ import { type Delivery, isOpen, noted, stillOurs } from "./delivery.ts";
 import { type FarmLists, publishProfile } from "./profiles.ts";
 import { publishPages } from "./snapshots.ts";
 import type { SnapshotStore } from "./store.ts";
+import type { Tallies } from "./tallies.ts";
 
 /**
  * Removes what the edge has of pages that are not watched (any more), written by any process and however long ago: changes are
@@ -21,6 +23,7 @@ async function removeStrays(
   { db, signal }: RoleContext,
   delivery: Delivery,
   store: SnapshotStore,
+  publishNews: News,
 ): Promise<boolean> {
   const { wiki, name } = delivery.lease;
   const prefix = snapshotPrefix(name);
@@ -37,13 +40,14 @@ async function removeStrays(
     delivery.removed += strays.length;
     ({ cursor } = found);
     if (cursor === null) return true;
+    if (!(await publishNews())) return false;
   }
 }
 
 /** Pages after which the position is stored: at most so many are written again when an export is interrupted. */
 const BATCH = 1_000;
-/** How long changes wait during an export. */
-const CHANGES_MS = 5_000;
+/** How long changes, and a profile that changes, wait during an export. */
+const NEWS_MS = 5_000;
 
 export interface ExportOptions extends RoundOptions {
   readonly store: SnapshotStore;
@@ -64,13 +68,29 @@ export async function exportPages(
   const progress = createProgress(ctx.log);
   const whole = { ...options, release: false };
   if (!(await publishProfile(ctx.db, delivery, options.farms)) || !(await begin(ctx, delivery))) return;
-  await writePages(ctx, delivery, whole, progress);
+  const publishNews = newsOf(ctx, delivery, whole);
+  await writePages(ctx, delivery, { tallies: options.tallies, publishNews }, progress);
   if (!isOpen(delivery) || ctx.signal.aborted) return progress.done();
-  if (!(await removeStrays(ctx, delivery, options.store))) return progress.done();
+  if (!(await removeStrays(ctx, delivery, options.store, publishNews))) return progress.done();
   if (!stillOurs(delivery, await endExport(ctx.db, delivery.lease))) return progress.done();
   delivery.needsExport = false;
   progress.done(`${delivery.lease.name}: all pages are written`);
   await publishChanges(ctx, [delivery], options);
+}
+
+/** Publishes what is new if that was not done lately; true: continue. */
+type News = () => Promise<boolean>;
+
+function newsOf(ctx: RoleContext, delivery: Delivery, options: ExportOptions): News {
+  let publishedAt = performance.now();
+  return async () => {
+    if (performance.now() - publishedAt < NEWS_MS) return true;
+    delivery.profileDue = await isProfileDue(ctx.db, delivery.lease);
+    if (!(await publishProfile(ctx.db, delivery, options.farms))) return false;
+    await publishChanges(ctx, [delivery], options);
+    publishedAt = performance.now();
+    return isOpen(delivery);
+  };
 }
 
 async function begin({ db }: RoleContext, delivery: Delivery): Promise<boolean> {
@@ -86,14 +106,13 @@ async function begin({ db }: RoleContext, delivery: Delivery): Promise<boolean> 
 async function writePages(
   ctx: RoleContext,
   delivery: Delivery,
-  options: ExportOptions,
+  { tallies, publishNews }: { readonly tallies: Tallies; readonly publishNews: News },
   progress: Progress,
 ): Promise<void> {
   const { db, signal, replica } = ctx;
   const reads = replica?.reads(db) ?? readsOf(db);
   const { wiki, name } = delivery.lease;
   const began = performance.now();
-  let publishedAt = began;
   /** Where this process began: time in which nobody wrote says nothing about the time that is left. */
   let first: { readonly done: number; readonly at: number } | null = null;
   for await (const pageids of allPages(db, wiki, BATCH, delivery.exportAfter ?? 0)) {
@@ -110,13 +129,10 @@ async function writePages(
       return;
     }
     delivery.exportAfter = after;
-    options.tallies.add({ exported: delivery.written - before });
+    tallies.add({ exported: delivery.written - before });
     first ??= { done: stored.done - pageids.length, at: began };
     progress.update(`${name}: ${stored.done} of ${stored.total} pages written${left(stored, first)}`);
-    if (performance.now() - publishedAt < CHANGES_MS) continue;
-    await publishChanges(ctx, [delivery], options);
-    if (!isOpen(delivery)) return;
-    publishedAt = performance.now();
+    if (!(await publishNews())) return;
   }
 }
 

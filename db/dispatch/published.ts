@@ -169,6 +169,15 @@ export async function profileEdition(
   return row ?? { wanted: "", farm: "" };
 }
 
+/** Whether the profile changed since it was published (markProfiles), as it may while the client is held. */
+export async function isProfileDue({ orm }: Database, lease: ClientLease): Promise<boolean> {
+  const [row] = await orm
+    .select({ due: dispatchClient.profileDue })
+    .from(dispatchClient)
+    .where(clientLeases.isHeldBy(lease));
+  return row?.due ?? false;
+}
+
 /** Notes that the edge has the wiki's profile, of this edition at least. */
 export async function storeProfile(
   { orm }: Database,
