@@ -224,3 +224,15 @@ test("domains are looked at in turn: those never looked at, then the longest ago
   const due = await dueDomains(await asComponent(db, "maintain"), asDay(3_612), 9);
   expect(due.map(({ domain }) => domain)).toEqual(["new.zz", "old.zz", "huge.zz", "changed.zz"]);
 });
+
+test("all domains that are due are looked at before the pause, however many", async () => {
+  const { db, ctx } = await relaunchedSite();
+  const wiki = await sampleWiki(db, "fourthwiki");
+  await db.sql`insert into survey_domain select ${wiki}, 'd' || no || '.zz', 900, 9 from generate_series(1, 501) no`;
+  const ending = new AbortController();
+  const looking = findRelaunches({ ...ctx, signal: ending.signal }, { once: false });
+  const looked = async () => (await db.sql`select 1 from relaunch_scan`).length;
+  await expect.poll(looked, { timeout: 20_000 }).toBe(501);
+  ending.abort();
+  await looking;
+});

@@ -14,44 +14,48 @@ import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { counted } from "../runtime/words.ts";
 
-/** Domains of one round; the others are due in the next one. */
+/** Domains of one round; the others are due in the next one, which follows at once. */
 const DOMAINS_PER_ROUND = 500;
 const PERIOD_MS = 6 * 3_600_000;
 /** Relaunches are kept for so long. */
 const KEEP_DAYS = 3 * 365;
 const EXAMPLES = 5;
 
-/** Looks for relaunches in the domains that are due (O5): now with `once`, else now and every six hours. Answers how many are new. */
+/** Looks for relaunches in all domains that are due (O5): now with `once`, else now and every six hours. Answers how many are new. */
 export async function findRelaunches(
   ctx: RoleContext,
   { once }: { readonly once: boolean },
 ): Promise<number> {
   let all = 0;
   for (;;) {
-    const found = await findDue(ctx);
+    const { found, full } = await findDue(ctx);
     all += found;
     if (found > 0)
       ctx.log.info(`found: ${counted(found, "site")} that ${found === 1 ? "was" : "were"} relaunched`);
-    if (once || ctx.signal.aborted) return all;
+    if (ctx.signal.aborted) return all;
+    if (full) continue;
+    if (once) return all;
     await pause(PERIOD_MS, ctx.signal);
     if (ctx.signal.aborted) return all;
   }
 }
 
-async function findDue(ctx: RoleContext): Promise<number> {
+/** `full`: more domains may be due. */
+async function findDue(ctx: RoleContext): Promise<{ readonly found: number; readonly full: boolean }> {
   const { db, clock, signal } = ctx;
-  if (signal.aborted) return 0;
+  if (signal.aborted) return { found: 0, full: false };
   const today = clock.today();
   const due = await retryWhileDatabaseDown(ctx, () => dueDomains(db, today, DOMAINS_PER_ROUND));
+  const full = due.length === DOMAINS_PER_ROUND;
   let found = 0;
   for (const domain of due) {
-    if (signal.aborted) return found;
+    if (signal.aborted) return { found, full };
     found += await retryWhileDatabaseDown(ctx, () => findInDomain(ctx, domain));
   }
-  if (signal.aborted) return found;
+  if (signal.aborted) return { found, full };
   await retryWhileDatabaseDown(ctx, () => expireScans(db, today));
   await retryWhileDatabaseDown(ctx, () => expireRelaunches(db, addDays(today, -KEEP_DAYS)));
-  return found;
+  return { found, full };
 }
 
 async function findInDomain({ db, clock, signal }: RoleContext, domain: BrokenDomain): Promise<number> {
