@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
+import { markUsers } from "../pages/read-run.ts";
 import { freshDatabase } from "../testing/fresh.ts";
 import { samplePage, sampleWiki } from "../testing/sample.ts";
 import type { UrlId } from "../types.ts";
-import { readAgain, usedInFarm } from "./internal.ts";
+import { usedInFarm } from "./internal.ts";
 import { deleteUrls, mergeUrls } from "./urls.ts";
 
 const TODAY = asDay(3_600);
@@ -39,8 +40,8 @@ test("the pages of URLs that should not be there are found by the index over the
   };
   expect(await withoutScan(() => usedInFarm(db, farm, urls))).toEqual(new Set(urls));
   expect((await usedInFarm(db, farm + 1, urls)).size).toBe(0);
-  expect(await withoutScan(() => readAgain(db, farm + 1, urls))).toBe(0);
-  expect(await withoutScan(() => readAgain(db, farm, urls))).toBe(3);
+  expect(await withoutScan(() => markUsers(db, urls, { farm: farm + 1, wikiId: null }))).toBe(0);
+  expect(await withoutScan(() => markUsers(db, urls, { farm, wikiId: wiki }))).toBe(3);
   await db.sql`update page set needs_update = false`;
   const [eldest = 0 as UrlId, ...younger] = urls;
   const doubled = younger.slice(0, 9).map((id) => ({ id, eldest }));

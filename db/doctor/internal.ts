@@ -1,10 +1,9 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { batchOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
 import { byIndex } from "../lists/conditions.ts";
-import { updatePages } from "../pages/read.ts";
-import { findByUrl, usersOf } from "../pages/users.ts";
-import { page, url, wiki } from "../schema/index.ts";
+import { usersOf } from "../pages/users.ts";
+import { url, wiki } from "../schema/index.ts";
 import type { UrlId } from "../types.ts";
 
 /** Which of these URLs are named by pages of wikis of the farm. */
@@ -17,20 +16,4 @@ export async function usedInFarm(db: Database, farm: number, ids: readonly UrlId
     return byIndex(tx, () => tx.orm.select({ id: given.value }).from(given.rows).where(isNamed));
   });
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Has the pages of the farm's wikis that name these URLs read again. Answers how many. */
-export function readAgain(db: Database, farm: number, ids: readonly UrlId[]): Promise<number> {
-  return db.transaction(async ({ orm }) => {
-    await findByUrl(orm);
-    const given = batchOf("given", url.id, ids);
-    const used = usersOf(orm, given.value);
-    const named = orm
-      .select({ wiki: used.wiki, pageid: used.pageid })
-      .from(given.rows)
-      .crossJoinLateral(used.rows)
-      .innerJoin(wiki, and(eq(wiki.id, used.wiki), eq(wiki.farm, farm)));
-    const isNamed = sql`(${page.wikiId}, ${page.pageid}) in (${named})`;
-    return await updatePages(orm, isNamed, { needsUpdate: true });
-  });
 }

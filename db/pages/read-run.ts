@@ -1,9 +1,11 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { batchOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
-import { page, pageBatch } from "../schema/index.ts";
+import { page, pageBatch, url, wiki } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
-import type { PageRef, WikiId } from "../types.ts";
+import type { PageRef, UrlId, WikiId } from "../types.ts";
 import { isPageOf, updatePages } from "./read.ts";
+import { findByUrl, usersOf } from "./users.ts";
 
 /**
  * Marks pages for the second run (F3), or clears the mark. `which`: a condition on `page`. Rows are locked in the order of
@@ -16,6 +18,27 @@ export function setNeedsUpdate(db: Database, needsUpdate: boolean, which: SQL | 
 
 export const markPages = (db: Database, wikiId: WikiId, pageids: readonly number[]): Promise<number> =>
   setNeedsUpdate(db, true, isPageOf(wikiId, pageids));
+
+/** Marks the pages of the farm's wikis, or of one of them, that name these URLs. */
+export function markUsers(
+  db: Database,
+  ids: readonly UrlId[],
+  { farm, wikiId }: { readonly farm: number; readonly wikiId: WikiId | null },
+): Promise<number> {
+  return db.transaction(async ({ orm }) => {
+    await findByUrl(orm);
+    const given = batchOf("given", url.id, ids);
+    const used = usersOf(orm, given.value);
+    const isWithin = wikiId === null ? eq(wiki.farm, farm) : eq(wiki.id, wikiId);
+    const named = orm
+      .select({ wiki: used.wiki, pageid: used.pageid })
+      .from(given.rows)
+      .crossJoinLateral(used.rows)
+      .innerJoin(wiki, and(eq(wiki.id, used.wiki), isWithin));
+    const isNamed = and(sql`(${page.wikiId}, ${page.pageid}) in (${named})`, eq(page.needsUpdate, false));
+    return await updatePages(orm, isNamed, { needsUpdate: true });
+  });
+}
 
 /** They stay until they are untouched for long (F3). */
 export const clearNeedsUpdate = (db: Database, wikiId: WikiId, pageids: readonly number[]): Promise<number> =>

@@ -4,10 +4,10 @@ import { insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { checkMovesAgain } from "../moves/targets.ts";
 import { isPageOf } from "../pages/read.ts";
-import { setNeedsUpdate } from "../pages/read-run.ts";
+import { markUsers, setNeedsUpdate } from "../pages/read-run.ts";
 import { judgeAgain } from "../people/proposals.ts";
-import { host, page, pageLink, spamScan, spamUse, url, urlIdSequence, wiki } from "../schema/index.ts";
-import { arrayOf, evaluate, isAnyOf, sequenceRow, setLocal } from "../statement.ts";
+import { host, page, pageLink, spamScan, spamUse, url, urlIdSequence } from "../schema/index.ts";
+import { evaluate, isAnyOf, sequenceRow, setLocal } from "../statement.ts";
 import type { UrlId, WikiId } from "../types.ts";
 import { decodeUrl } from "../urls/row.ts";
 import { type ScanEntry, selectUrls, type UrlRow, urlsOfEntry, wordsOf } from "./find-urls.ts";
@@ -54,20 +54,8 @@ interface Step extends ScanStep {
  */
 async function mark(db: Database, { farm, wikiId }: Scan, ids: readonly UrlId[]): Promise<number> {
   let marked = 0;
-  for (let at = 0; at < ids.length; at += MARKED_AT_ONCE) {
-    const some = arrayOf(url.id, ids.slice(at, at + MARKED_AT_ONCE));
-    const users = db.orm
-      .select({ wikiId: pageLink.wikiId, pageid: pageLink.pageid })
-      .from(pageLink)
-      .where(sql`${pageLink.urls} && ${some}`);
-    const wikis = db.orm.select({ id: wiki.id }).from(wiki).where(eq(wiki.farm, farm));
-    const isWithin = wikiId === null ? inArray(page.wikiId, wikis) : eq(page.wikiId, wikiId);
-    marked += await setNeedsUpdate(
-      db,
-      true,
-      and(sql`(${page.wikiId}, ${page.pageid}) in ${users}`, isWithin),
-    );
-  }
+  for (let at = 0; at < ids.length; at += MARKED_AT_ONCE)
+    marked += await markUsers(db, ids.slice(at, at + MARKED_AT_ONCE), { farm, wikiId });
   return marked;
 }
 

@@ -1,5 +1,6 @@
-import { readAgain, usedInFarm } from "../../../db/doctor/internal.ts";
+import { usedInFarm } from "../../../db/doctor/internal.ts";
 import type { StoredUrl } from "../../../db/doctor/urls.ts";
+import { markUsers } from "../../../db/pages/read-run.ts";
 import { decodeUrl } from "../../../db/urls/row.ts";
 import { farmWikis, listFarms } from "../../../db/wikis/farms.ts";
 import { authorityKey, authorityOf, patternTest } from "../../../shared/interwiki/farm.ts";
@@ -42,10 +43,10 @@ export async function checkInternal(
     const those = own.filter(({ id }) => used.has(id));
     if (those.length === 0) continue;
     if (repair)
-      await readAgain(
+      await markUsers(
         db,
-        code,
         those.map(({ id }) => id),
+        { farm: code, wikiId: null },
       );
     const examples = those.map(
       (row) => `${decodeUrl({ ...row, host: row.host ?? "?" })} in pages of ${name}`,
