@@ -243,6 +243,30 @@ describe("what takes too long or too much", () => {
     },
   );
 
+  test("a connection that asks thousands of times without waiting is cut off, and others are answered", async () => {
+    const { socket, closed } = await openWire(edge.url);
+    socket.write(`GET /healthz HTTP/1.1\r\n${HOST}\r\n\r\n`.repeat(2_000));
+    expect((await closed).match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0).toBeLessThan(2_000);
+    expect(statusOf(await get("/healthz", HOST))).toBe(200);
+  });
+
+  test("requests beyond those that may be under way are refused, until some were answered", async () => {
+    const few = await start({ PUBLIC_URL: PUBLIC, ORIGIN_TOKEN, ORIGIN_URL: origin.url }, { requests: 2 });
+    await storeWiki(few);
+    const follow = async () => {
+      const wire = await openWire(few.url);
+      wire.socket.write(`GET /feed/${WIKI}?format=sse&since=${origin.from} HTTP/1.1\r\n${HOST}\r\n\r\n`);
+      await expect.poll(() => statusOf(wire.text())).toBe(200);
+      return wire;
+    };
+    const [one, other] = [await follow(), await follow()];
+    const ask = () => exchange(few.url, "GET /healthz HTTP/1.1", HOST);
+    expect(await ask()).toMatch(/^HTTP\/1\.1 503 .*retry-after: 5.*too many requests under way/is);
+    one.socket.destroy();
+    await expect.poll(async () => statusOf(await ask())).toBe(200);
+    other.socket.destroy();
+  });
+
   test("more connections from one address than it may have are closed", async () => {
     const few = await start({ PUBLIC_URL: PUBLIC }, { connectionsPerCaller: 3 });
     const wires = await Promise.all([1, 2, 3].map(() => openWire(few.url)));

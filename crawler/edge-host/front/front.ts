@@ -1,5 +1,5 @@
-import { Agent, createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { Callers } from "./callers.ts";
 import type { FrontLimits } from "./limits.ts";
 import { type RelayOptions, refuse, relay } from "./relay.ts";
@@ -30,8 +30,8 @@ export interface Front {
 }
 
 /**
- * What the world talks to in place of workerd, which sets no limits to slow or many callers: bounds heads, bodies, connections
- * and unread answers, and passes on what a Worker may see (head.ts). Listens when it resolves.
+ * What the world talks to in place of workerd, which sets no limits to slow or many callers: bounds heads, bodies, connections,
+ * requests under way and unread answers, and passes on what a Worker may see (head.ts). Listens when it resolves.
  */
 export async function listen(options: FrontOptions): Promise<Front> {
   const { limits, hostname } = options;
@@ -46,10 +46,11 @@ export async function listen(options: FrontOptions): Promise<Front> {
       insecureHTTPParser: false,
       noDelay: true,
     },
-    (req, res) =>
+    boundRequests(limits, (req, res) =>
       relaying === null
         ? refuse(res, 503, "the edge is starting; ask again in some seconds")
         : relay(req, res, relaying),
+    ),
   );
   // Fields beyond this number would be dropped without a word; here they are what ends the request.
   server.maxHeadersCount = 0;
@@ -65,6 +66,7 @@ export async function listen(options: FrontOptions): Promise<Front> {
     keepAlive: true,
     timeout: WORKER_REST_MS,
     maxFreeSockets: WORKER_RESTING_MAX,
+    maxSockets: limits.requests,
   });
   return {
     url,
@@ -79,6 +81,30 @@ export async function listen(options: FrontOptions): Promise<Front> {
 function hostOf(hostname: string): string {
   if (hostname === "0.0.0.0" || hostname === "::") return "localhost";
   return hostname.includes(":") ? `[${hostname}]` : hostname;
+}
+
+type Listener = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** Hands on no more requests at once than the limits say: a connection may send thousands without waiting for an answer. */
+function boundRequests({ requestsPerConnection, requests }: FrontLimits, listener: Listener): Listener {
+  let all = 0;
+  const ofConnections = new WeakMap<Socket, number>();
+  return (req, res) => {
+    const { socket } = req;
+    // Others of its requests were read before it was cut off.
+    if (socket.destroyed) return;
+    const own = ofConnections.get(socket) ?? 0;
+    if (own >= requestsPerConnection) return void socket.destroy();
+    if (all >= requests)
+      return refuse(res, 503, "the edge has too many requests under way; ask again in some seconds");
+    all++;
+    ofConnections.set(socket, own + 1);
+    res.once("close", () => {
+      all--;
+      ofConnections.set(socket, (ofConnections.get(socket) ?? 1) - 1);
+    });
+    listener(req, res);
+  };
 }
 
 function countCallers(server: Server, { connectionsPerCaller }: FrontLimits): void {

@@ -24,6 +24,10 @@ export interface FrontLimits {
   readonly connections: number;
   /** From one address, of IPv6 from one /64; not where CLIENT_IP_HEADER says that all come from a proxy. */
   readonly connectionsPerCaller: number;
+  /** Requests without their whole answer, of one connection: browsers send the next one after it, HTTP/1.1 allows more. */
+  readonly requestsPerConnection: number;
+  /** Of all connections: each is one to the Worker. 500 streams (edge/feed/stream.ts), and more than one caller's connections can have. */
+  readonly requests: number;
 }
 
 export const FRONT_LIMITS: FrontLimits = {
@@ -39,4 +43,6 @@ export const FRONT_LIMITS: FrontLimits = {
   storeBodyBytes: KV_REQUEST_BYTES_MAX,
   connections: 4_000,
   connectionsPerCaller: 200,
+  requestsPerConnection: 8,
+  requests: 2_500,
 };
