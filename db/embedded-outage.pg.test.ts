@@ -1,12 +1,24 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect, type Database } from "./connect.ts";
 import { serverAccount } from "./embedded/account.ts";
 import { usableBinaries } from "./embedded/binaries.ts";
 import { dataOf, runningServer } from "./embedded/process.ts";
+import { joinServer } from "./embedded/server.ts";
 import { type Embedded, type EmbeddedOptions, startEmbedded } from "./embedded.ts";
 import { awayOf, type DatabaseError, noLog } from "./errors.ts";
 
@@ -102,6 +114,63 @@ test("a server that was told to end while it is held comes back, too", async () 
   process.kill(pid, "SIGINT");
   await expect.poll(() => isBack(pid)).toBe(true);
   expect(await patiently(() => db.sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test("one that recovers is waited for beyond all limits, by those who join it too", async () => {
+  const limits = { namedMs: 2_000, sayMs: 500 };
+  const said: string[] = [];
+  const log = { ...noLog, info: (line: string) => void said.push(line) };
+  await (await start({ settings: { wal_level: "replica" } })).stop();
+  // A recovery that lasts until we say so.
+  writeFileSync(join(dataOf(place()), "recovery.signal"), "");
+  const goOn = join(place(), "go-on");
+  const settings = {
+    wal_level: "replica",
+    restore_command: `until [ -e ${goOn} ]; do sleep 0.1; done; exit 1`,
+  };
+  const starting = [1, 2].map(() => startEmbedded(folder, log, { limits, settings }));
+  const all = Promise.all(starting);
+  try {
+    await Promise.race([all, sleep(2 * limits.namedMs)]);
+    expect(runningServer(place())).toMatchObject({ status: "starting" });
+  } finally {
+    writeFileSync(goOn, "");
+  }
+  for (const server of await all) onTestFinished(() => server.stop());
+  expect(runningServer(place())).toMatchObject({ status: "ready" });
+  expect(said).toContainEqual(expect.stringMatching(/^PostgreSQL has been starting for \d+ s: after a kill/));
+});
+
+test("a stop does not wait for a recovery", async () => {
+  const lost: DatabaseError[] = [];
+  const settings = {
+    wal_level: "replica",
+    restore_command: "sleep 3600",
+  };
+  const server = await start({ settings, onLost: (error) => lost.push(error) });
+  const pid = runningServer(place())?.pid ?? 0;
+  writeFileSync(join(dataOf(place()), "recovery.signal"), "");
+  process.kill(pid, "SIGKILL");
+  await expect.poll(() => ![null, pid].includes(runningServer(place())?.pid ?? null)).toBe(true);
+  await server.stop();
+  expect([runningServer(place()), lost]).toEqual([null, []]);
+});
+
+test("a server that cannot be looked at is not taken for one that has ended", async () => {
+  await start();
+  const hold = await joinServer(place(), { log: noLog });
+  const file = join(dataOf(place()), "postmaster.pid");
+  renameSync(file, `${file}.kept`);
+  // As EMFILE: any error but that it is not there.
+  mkdirSync(file);
+  try {
+    expect(hold?.ended()).toBe(false);
+  } finally {
+    rmdirSync(file);
+    renameSync(`${file}.kept`, file);
+  }
+  expect([hold?.valid(), hold?.ended()]).toEqual([true, false]);
+  await hold?.release();
 });
 
 test("one that cannot start again is reported once, with what to do", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { usableBinaries } from "./embedded/binaries.ts";
 import { ensureCluster } from "./embedded/cluster.ts";
 import { fileTrouble, findPlace, type Place, rememberPlace } from "./embedded/place.ts";
-import { type Hold, joinServer, startServer } from "./embedded/server.ts";
+import { type Hold, joinServer, startServer, type Waiting } from "./embedded/server.ts";
 import { addressOf, DATABASE, ensureSetUp, OWNER } from "./embedded/set-up.ts";
 import { codeOf, DatabaseError, type DatabaseLog, messageOf } from "./errors.ts";
 
@@ -27,6 +27,8 @@ export interface EmbeddedOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where the cluster may lie when the account that runs the server cannot reach the data folder (root only). */
   readonly outside?: readonly string[];
+  /** Of a start, in place of the built-in ones. */
+  readonly limits?: Waiting["limits"];
 }
 
 const ATTEMPTS_MAX = 20;
@@ -34,12 +36,13 @@ interface Holding {
   readonly place: Place;
   readonly password: string;
   readonly start: () => Promise<Hold | null>;
-  readonly signal: AbortSignal | undefined;
+  readonly waiting: Waiting;
 }
 
-async function holdServer({ place, password, start, signal }: Holding): Promise<Hold> {
+async function holdServer({ place, password, start, waiting }: Holding): Promise<Hold> {
+  const { signal } = waiting;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-    const hold = (await joinServer(place.folder, signal)) ?? (await start());
+    const hold = (await joinServer(place.folder, waiting)) ?? (await start());
     if (hold === null) continue;
     if (signal?.aborted) await hold.release();
     signal?.throwIfAborted();
@@ -60,18 +63,19 @@ const WATCH_MS = 500;
  */
 function keepRunning(
   first: Hold,
-  holdAgain: () => Promise<Hold>,
+  holdAgain: (signal: AbortSignal) => Promise<Hold>,
   log: DatabaseLog,
   onLost: (error: DatabaseError) => void,
 ): () => Promise<void> {
   let hold = first;
   let restarting: Promise<void> | null = null;
+  const stopping = new AbortController();
   const restart = async () => {
     log.warn("PostgreSQL has ended, though it is used: starting it again", "database-restarted");
     try {
       // Ours first, so that the new server has none of the old one's watchers.
       await hold.release();
-      hold = await holdAgain();
+      hold = await holdAgain(stopping.signal);
       if (hold.port !== first.port)
         throw new DatabaseError(
           "start-failed",
@@ -80,11 +84,11 @@ function keepRunning(
       log.info(`PostgreSQL is back on 127.0.0.1:${hold.port}`);
     } catch (error) {
       clearInterval(timer);
-      onLost(
+      const lost =
         error instanceof DatabaseError
           ? error
-          : new DatabaseError("start-failed", messageOf(error), { cause: error }),
-      );
+          : new DatabaseError("start-failed", messageOf(error), { cause: error });
+      if (!stopping.signal.aborted) onLost(lost);
     }
     restarting = null;
   };
@@ -94,6 +98,8 @@ function keepRunning(
   timer.unref();
   return async () => {
     clearInterval(timer);
+    // A recovery may take long.
+    stopping.abort();
     await restarting;
     await hold.release();
   };
@@ -126,8 +132,9 @@ export async function startEmbedded(
     );
   }
   const holdIt = (signal?: AbortSignal) => {
-    const start = () => startServer(binaries, place, options.settings ?? {}, signal);
-    return holdServer({ place, password, start, signal }).catch((error: unknown) => {
+    const waiting = { log, signal, limits: options.limits };
+    const start = () => startServer(binaries, place, options.settings ?? {}, waiting);
+    return holdServer({ place, password, start, waiting }).catch((error: unknown) => {
       // A refusal of the file system, or PostgreSQL's disk_full.
       const code = codeOf(error) === "53100" ? "ENOSPC" : codeOf(error);
       throw /^E[A-Z]+$/.test(code)

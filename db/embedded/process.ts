@@ -15,12 +15,15 @@ export function alive(pid: number): boolean {
   }
 }
 
+/** "" of one that died, or is another user's and hidden. */
 function commandLine(pid: number): string {
   try {
     if (existsSync("/proc/self/cmdline")) return readFileSync(`/proc/${pid}/cmdline`, "utf8");
     return execFileSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8", timeout: 5_000 });
-  } catch {
-    return "";
+  } catch (error) {
+    const { status } = error as { status?: unknown };
+    if (typeof status === "number" || /^(ENOENT|ESRCH|EACCES|EPERM)$/.test(codeOf(error))) return "";
+    throw error;
   }
 }
 
@@ -31,13 +34,17 @@ export interface RunningServer {
   readonly status: "starting" | "ready" | "stopping";
 }
 
-/** The server that postmaster.pid of a place names; null when there is none, it died, or its number is another's now. */
+/**
+ * The server that postmaster.pid of a place names; null when there is none, it died, or its number is another's now.
+ * Throws where that cannot be seen, as by a process that has no file left to open: then nothing is known of it.
+ */
 export function runningServer(folder: string): RunningServer | null {
   let lines: string[];
   try {
     lines = readFileSync(join(dataOf(folder), "postmaster.pid"), "utf8").split("\n");
-  } catch {
-    return null;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
   }
   const pid = Number(lines[0]);
   if (!alive(pid)) return null;

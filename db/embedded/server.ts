@@ -2,15 +2,16 @@ import { spawn, spawnSync } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeOf, DatabaseError } from "../errors.ts";
+import { codeOf, DatabaseError, type DatabaseLog } from "../errors.ts";
 import type { Binaries } from "./binaries.ts";
 import { startTrouble } from "./cluster.ts";
 import type { Place } from "./place.ts";
 import { rememberPort, usualPort } from "./port.ts";
-import { dataOf, runningServer } from "./process.ts";
+import { dataOf, type RunningServer, runningServer } from "./process.ts";
 
 const POLL_MS = 15;
-const START_TIMEOUT_MS = 60_000;
+/** Of a start: until the server says in postmaster.pid that it is starting, and after how long each time this is said. */
+const START_LIMITS = { namedMs: 60_000, sayMs: 30_000 };
 const STOP_TIMEOUT_MS = 30_000;
 /** How long a stop waits for signs that the server ends; without any, others still hold it. */
 const SHARED_AFTER_MS = 1_000;
@@ -100,12 +101,61 @@ async function until<T>(
   return undefined;
 }
 
+export interface Waiting {
+  readonly log: DatabaseLog;
+  readonly signal?: AbortSignal | undefined;
+  /** In place of START_LIMITS. */
+  readonly limits?: Partial<typeof START_LIMITS> | undefined;
+}
+
+/**
+ * Waits for a server's start. One that says it is starting recovers what was under way when it was killed, for many minutes
+ * after much work, and would begin that again if it was ended: only `signal` ends the wait.
+ */
+async function untilStarted<T>(
+  read: () => T | "starting" | undefined,
+  { log, signal, limits }: Waiting,
+): Promise<T | undefined> {
+  const { namedMs, sayMs } = { ...START_LIMITS, ...limits };
+  const began = performance.now();
+  let said = 0;
+  for (let polls = Math.ceil(namedMs / POLL_MS); polls > 0 && !signal?.aborted; ) {
+    const value = read();
+    if (value === undefined) polls--;
+    else if (value !== "starting") return value;
+    const ms = performance.now() - began;
+    if (ms > (said + 1) * sayMs) {
+      said = Math.floor(ms / sayMs);
+      log.info(
+        `PostgreSQL has been starting for ${Math.round(ms / 1000)} s: after a kill it recovers what was under way`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+  return undefined;
+}
+
+/** Undefined: that cannot be seen just now, as where this process has no file left to open. */
+function seenServer(folder: string): RunningServer | null | undefined {
+  try {
+    return runningServer(folder);
+  } catch {
+    return undefined;
+  }
+}
+
+function isGone(folder: string, pid: number): boolean {
+  const server = seenServer(folder);
+  return server !== undefined && server?.pid !== pid;
+}
+
+const untilGone = (folder: string, pid: number, timeoutMs = STOP_TIMEOUT_MS) =>
+  until(timeoutMs, () => isGone(folder, pid) || undefined);
+
 async function release(folder: string, fd: number, pid: number): Promise<void> {
   closeSync(fd);
-  const gone = () => runningServer(folder)?.pid !== pid;
-  const ending = () => gone() || runningServer(folder)?.status === "stopping";
-  if (await until(SHARED_AFTER_MS, () => ending() || undefined))
-    await until(STOP_TIMEOUT_MS, () => gone() || undefined);
+  const ending = () => isGone(folder, pid) || seenServer(folder)?.status === "stopping";
+  if (await until(SHARED_AFTER_MS, () => ending() || undefined)) await untilGone(folder, pid);
 }
 
 function holdOf(folder: string, fd: number, pid: number, port: number): Hold {
@@ -123,7 +173,7 @@ function holdOf(folder: string, fd: number, pid: number, port: number): Hold {
       const server = runningServer(folder);
       return server?.pid === pid && server.status === "ready";
     },
-    ended: () => released === null && runningServer(folder)?.pid !== pid,
+    ended: () => released === null && isGone(folder, pid),
   };
 }
 
@@ -139,33 +189,30 @@ async function endOrphan(folder: string, pid: number): Promise<void> {
         `the database in ${folder} is run by another user (process ${pid}): stop it, or set WEBOID_DATA`,
       );
     }
-    if (await until(STOP_TIMEOUT_MS / 3, () => runningServer(folder)?.pid !== pid || undefined)) return;
+    if (await untilGone(folder, pid, STOP_TIMEOUT_MS / 3)) return;
   }
 }
 
-/** A share in the server that runs already; null when none does (any more). Aborted by `signal`, it throws its reason. */
-export async function joinServer(folder: string, signal?: AbortSignal): Promise<Hold | null> {
+/** A share in the server that runs already; null when none does (any more). Aborted by its signal, it throws its reason. */
+export async function joinServer(folder: string, waiting: Waiting): Promise<Hold | null> {
   const server = runningServer(folder);
   if (server === null) return null;
   const fd = openHold(folder);
   if (fd === null) {
     if (server.status !== "stopping") await endOrphan(folder, server.pid);
-    else await until(STOP_TIMEOUT_MS, () => runningServer(folder)?.pid !== server.pid || undefined);
+    else await untilGone(folder, server.pid);
     return null;
   }
-  const ready = await until(
-    START_TIMEOUT_MS,
-    () => {
-      const now = runningServer(folder);
-      if (now?.pid !== server.pid || now.status === "stopping") return "ended" as const;
-      return now.status === "ready" ? now : undefined;
-    },
-    signal,
-  );
+  const ready = await untilStarted(() => {
+    const now = seenServer(folder);
+    if (now === undefined) return undefined;
+    if (now?.pid !== server.pid || now.status === "stopping") return "ended" as const;
+    return now.status === "ready" ? now : ("starting" as const);
+  }, waiting);
   if (ready === undefined || ready === "ended") {
     closeSync(fd);
-    signal?.throwIfAborted();
-    await until(STOP_TIMEOUT_MS, () => runningServer(folder)?.pid !== server.pid || undefined);
+    waiting.signal?.throwIfAborted();
+    await untilGone(folder, server.pid);
     return null;
   }
   return holdOf(folder, fd, server.pid, ready.port);
@@ -248,27 +295,26 @@ function removeStalePid(folder: string): void {
 
 /**
  * Starts a server; null when another start was quicker or took the port, so that the caller tries again.
- * Throws a DatabaseError when it cannot start; the reason of `signal` where that is aborted first, and no server is left.
+ * Throws a DatabaseError when it cannot start; the reason of its signal where that is aborted first, and no server is left.
  */
 export async function startServer(
   binaries: Binaries,
   place: Place,
   extra: Readonly<Record<string, string>>,
-  signal?: AbortSignal,
+  waiting: Waiting,
 ): Promise<Hold | null> {
+  const { signal } = waiting;
   makeHold(place);
   const launched = launch(binaries, place, await usualPort(place.folder), extra);
   let fd: number | null = null;
-  const server = await until(
-    START_TIMEOUT_MS,
-    () => {
-      if (launched.ended()) return "ended" as const;
-      fd ??= openHold(place.folder);
-      const now = runningServer(place.folder);
-      return fd !== null && now?.pid === launched.pid && now.status === "ready" ? now : undefined;
-    },
-    signal,
-  );
+  const server = await untilStarted(() => {
+    if (launched.ended()) return "ended" as const;
+    fd ??= openHold(place.folder);
+    const now = seenServer(place.folder);
+    if (now?.pid !== launched.pid) return undefined;
+    if (now.status === "starting") return now.status;
+    return fd !== null && now.status === "ready" ? now : undefined;
+  }, waiting);
   if (server !== undefined && server !== "ended" && fd !== null) {
     rememberPort(place.folder, server.port);
     return holdOf(place.folder, fd, server.pid, server.port);
@@ -282,7 +328,7 @@ export async function startServer(
   const output = launched.output();
   if (server === undefined) {
     if (launched.pid > 0 && !launched.ended()) process.kill(launched.pid, "SIGQUIT");
-    throw startTrouble(place.folder, `${output}\nFATAL: not ready after ${START_TIMEOUT_MS / 1000} s`);
+    throw startTrouble(place.folder, `${output}\nFATAL: not ready after ${START_LIMITS.namedMs / 1000} s`);
   }
   if (/postmaster\.pid.* already exists|Address already in use/.test(output)) {
     removeStalePid(place.folder);
