@@ -107,8 +107,8 @@ function boundRequests({ requestsPerConnection, requests }: FrontLimits, listene
   };
 }
 
-function countCallers(server: Server, { connectionsPerCaller }: FrontLimits): void {
-  const callers = new Callers(connectionsPerCaller);
+function countCallers(server: Server, limits: FrontLimits): void {
+  const callers = new Callers(limits);
   server.on("connection", (socket) => {
     const leave = callers.enter(socket.remoteAddress ?? "");
     if (leave === null) socket.destroy();

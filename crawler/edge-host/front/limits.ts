@@ -1,7 +1,8 @@
 import { KV_REQUEST_BYTES_MAX } from "../../../shared/protocol/types.ts";
+import type { CallerLimits } from "./callers.ts";
 
-/** What the front of a self-hosted edge allows a connection. */
-export interface FrontLimits {
+/** What the front of a self-hosted edge allows. Those of callers do not hold where CLIENT_IP_HEADER says that all come from a proxy. */
+export interface FrontLimits extends CallerLimits {
   /** For the whole head of a request, from its first byte or the connection's. */
   readonly headMs: number;
   /** For the whole request, body included; a dispatcher's call has as long. */
@@ -22,8 +23,6 @@ export interface FrontLimits {
   /** Of a write to the store. */
   readonly storeBodyBytes: number;
   readonly connections: number;
-  /** From one address, of IPv6 from one /64; not where CLIENT_IP_HEADER says that all come from a proxy. */
-  readonly connectionsPerCaller: number;
   /** Requests without their whole answer, of one connection: browsers send the next one after it, HTTP/1.1 allows more. */
   readonly requestsPerConnection: number;
   /** Of all connections: each is one to the Worker. 500 streams (edge/feed/stream.ts), and more than one caller's connections can have. */
@@ -43,6 +42,8 @@ export const FRONT_LIMITS: FrontLimits = {
   storeBodyBytes: KV_REQUEST_BYTES_MAX,
   connections: 4_000,
   connectionsPerCaller: 200,
+  connectionsPerSubscriber: 400,
+  connectionsPerSite: 1_000,
   requestsPerConnection: 8,
   requests: 2_500,
 };
