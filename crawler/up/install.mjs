@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -114,12 +114,27 @@ function installNow() {
   say("installed");
 }
 
+/** A number of none, as after a power cut, holds nothing; our own is of a start before, in a container that was killed. */
 function isAlive(pid) {
+  if (!(pid > 0) || pid === process.pid) return false;
   try {
     return process.kill(pid, 0);
   } catch (error) {
     return error.code === "EPERM";
   }
+}
+
+/** Of two starts that see a dead one's, the second may meet the first one's own by now, which it gives back. */
+function removeDeadLock() {
+  const aside = `${lock}.${process.pid}`;
+  try {
+    renameSync(lock, aside);
+  } catch (error) {
+    if (error.code === "ENOENT") return;
+    throw error;
+  }
+  if (isAlive(Number(textOf(aside)))) renameSync(aside, lock);
+  else rmSync(aside, { force: true });
 }
 
 /** Two starts at once: the second waits for the first, then finds everything there. A dead process holds nothing. */
@@ -133,7 +148,7 @@ async function holdLock() {
     }
     const pid = Number(textOf(lock));
     if (!isAlive(pid)) {
-      rmSync(lock, { force: true });
+      removeDeadLock();
       continue;
     }
     if (!isSaid) say(`process ${pid} is installing already; waiting for it`);

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -21,6 +22,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const NODE = join(ROOT, "node_modules/.bin/node");
 const NAME = `@oven/bun-${process.platform}-${CPU}`;
 const VERSION = "9.9.9";
+const LOCK = "node_modules/.weboid-installing";
 
 const folder = mkdtempSync(join(tmpdir(), "weboid-install-"));
 const ran = join(folder, "ran");
@@ -73,7 +75,8 @@ async function registryOf(archive: Buffer) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
 
-async function install(root: string, archive: Buffer) {
+/** `lock`: what a start before left of it, as a shell writes it. */
+async function install(root: string, archive: Buffer, lock?: string) {
   const registry = await registryOf(archive);
   const path = `${join(ROOT, "node_modules/.bin")}:${process.env.PATH}`;
   const env = {
@@ -82,7 +85,12 @@ async function install(root: string, archive: Buffer) {
     npm_config_registry: registry.url,
     npm_config_cache: join(root, "cache"),
   };
-  const child = spawn(NODE, [".ci/prepare.mjs"], { cwd: root, env, stdio: ["ignore", "ignore", "pipe"] });
+  const left = lock === undefined ? "" : `mkdir node_modules; printf %s ${lock} > ${LOCK};`;
+  const child = spawn("/bin/sh", ["-c", `${left} exec ${NODE} .ci/prepare.mjs`], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let said = "";
   child.stderr.on("data", (text) => {
     said += text;
@@ -97,6 +105,18 @@ test("the first Bun is the one that bun.lock names", async () => {
   const root = checkoutOf(archive);
   expect(await install(root, archive)).toMatchObject({ code: 0 });
   expect(readFileSync(ran, "utf8")).toContain(`install --cwd ${root}/ --frozen-lockfile`);
+});
+
+test.each([
+  ["our own number, of a start before in a container", "$$"],
+  ["nothing, after a power cut", '""'],
+])("a lock with %s holds nobody up", async (_name, lock) => {
+  const archive = packageOf(PROGRAM);
+  const root = checkoutOf(archive);
+  const { code, said } = await install(root, archive, lock);
+  expect(said).not.toContain("is installing already");
+  expect(code).toBe(0);
+  expect(readdirSync(join(root, "node_modules")).filter((name) => name.includes("installing"))).toEqual([]);
 });
 
 test("another one that a registry gives in its place is never run", async () => {
