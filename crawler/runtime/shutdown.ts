@@ -98,3 +98,10 @@ export function survivesLostConnections(complain: (line: string) => void): void 
   process.on("uncaughtException", uncaught);
   process.on("unhandledRejection", uncaught);
 }
+
+/** Keeps the process alive where nobody reads its log any more, as after `2>&1 | head`; what else a log meets, as a full disk, ends it. */
+export function survivesUnreadLog(): void {
+  process.stderr.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
