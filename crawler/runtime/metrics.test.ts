@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { watchCache } from "./caches.ts";
 import { FIGURES } from "./figures.ts";
@@ -105,6 +107,23 @@ test("each figure has a sentence that says what it is, and the type and name tha
     expect(help).toMatch(/^[A-Z].{15,}\.$/);
     expect([name, types.get(name)]).toEqual([name, name?.endsWith("_total") ? "counter" : "gauge"]);
   }
+});
+
+test.each([
+  ["that are unfinished", "GET /metrics HTTP/1.1\r\nHost: x\r\nA", false],
+  ["that were answered, on connections kept open", "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n", true],
+])("requests keep no scrape away %s", async (_name, request, isAnswered) => {
+  const { metrics, lines } = await open();
+  for (let caller = 0; caller < 60; caller++) {
+    const socket = connect(metrics.port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.on("error", () => {});
+    await once(socket, "connect");
+    socket.write(request);
+    if (isAnswered) await once(socket, "data");
+  }
+  for (let scrape = 0; scrape < 3; scrape++)
+    expect(await lines()).toContainEqual(expect.stringMatching(/^process_start_time_seconds /));
 });
 
 test("nothing else is served there", async () => {

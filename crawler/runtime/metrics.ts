@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Counter, Gauge, Registry } from "prom-client";
 import type { Json } from "../../db/types.ts";
 import { cacheFigures } from "./caches.ts";
@@ -55,7 +56,7 @@ export async function openMetrics(
         .catch(() => answer.writeHead(500).end());
     },
   );
-  server.maxConnections = CONNECTIONS_MAX;
+  boundConnections(server);
   const listening = once(server, "listening");
   server.listen(port, host);
   try {
@@ -80,6 +81,30 @@ export async function openMetrics(
       server.closeAllConnections();
     },
   };
+}
+
+/** Beyond the bound the connection that has asked nothing for longest is closed: unfinished requests keep no scrape away. */
+function boundConnections(server: Server): void {
+  const open = new Set<Socket>();
+  /** Of them, those without a whole request, the oldest first. */
+  const silent = new Set<Socket>();
+  const forget = (socket: Socket) => {
+    open.delete(socket);
+    silent.delete(socket);
+  };
+  server.on("connection", (socket) => {
+    open.add(socket);
+    silent.add(socket);
+    socket.once("close", () => forget(socket));
+    const [oldest] = silent;
+    if (open.size <= CONNECTIONS_MAX || oldest === undefined) return;
+    forget(oldest);
+    oldest.destroy();
+  });
+  server.on("request", ({ socket }, answer) => {
+    silent.delete(socket);
+    answer.once("close", () => open.has(socket) && silent.add(socket));
+  });
 }
 
 /**
