@@ -1,10 +1,10 @@
 import { Database } from "bun:sqlite";
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { backUp } from "./backup.ts";
 import { Pairs } from "./pairs.ts";
 import { answerKv } from "./protocol.ts";
@@ -156,6 +156,27 @@ test("a file that is no store is refused in words", () => {
   const file = freshFile();
   Bun.write(file, "x".repeat(20_000));
   expect(() => open(file)).toThrow(/is damaged: stop this edge, put a backup in its place/);
+});
+
+test("a file that was damaged since is said once, and answered with 503", async () => {
+  const file = freshFile();
+  const before = new Pairs({ file });
+  before.put(Array.from({ length: 1_000 }, (_, at) => pair(keyAt(at), "x".repeat(100))));
+  before.close();
+  // All but the first page, which says what the file is.
+  const content = readFileSync(file);
+  writeFileSync(file, content.fill(0xff, 8_192));
+  const { ask, keyPath } = open(file);
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  onTestFinished(() => said.mockRestore());
+  for (let at = 0; at < 100; at++) {
+    const answer = await ask("GET", keyPath(keyAt(at)));
+    expect([answer.status, await answer.text()]).toEqual([
+      503,
+      expect.stringContaining("is damaged: stop this edge"),
+    ]);
+  }
+  expect(said.mock.calls).toEqual([[expect.stringContaining(`${file} is damaged`)]]);
 });
 
 test("a file of before, with a column for ends that nothing set, serves on", async () => {

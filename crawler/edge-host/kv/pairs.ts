@@ -26,7 +26,7 @@ pragma user_version = ${VERSION};
 export class StoreFull extends Error {}
 
 /** The file cannot be used as it is: the message says how to fix it. */
-class StoreUnusable extends Error {}
+export class StoreUnusable extends Error {}
 
 export interface Pair {
   readonly key: string;

@@ -7,7 +7,7 @@ import {
   type StoreWriteResult,
 } from "../../../shared/protocol/store-write.ts";
 import type { KvPair } from "../../../shared/protocol/types.ts";
-import { type Pair, type Pairs, StoreFull } from "./pairs.ts";
+import { type Pair, type Pairs, StoreFull, StoreUnusable } from "./pairs.ts";
 
 /**
  * The store of a self-hosted edge, as workerd asks a KV namespace (its src/workerd/api/kv.c++): GET, PUT and DELETE of
@@ -43,12 +43,21 @@ export async function answerKv(request: Request, pairs: Pairs): Promise<Response
     return await answer(request, pairs);
   } catch (error) {
     if (error instanceof Refused) return refusal(error.status, error.message);
-    if (error instanceof StoreFull) {
-      console.error(error.message);
-      return refusal(507, error.message);
-    }
-    throw error;
+    if (!(error instanceof StoreFull || error instanceof StoreUnusable)) throw error;
+    complain(error.message);
+    return refusal(error instanceof StoreFull ? 507 : 503, error.message);
   }
+}
+
+/** Every request may meet the same: it is said now and then. */
+const COMPLAIN_MS = 60_000;
+let complained = { message: "", at: 0 };
+
+function complain(message: string): void {
+  const at = performance.now();
+  if (message === complained.message && at - complained.at < COMPLAIN_MS) return;
+  complained = { message, at };
+  console.error(message);
 }
 
 const refusal = (status: number, message: string): Response =>
