@@ -1,3 +1,4 @@
+import { messageOf } from "../../db/errors.ts";
 import { endpointsFor } from "../../db/wikis/configured.ts";
 import { listCriteria } from "../../db/wikis/criteria.ts";
 import { FeedLost } from "../../db/wikis/feeding.ts";
@@ -8,7 +9,8 @@ import { findWiki, updateWiki, type Wiki as WikiRow } from "../../db/wikis/wikis
 import { beginPass } from "../../db/work/passes.ts";
 import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
-import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { isOfWorkAlone, retryWhileDatabaseDown } from "../runtime/database-retry.ts";
+import { unexpected } from "../runtime/errors.ts";
 import { createProgress } from "../runtime/log.ts";
 import { counted } from "../runtime/words.ts";
 import { STOPPED, type WikiError } from "./api/answer.ts";
@@ -50,24 +52,50 @@ export interface FeedWikiOptions {
   readonly wait?: typeof pause;
 }
 
+const REASON_CHARS_MAX = 300;
+
 /**
- * One time slice of one wiki: its spam lists, its own changes and the first run, each where it is due; pages that changed
- * or were requested; the second run. The wiki's errors are written into its row and the result. A wiki that another
- * feeder has leased is left to that one, with an error of kind `held`.
+ * One time slice of one wiki. An error that only this wiki may have, such as an answer that cannot be stored, defers it and is in
+ * the result: the others are fed on. Throws errors of the database.
  */
 export async function feedWiki(
   ctx: RoleContext,
-  { id, name }: Pick<WikiRow, "id" | "name">,
+  row: Pick<WikiRow, "id" | "name">,
   options: FeedWikiOptions,
 ): Promise<WikiFeed> {
-  const fed: WikiFeed = { wiki: name, ...noCounts(), error: null };
+  const fed: WikiFeed = { wiki: row.name, ...noCounts(), error: null };
+  try {
+    await feedLeased(ctx, row, options, fed);
+  } catch (error) {
+    if (!isOfWorkAlone(error, ctx)) throw error;
+    const reason = messageOf(error).slice(0, REASON_CHARS_MAX);
+    const message = `feeding it met an unexpected error: ${reason}; please report it, with the log (event work-failed)`;
+    const failure: WikiError = { kind: "broken", message };
+    fed.error = failure;
+    ctx.log.error(`${row.name}: ${unexpected(error)}`, "work-failed");
+    await retryWhileDatabaseDown(ctx, () => deferWiki(ctx, row, failure));
+  }
+  return fed;
+}
+
+/**
+ * A time slice under a lease: its spam lists, its own changes and the first run, each where it is due; pages that changed
+ * or were requested; the second run. The wiki's errors are written into its row and the result. A wiki that another
+ * feeder has leased is left to that one, with an error of kind `held`.
+ */
+async function feedLeased(
+  ctx: RoleContext,
+  { id, name }: Pick<WikiRow, "id" | "name">,
+  options: FeedWikiOptions,
+  fed: WikiFeed,
+): Promise<void> {
   const lease = await retryWhileDatabaseDown(ctx, () => leaseWiki(ctx, id, options.worker));
   if (lease.kind === "held") {
     const { holder, seconds } = lease;
     const message = `it is being fed by ${holder}, which reads what is due by itself; wait for it, or stop it and try again (after ${seconds} s if it was killed)`;
     fed.error = { kind: "held", message };
     if (options.now) ctx.log.error(`${name}: ${message}`, "wiki-error");
-    return fed;
+    return;
   }
   const held = { ...ctx, signal: lease.signal };
   const counter = openPassCounter(held, id, fed);
@@ -80,7 +108,6 @@ export async function feedWiki(
       if (row !== null) await runSlice(held, row, lease, options, fed);
     });
     await retryWhileDatabaseDown(held, () => counter.settle());
-    return fed;
   } finally {
     counter.close();
     await lease.release();

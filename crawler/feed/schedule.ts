@@ -48,7 +48,7 @@ export async function feedForever(
   const failures: unknown[] = [];
   let woken = new AbortController();
   const wake = () => woken.abort();
-  // The database, or a bug: nothing that another slice could fix.
+  // The database: nothing that another slice could fix. What one wiki or scan meets alone does not come here.
   const fail = (error: unknown) => {
     failures.push(error);
     stop.abort();

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/connect.ts";
-import { awayOf, type DatabaseError, isConflict, messageOf } from "../../db/errors.ts";
+import { awayOf, DatabaseError, isConflict, messageOf } from "../../db/errors.ts";
 import { ping } from "../../db/work/workers.ts";
 import { pause } from "./clock.ts";
 import type { Log } from "./log.ts";
@@ -77,6 +77,13 @@ export async function retryWhileDatabaseDown<T>(ctx: RetryContext, work: () => P
     }
   }
 }
+
+/**
+ * Whether an error concerns this one piece of work, such as an answer that cannot be stored, or a bug: not the database as a
+ * whole, nor a conflict, nor a stop. Others may go on.
+ */
+export const isOfWorkAlone = (error: unknown, { signal }: Pick<RetryContext, "signal">): boolean =>
+  !signal.aborted && !(error instanceof DatabaseError) && awayOf(error) === null && !isConflict(error);
 
 /** `attempt`: how many outages this work has met. */
 async function untilBack(ctx: RetryContext, away: DatabaseError, attempt: number): Promise<void> {

@@ -57,6 +57,8 @@ export const LOG_EVENTS = {
   "wiki-error": "a wiki could not be read",
   "wiki-oddity": "something about a wiki that its operator should know",
   "work-abandoned": "work in flight did not end in time",
+  "work-failed":
+    "work on one wiki or list met an error that Weboid does not know; it rests, all other work goes on",
   "work-orphaned": "a worker of which nothing is seen holds work; others wait for its lease",
   "work-taken-over": "the work of processes that died goes on here",
 } as const;

@@ -1,7 +1,8 @@
 import { advanceScan, hasScans, type ScanTest } from "../../../db/spam/scans.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import { retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
+import { isOfWorkAlone, retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
+import { unexpected } from "../../runtime/errors.ts";
 import { counted } from "../../runtime/words.ts";
 import { entriesTest } from "./change.ts";
 
@@ -24,8 +25,27 @@ function createScanTest(): ScanTest {
   };
 }
 
-/** Tests known URLs against new entries of lists, until no scan is open; the pages are marked to be read again. */
-export async function runSpamScans(ctx: Pick<RoleContext, "db" | "signal" | "log">): Promise<void> {
+/** How long scans rest after an error of one of them. */
+const FAILED_PAUSE_MS = 5 * 60_000;
+
+type Context = Pick<RoleContext, "db" | "signal" | "log">;
+
+/**
+ * Tests known URLs against new entries of lists, until no scan is open; the pages are marked to be read again. False: a scan
+ * met an unexpected error, and stays where it is; no wiki waits for it. Throws errors of the database.
+ */
+export async function runSpamScans(ctx: Context): Promise<boolean> {
+  try {
+    await advanceScans(ctx);
+    return true;
+  } catch (error) {
+    if (!isOfWorkAlone(error, ctx)) throw error;
+    ctx.log.error(`spam lists: known URLs are not tested: ${unexpected(error)}`, "work-failed");
+    return false;
+  }
+}
+
+async function advanceScans(ctx: Context): Promise<void> {
   if (!(await hasScans(ctx.db))) return;
   const test = createScanTest();
   const session = ctx.db.session();
@@ -50,7 +70,7 @@ export async function runSpamScans(ctx: Pick<RoleContext, "db" | "signal" | "log
 /** Runs scans whenever there are any, until the signal. */
 export async function scanForever(ctx: RoleContext): Promise<void> {
   while (!ctx.signal.aborted) {
-    await retryWhileDatabaseDown(ctx, () => runSpamScans(ctx));
-    await pause(IDLE_MS, ctx.signal);
+    const went = await retryWhileDatabaseDown(ctx, () => runSpamScans(ctx));
+    await pause(went ? IDLE_MS : FAILED_PAUSE_MS, ctx.signal);
   }
 }
