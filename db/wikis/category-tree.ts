@@ -15,7 +15,7 @@ export function beginTree(db: Database, wiki: WikiId, category: string, rootName
     const begun = { level: 0, state: "open" } as const;
     await orm
       .insert(treeCategory)
-      .values({ wikiId: wiki, root: category, name: rootName, ...begun })
+      .values({ wikiId: wiki, root: category, name: storable(rootName), ...begun })
       .onConflictDoUpdate({ target: [wikiId, root, name], set: begun });
   });
 }
@@ -104,7 +104,7 @@ export async function treeLevels(
   const rows = await orm
     .select({ level })
     .from(treeCategory)
-    .where(and(isOfTree(wiki, tree), isAnyOf(name, names)));
+    .where(and(isOfTree(wiki, tree), isAnyOf(name, names.map(storable))));
   return rows.map((row) => row.level);
 }
 

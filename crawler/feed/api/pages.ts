@@ -36,7 +36,8 @@ export interface ListedPage {
 
 /** Characters of a title: it has 255 bytes beside its namespace. */
 const TITLE_CHARS_MAX = 500;
-const title = z.string().transform((text) => text.replaceAll("\0", "").slice(0, TITLE_CHARS_MAX));
+/** A title as it can be stored, whatever a wiki calls one. */
+export const title = z.string().transform((text) => text.replaceAll("\0", "").slice(0, TITLE_CHARS_MAX));
 
 const listed = z
   .object({ pageid: z.number().int().positive(), ns: z.int32(), title })

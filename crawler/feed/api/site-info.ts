@@ -61,7 +61,11 @@ const NAMESPACES_MAX = 2_000;
 /** Also MediaWiki's own codes, such as `be-x-old` and `simple`. */
 export const LANGUAGE = /^[a-z]{2,12}(?:-[a-z0-9]{1,12}){0,6}$/i;
 
-const text = z.string().max(TEXT_CHARS_MAX);
+/** PostgreSQL takes no NUL. */
+const text = z
+  .string()
+  .max(TEXT_CHARS_MAX)
+  .refine((given) => !given.includes("\0"));
 const general = z.object({
   generator: text,
   sitename: z.string().transform((name) => name.slice(0, TEXT_CHARS_MAX)),

@@ -372,6 +372,7 @@ describe("site information", () => {
     [{ server: "javascript:alert(1)" }, "$wgServer"],
     [{ articlepath: "/wiki/" }, "no $1"],
     [{ wikiid: 7 }, "another shape"],
+    [{ articlepath: "/wiki/$1\0" }, "another shape"],
   ])("%j is refused with the reason", (change, reason) => {
     const query = { general: { ...general, ...change }, namespaces };
     expect(parseSiteInfo(query, API)).toMatchObject({

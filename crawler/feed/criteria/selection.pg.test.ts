@@ -7,6 +7,7 @@ import { countPages } from "../../../db/work/passes.ts";
 import { DAY_MS } from "../../../shared/calendar/day.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import { openWikiApi } from "../api/wiki.ts";
+import { fed } from "../incremental/testing/poll.ts";
 import { feedWikis } from "../run.ts";
 import type { FakePage } from "../testing/fake-wiki.ts";
 import {
@@ -22,6 +23,7 @@ import {
   rowOf,
   START,
   setUp,
+  through,
   wikiOf,
 } from "../testing/feeder.ts";
 import { allOf } from "../testing/recording.ts";
@@ -186,6 +188,29 @@ describe("category trees (M2)", () => {
     expect((await once(name)).wikis).toMatchObject([{ error: null }]);
     // By the cycle A is below B.
     expect(await pageids(id, { read: true })).toEqual([4, 6]);
+  });
+
+  test("titles of categories that no database takes", async () => {
+    const odd = `Odd\0${"x".repeat(5_000)}`;
+    const wiki = await wikiOf([category(101, "A"), category(102, odd, "A"), article(1, "A")], {
+      criteria: [include("category", "Category:A", 3)],
+    });
+    const { fake, id, name } = wiki;
+    const root = { pages: [{ ns: 14, title: "Category:A\0" }] };
+    const client = through(({ url }) =>
+      new URL(url).searchParams.get("titles") === "Category:A"
+        ? { kind: "json", http: 200, headers: {}, value: { batchcomplete: true, query: root } }
+        : undefined,
+    );
+    expect((await once(name, client)).wikis).toMatchObject([{ error: null, read: 1 }]);
+    fake.pages.push(category(103, "New", odd));
+    fake.changes.edit(103, { categories: [`Category:${odd}`, "Category:A"] });
+    fake.changes.create(`Category:${odd}y`, { categories: ["Category:A"] });
+    await fed(wiki);
+    expect(await rowOf(name)).toMatchObject({ error: null, setbacks: 0 });
+    const rows = await context().db.sql<{ name: string }[]>`
+      select left(name, 5) as name from tree_category where wiki_id = ${id} order by 1`;
+    expect(rows.map((row) => row.name)).toEqual(["A", "New", "Oddxx"]);
   });
 
   test("a tree that is too large is refused, and says how to fix it", async () => {

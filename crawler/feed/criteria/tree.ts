@@ -9,7 +9,7 @@ import {
   treeSize,
 } from "../../../db/wikis/category-tree.ts";
 import { CATEGORY, withoutNamespace } from "../api/marks.ts";
-import { type PageBatches, type Place, parseList } from "../api/pages.ts";
+import { type PageBatches, type Place, parseList, title } from "../api/pages.ts";
 import { failed, fine, type Params, type Result, type WikiApi } from "../api/wiki.ts";
 import type { SourceRun } from "../wiki-run.ts";
 import { TREE_CATEGORIES_MAX } from "./selection.ts";
@@ -87,7 +87,7 @@ const tooLarge = (root: string, depth: number, categoriesMax: number): Result<ne
     message: `the tree of ${root} has more than ${categoriesMax} categories within ${depth} levels; give it fewer levels (--depth), or categories further down, by: weboid wiki set`,
   });
 
-const answered = z.object({ pages: z.tuple([z.object({ ns: z.int(), title: z.string() })]) });
+const answered = z.object({ pages: z.tuple([z.object({ ns: z.int(), title })]) });
 
 /** The root's name as the wiki spells it, without its namespace; a category without a page has members, too. */
 async function rootName(wiki: WikiApi, root: string): Promise<Result<string>> {

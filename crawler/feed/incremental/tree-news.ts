@@ -2,6 +2,7 @@ import { z } from "zod";
 import { enterCategories, nextCategory, treeLevels } from "../../../db/wikis/category-tree.ts";
 import type { WikiError } from "../api/answer.ts";
 import { withoutNamespace } from "../api/marks.ts";
+import { title } from "../api/pages.ts";
 import { portions, rowsOf } from "../api/wiki.ts";
 import { readTree } from "../criteria/tree.ts";
 import { touch } from "../passes/list-run.ts";
@@ -17,8 +18,8 @@ function treesOf({ selection, row }: Pick<WikiRun, "selection" | "row">) {
 }
 
 const categoryPage = z.object({
-  title: z.string(),
-  categories: z.array(z.object({ title: z.string() })).default([]),
+  title,
+  categories: z.array(z.object({ title })).default([]),
 });
 
 /** Stores changed categories that are in a tree now: the next `readNewCategories` lists what is in them. */
