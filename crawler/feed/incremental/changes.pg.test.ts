@@ -52,6 +52,22 @@ describe("between two first runs (F4)", () => {
     expect(await pageids(id)).toEqual([2, 3, created, created + 1]);
   });
 
+  test("a wiki whose clock stands in the year 0 is fed all the same", async () => {
+    const wiki = await wikiOf(pages(2));
+    const { fake, name, id } = wiki;
+    const { nowMs } = fake.changes;
+    fake.changes.nowMs = Date.parse("0000-01-01T00:00:10Z");
+    await fed(wiki, { settle: false });
+    expect(await rowOf(name)).toMatchObject({ error: null, setbacks: 0 });
+    fake.changes.nowMs = nowMs;
+    await once(name);
+    fake.changes.edit(1, { links: ["https://other.zz/"] });
+    fake.changes.nowMs = Date.parse("0000-01-01T00:00:10Z");
+    await fed(wiki, { settle: false });
+    expect(await rowOf(name)).toMatchObject({ error: null, setbacks: 0 });
+    expect(await links(id)).toMatchObject({ 1: ["other.zz/"] });
+  });
+
   test("pages outside the criteria cost nothing", async () => {
     const wiki = await wikiOf(pages(1));
     const { fake, name, id } = wiki;

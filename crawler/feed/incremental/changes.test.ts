@@ -24,6 +24,14 @@ const row = (more: object) => ({
   pageid: 5,
   ...more,
 });
+test.each(["0000-01-01T00:00:10Z", "2000-12-31T23:59:59Z"])(
+  "a time that no wiki has, %s, counts as not given",
+  (time) => {
+    const query = { curtimestamp: time, recentchanges: [row({ timestamp: time }), row({ rcid: 2 })] };
+    expect(parseChanges(query)).toMatchObject({ nowMs: null, changes: [{ rcid: 2 }] });
+  },
+);
+
 const only = (more: object) => parseChanges({ recentchanges: [row(more)] })?.changes;
 
 describe("recent changes as MediaWiki 1.39 lists them", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../../../db/types.ts";
+import { title } from "../api/pages.ts";
 import { type Params, rowsOf } from "../api/wiki.ts";
 
 /** One row of a wiki's recent changes. */
@@ -29,8 +30,12 @@ export const PAGE_LOGS: ReadonlySet<string> = new Set([
   "upload",
 ]);
 
-const timestamp = z.iso.datetime().transform((text) => Date.parse(text));
-const title = z.string().transform((text) => text.slice(0, 500));
+/** MediaWiki is younger than older times; those of the year 0 cannot be stored. A clock that is ahead is a gap when it is set back. */
+const isPlausible = (ms: number) => ms >= Date.UTC(2001, 0);
+const timestamp = z.iso
+  .datetime()
+  .transform((text) => Date.parse(text))
+  .refine(isPlausible);
 
 const changeRow = z.object({
   type: z.string(),
