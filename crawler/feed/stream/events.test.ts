@@ -81,3 +81,33 @@ test("beyond 10,000 events that wait, and beyond 100,000 an hour, a wiki is only
     expect(queued(10_000, 20_000 * batch)).toMatchObject({ pages: 10_000, hinted: false });
   expect(queued(10, 500_000)).toEqual({ size: 10, pages: 0, hinted: false });
 });
+
+test("an event costs no look at every wiki of its stream", () => {
+  let looks = 0;
+  const wikisNow = () =>
+    Array.from({ length: 1_000 }, (_, at) => ({
+      id: at as WikiId,
+      dbname: at % 2 === 0 ? `wiki${at}` : `own${at}`,
+      get server() {
+        looks += 1;
+        return `https://wiki${at}.zz`;
+      },
+      namespaces: [0],
+    }));
+  let wikis = wikisNow();
+  const backlog = createBacklog(
+    () => wikis,
+    () => 1_800_000_000_000,
+  );
+  const add = () => {
+    for (let at = 0; at < 1_000; at += 1)
+      backlog.add({ dbname: `wiki${at}`, domain: `wiki${at}.zz`, pageid: 7, namespace: 0 });
+    return backlog.take().pages.size;
+  };
+  expect([add(), looks]).toEqual([1_000, 1_000]);
+  wikis = wikisNow().slice(500);
+  expect([add(), looks]).toEqual([500, 1_500]);
+  backlog.add({ dbname: "", domain: "", pageid: 7, namespace: 0 });
+  backlog.add({ dbname: "wiki999", domain: "wiki999.zz", pageid: 7, namespace: 1 });
+  expect(backlog.size).toBe(0);
+});

@@ -129,6 +129,7 @@ export function createBacklog(wikis: () => readonly StreamWiki[], now: () => num
   let size = 0;
   let hour = 0;
   const counts = new Map<WikiId, number>();
+  let index = indexOf([]);
 
   function addTo(id: WikiId, pageid: number | null): void {
     const count = (counts.get(id) ?? 0) + 1;
@@ -145,8 +146,10 @@ export function createBacklog(wikis: () => readonly StreamWiki[], now: () => num
       const current = Math.floor(now() / HOUR_MS);
       if (current !== hour) counts.clear();
       hour = current;
-      for (const wiki of wikis()) {
-        if (!concerns(event, wiki)) continue;
+      const known = wikis();
+      if (index.wikis !== known) index = indexOf(known);
+      for (const wiki of wikisOf(index, event)) {
+        if (!mayInclude(wiki, event)) continue;
         addTo(wiki.id, event.pageid);
         size = Math.min(size + 1, EVENTS_MAX);
       }
@@ -169,8 +172,22 @@ export function createBacklog(wikis: () => readonly StreamWiki[], now: () => num
   return watchCache("stream-events", backlog, EVENTS_MAX);
 }
 
-/** Whether an event is of this wiki, by name or, as operators name wikis as they like, by host, and may concern it. */
-function concerns(event: StreamEvent, { dbname, server, namespaces }: StreamWiki): boolean {
-  const own = event.dbname === dbname || (event.domain !== "" && event.domain === URL.parse(server)?.host);
-  return own && (namespaces === null || event.namespace === null || namespaces.includes(event.namespace));
+/** The wikis of a stream, so that an event costs no more where there are a thousand. */
+interface WikiIndex {
+  readonly wikis: readonly StreamWiki[];
+  readonly byName: ReadonlyMap<string, readonly StreamWiki[]>;
+  readonly byHost: ReadonlyMap<string, readonly StreamWiki[]>;
 }
+
+const indexOf = (wikis: readonly StreamWiki[]): WikiIndex => ({
+  wikis,
+  byName: Map.groupBy(wikis, ({ dbname }) => dbname),
+  byHost: Map.groupBy(wikis, ({ server }) => URL.parse(server)?.host ?? ""),
+});
+
+/** The wikis that an event is of: by name or, as operators name wikis as they like, by host. */
+const wikisOf = ({ byName, byHost }: WikiIndex, { dbname, domain }: StreamEvent): ReadonlySet<StreamWiki> =>
+  new Set([...(byName.get(dbname) ?? []), ...(domain === "" ? [] : (byHost.get(domain) ?? []))]);
+
+const mayInclude = ({ namespaces }: StreamWiki, { namespace }: StreamEvent): boolean =>
+  namespaces === null || namespace === null || namespaces.includes(namespace);
