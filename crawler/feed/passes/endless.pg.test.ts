@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HttpAnswer } from "../../net/egress/http-client.ts";
-import { once, pages, setUp, through, wikiOf } from "../testing/feeder.ts";
+import { include, once, pages, setUp, through, wikiOf } from "../testing/feeder.ts";
 
 setUp();
 
@@ -40,6 +40,41 @@ test("a list that never ends is not read on, at the next trial neither", async (
   expect(asked()).toBe(51);
   await once(name, client);
   expect(asked()).toBe(52);
+});
+
+/** A tree whose categories have the same pages, 40,000 each, and in the last one `last` batches of 2,000. */
+function tree(last: number) {
+  const members = Array.from({ length: 2_000 }, (_, at) => ({ pageid: 1_000 + at, ns: 0, title: `P${at}` }));
+  return through(({ url }) => {
+    const params = new URL(url).searchParams;
+    const answer = (more: object): HttpAnswer => {
+      const value = { batchcomplete: true, ...more };
+      return { kind: "json", http: 200, headers: {}, value };
+    };
+    if (params.get("siprop") === "statistics") return answer({ query: { statistics: { pages: 120 } } });
+    if (params.get("list") !== "categorymembers") return undefined;
+    const at = Number(params.get("cmcontinue") ?? 0);
+    const isRoot = params.get("cmtitle") === "Category:A";
+    const below = ["B", "C"].map((name, index) => ({
+      pageid: 10 + index,
+      ns: 14,
+      title: `Category:${name}`,
+    }));
+    const batches = params.get("cmtitle") === "Category:C" ? last : 20;
+    return answer({
+      query: { categorymembers: isRoot && at === 0 ? below : members },
+      ...(at + 1 < batches && { continue: { cmcontinue: String(at + 1), continue: "-||" } }),
+    });
+  });
+}
+
+test("pages that are in many categories of a tree make no endless list; a category without an end does", async () => {
+  const criteria = [include("category", "Category:A", 2)];
+  const { name } = await wikiOf(pages(1), { criteria });
+  expect((await once(name, tree(20))).wikis).toMatchObject([{ listed: 118_000, error: null }]);
+  const { name: other } = await wikiOf(pages(1), { criteria });
+  const [fed] = (await once(other, tree(1_000))).wikis;
+  expect(fed?.error?.message).toContain("as if it had 102000 pages");
 });
 
 test("nor one that goes on without a page", async () => {

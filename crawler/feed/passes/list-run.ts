@@ -149,6 +149,7 @@ async function listSource(
   const { name, effect, where } = source;
   let batches = 0;
   let found = before;
+  let category = from?.category;
   let doubtedAt = DOUBTED_PAGES;
   for await (const batch of readSource(run, source, from)) {
     if (!batch.ok) return batch.error;
@@ -157,6 +158,9 @@ async function listSource(
     else await excludeNow(run, pages);
     run.report(`${run.counts.listed} pages found (${name})`);
     batches += 1;
+    // A page may be in any number of a tree's categories: each is a list of its own.
+    if (next?.category !== category) found = 0;
+    category = next?.category;
     // A tree may have any number of categories without pages.
     found += pages.length === 0 && where.kind === "list" ? EMPTY_BATCH_PAGES : pages.length;
     if (next === null) break;
