@@ -167,7 +167,7 @@ type DueWork = Omit<WikiRun, "own" | "selection"> & Pick<FeedWikiOptions, "http"
 async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd> {
   const { ctx, row, wiki, now } = work;
   const selection = selectionOf(await listCriteria(ctx.db, row.id));
-  const run: WikiRun = { ...work, own: await ownHosts(ctx.db, row), selection };
+  let run: WikiRun = { ...work, own: await ownHosts(ctx.db, row), selection };
   const away = await refreshSpamLists(ctx, row, { http, wiki, now, farmsRead });
   // With `--once`, pages that a change of a spam list concerns are read, too.
   if (now) await runSpamScans(ctx);
@@ -175,6 +175,7 @@ async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd>
   // Before the lists: what changes while they are read is found from here on.
   const asks = !ctx.signal.aborted && away === null && (now || row.changesDueMs <= ctx.clock.now());
   const changes = asks ? await runChanges(run) : UNREAD;
+  if (changes.feed !== undefined) run = { ...run, row: { ...row, feed: changes.feed } };
   const stopped = stopOf(ctx, away, changes.error);
   if (due && stopped === null) await beginPass(ctx.db, row.id, row.feed.listing === undefined);
   const listed = stopped ?? (due ? await runList(run) : null);

@@ -94,7 +94,10 @@ export async function nextCategory(
   return next ?? null;
 }
 
-/** The levels at which these categories (without namespace) stand in a tree; of those that do not, none. */
+/**
+ * The levels at which these categories (without namespace) stand in a tree; of those that do not, or that the walk under way
+ * has not met, none.
+ */
 export async function treeLevels(
   { orm }: Database,
   wiki: WikiId,
@@ -104,7 +107,7 @@ export async function treeLevels(
   const rows = await orm
     .select({ level })
     .from(treeCategory)
-    .where(and(isOfTree(wiki, tree), isAnyOf(name, names.map(storable))));
+    .where(and(isOfTree(wiki, tree), ne(state, "before"), isAnyOf(name, names.map(storable))));
   return rows.map((row) => row.level);
 }
 

@@ -52,9 +52,11 @@ export async function runChanges(run: WikiRun): Promise<ChangesRead> {
     case "waits":
       await postpone(run, row.changesEveryS * 1000);
       return { read: false, error: null };
-    case "read":
-      await postpone(run, pauseAfter(run, end.position));
-      return { read: true, error: await readNewCategories(run) };
+    case "read": {
+      const { more, feed, error } = await readNewCategories(run);
+      if (!more) await postpone(run, pauseAfter(run, end.position));
+      return { read: true, error, feed };
+    }
     case "unlisted":
       await postpone(run, REFUSED_PAUSE_MS, true);
       ctx.log.info(`${row.name} does not list its changes, its first runs find them: ${end.error.message}`);
@@ -69,6 +71,8 @@ export async function runChanges(run: WikiRun): Promise<ChangesRead> {
 export interface ChangesRead {
   readonly read: boolean;
   readonly error: WikiError | null;
+  /** The feeder's positions, where they were stored again. */
+  readonly feed?: WikiRow["feed"];
 }
 
 type End =

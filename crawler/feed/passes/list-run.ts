@@ -132,7 +132,11 @@ async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
   });
   if (ctx.signal.aborted) return { kind: "interrupted", error: STOPPED };
   await storeLeftover(ctx.db, run.lease, 0);
-  await storeDue(run, { feed: { ...row.feed, listing: undefined } }, nextListing(ctx.clock.now(), row.id));
+  await storeDue(
+    run,
+    { feed: { ...row.feed, listing: undefined, news: undefined } },
+    nextListing(ctx.clock.now(), row.id),
+  );
   return { kind: "complete", error: null };
 }
 
