@@ -34,6 +34,8 @@ export interface NewWiki {
   readonly siteName: string;
   /** Not fed before it is resumed; absent: it is. */
   readonly paused?: boolean;
+  /** What the feeder has to know of it, in its own terms. */
+  readonly feed?: { readonly [name: string]: Json };
 }
 
 export const CRITERION_KINDS = ["namespace", "category", "template", "wikidata-property", "page"] as const;

@@ -181,6 +181,6 @@ describe("several feeders", () => {
     });
     expect((await once(name, robbed)).wikis).toMatchObject([{ error: { kind: "stopped" } }]);
     const [row] = await context().db.sql`select feed_holder as holder, feed from wiki where id = ${id}`;
-    expect(row).toEqual({ holder: "thief", feed: {} });
+    expect(row).toEqual({ holder: "thief", feed: { wikiid: "fakewiki" } });
   });
 });

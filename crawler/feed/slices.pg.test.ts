@@ -73,7 +73,7 @@ describe("an interrupted first run", () => {
     const { name, id } = await wikiOf(pages(7));
     await forever([name], async () => (await rowOf(name)).fullDueMs > 0, { sliceMs: 0 });
     expect(await pageids(id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect((await rowOf(name)).feed).toEqual({});
+    expect((await rowOf(name)).feed).toEqual({ wikiid: "fakewiki" });
   });
 
   test("criteria that change meanwhile are read from the start", async () => {
@@ -115,7 +115,7 @@ describe("a list that the wiki does not serve", () => {
     expect((await rowOf(name)).error).toContain("A database error");
     clock.set(START + 15 * 60_000);
     await forever([name], async () => (await rowOf(name)).error === null);
-    expect((await rowOf(name)).feed).toEqual({});
+    expect((await rowOf(name)).feed).toEqual({ wikiid: "fakewiki" });
   });
 
   test("if it is an exclusion: its pages are not read nevertheless, and nothing is deleted", async () => {

@@ -51,7 +51,7 @@ export const wiki = pgTable(
     /** Last trouble with this wiki, for operators; null when the last contact was good. */
     error: text(),
     errorAt: instant("error_at"),
-    /** Positions of the feeder's runs (F2 to F4), in its own terms. */
+    /** Positions of the feeder's runs (F2 to F4), and as which wiki it knows this one, in its own terms. */
     feed: jsonb("feed").$type<{ readonly [name: string]: Json | undefined }>().notNull().default({}),
     fullDueAt: instant("full_due_at").notNull().default(EPOCH),
     incrementalDueAt: instant("incremental_due_at").notNull().default(EPOCH),

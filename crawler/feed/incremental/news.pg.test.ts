@@ -167,6 +167,6 @@ describe("a category that comes into a tree", () => {
     expect(asked.map((params) => params.get("cmcontinue"))).toEqual([null, "2", "4"]);
     expect(await pageids(id)).toEqual([4, 5, 6, 7, 8, 9]);
     expect((await rowOf(name)).changesDueMs).toBeGreaterThan(clock.now());
-    expect((await rowOf(name)).feed).toEqual({});
+    expect((await rowOf(name)).feed).toEqual({ wikiid: "fakewiki" });
   });
 });

@@ -15,8 +15,8 @@ export interface Identified {
 }
 
 /**
- * Asks a wiki what it is, once a day: what its interwiki links mean (U7) and, for one that came from a site matrix, whether
- * it is the one meant, before anything of it is read. The error says why it cannot be used.
+ * Asks a wiki what it is, once a day: what its interwiki links mean (U7), and whether it is the one that was read before or,
+ * for one that came from a site matrix, the one meant, before anything of it is read. The error says why it cannot be used.
  */
 export async function identify(
   { db, clock, log }: Pick<RoleContext, "db" | "clock" | "log">,
@@ -38,7 +38,7 @@ export async function identify(
     await keepSite(db, row.id, today);
     return fine({ row, interwikis: decodeInterwikis(known.interwikis) });
   }
-  const confirmed = unasked ? await confirm(db, row, site.value) : fine(row);
+  const confirmed = await (unasked ? confirm(db, row, site.value) : recognise({ db, log }, row, site.value));
   if (!confirmed.ok) return confirmed;
   const respelt = await respell(db, confirmed.value, wiki, site.value);
   await storeSite(db, row.id, site.value, today);
@@ -78,7 +78,38 @@ async function confirm(
       message: `${row.api} calls itself ${dbname} and not ${row.dbname}, as the site matrix has it; correct its address by: weboid wiki set ${row.name} --api URL, or leave it out by --pause`,
     });
   const { unasked: _, ...feed } = row.feed;
-  const details = { server, articleUrl, lang, siteName, feed };
+  const details = { server, articleUrl, lang, siteName, feed: { ...feed, wikiid: dbname } };
   await updateWiki(db, row.id, details);
   return fine({ ...row, ...details });
 }
+
+/**
+ * Compares what a wiki says about itself with what it said before. Another wiki at its address would make every page look
+ * deleted. New addresses of its pages are taken where they stay on their hosts; others have to be confirmed.
+ */
+async function recognise(
+  { db, log }: Pick<RoleContext, "db" | "log">,
+  row: WikiRow,
+  { server, articleUrl, dbname }: SiteInfo,
+): Promise<Result<WikiRow>> {
+  const { wikiid } = row.feed;
+  const command = `weboid wiki set ${row.name} --api ${row.api}`;
+  if (typeof wikiid === "string" && wikiid !== dbname)
+    return failed({
+      kind: "refused",
+      message: `${row.api} calls itself ${dbname}, and not ${wikiid} as before; nothing is read there, as all pages of ${wikiid} would count as deleted. If this is the same wiki, confirm it by: ${command}, else correct its address so, or leave it out by --pause`,
+    });
+  const isAtHome = hostOf(server) === hostOf(row.server) && hostOf(articleUrl) === hostOf(row.articleUrl);
+  if (!isAtHome)
+    log.warn(
+      `${row.name} says that its pages are at ${articleUrl} on ${server} now; if that is so, confirm it by: ${command}`,
+      "wiki-oddity",
+    );
+  const moved = isAtHome && (server !== row.server || articleUrl !== row.articleUrl);
+  if (!moved && wikiid === dbname) return fine(row);
+  const details = { feed: { ...row.feed, wikiid: dbname }, ...(moved && { server, articleUrl }) };
+  await updateWiki(db, row.id, details);
+  return fine({ ...row, ...details });
+}
+
+const hostOf = (url: string): string | undefined => URL.parse(url)?.host;

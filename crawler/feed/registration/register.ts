@@ -118,14 +118,21 @@ async function enter(
   const { server, articleUrl, lang, siteName } = site;
   const place = endpoint === null ? {} : { configuredEndpoint: endpoint };
   const details = { api, ...place, server, articleUrl, lang, siteName };
-  const entered = await addWiki(db, { ...details, dbname: name, farm: found.code, paused });
+  const entered = await addWiki(db, {
+    ...details,
+    dbname: name,
+    farm: found.code,
+    paused,
+    feed: { wikiid: site.dbname },
+  });
   if (entered.kind === "no-farm") throw new Error(`farm ${farm} vanished`);
   // Another address may have other pages: its lists are due at once.
   if (entered.kind === "exists") {
     const before = await findWiki(db, `${name}@${found.name}`);
     // Its operator confirms that it is this one, whatever a site matrix calls it.
     const { unasked, ...feed } = before?.feed ?? {};
-    const known = unasked === undefined ? {} : { feed };
+    const isKnown = unasked === undefined && feed.wikiid === site.dbname;
+    const known = isKnown ? {} : { feed: { ...feed, wikiid: site.dbname } };
     await updateWiki(db, entered.id, { ...details, ...known, error: null, fullDueMs: 0 });
     await recover(db, entered.id);
     if (before?.api !== api) await forgetModels(db, entered.id, null);
