@@ -122,6 +122,21 @@ test("a server that answers nothing about any page is down, and loses no wish", 
   expect([await newsWaiting(id), await waiting(id)]).toEqual([2, 1]);
 });
 
+test("an overloaded server, that answers about no page but such as it does not have, loses no wish", async () => {
+  const { fake, name, id } = await wikiOf(pages(20));
+  await once(name);
+  for (const pageid of [31, 32])
+    fake.pages.push({ pageid, title: `Wanted ${pageid}`, links: ["https://wanted.zz/"] });
+  await queueChanged(context().db, id, [1, 2]);
+  await queueTouches(context().db, id, [31, 32], clock.today());
+  const overloaded = through(({ url }) =>
+    url.includes("pageids=") && !url.includes("pageids=2147483647") ? ANSWERS["502"] : undefined,
+  );
+  const [fed] = (await once(name, overloaded)).wikis;
+  expect(fed?.error).toMatchObject({ kind: "down" });
+  expect([await newsWaiting(id), await waiting(id)]).toEqual([2, 2]);
+});
+
 test("a wiki that breaks over every page is left alone, and keeps what is to be done", async () => {
   const { fake, name, id } = await wikiOf(pages(3));
   await once(name);

@@ -12,7 +12,7 @@ const checkedOn = (url: string, id: number, { passes = 6, days = 28 } = {}) =>
   Array.from({ length: passes }, (_, pass) => pass * days).filter((day) =>
     isInPass(
       { id: id as UrlId, url: url as NormalisedUrl },
-      { began: asDay(START + day), swept: day === 0 ? -1 : START + day - days },
+      { kind: "pass", began: asDay(START + day), swept: day === 0 ? -1 : START + day - days },
       ARCHIVES,
     ),
   );
@@ -37,3 +37,11 @@ test.each([7, 20, 27, 28, 30, 40, 41, 42, 43, 56, 60, 84, 85, 100])(
     }
   },
 );
+
+test("of links that were never contacted a third is checked at once, also where their slice was swept lately", () => {
+  const lease = { kind: "fresh", began: asDay(START + 1), swept: START } as const;
+  const found = [1, 2, 3].filter((id) =>
+    isInPass({ id: id as UrlId, url: "https://archive.ph/AbCd1" as NormalisedUrl }, lease, ARCHIVES),
+  );
+  expect(found).toHaveLength(1);
+});

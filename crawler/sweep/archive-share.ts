@@ -14,12 +14,12 @@ const SHARE_DAYS = 28;
  */
 export function isInPass(
   { id, url }: { readonly id: UrlId; readonly url: NormalisedUrl },
-  { began, swept }: Pick<SliceLease, "began" | "swept">,
+  { kind, began, swept }: Pick<SliceLease, "kind" | "began" | "swept">,
   archives: readonly KnownArchive[],
 ): boolean {
   const now = Math.floor(began / SHARE_DAYS);
-  // A slice never swept before, or by a wrong clock: as if it were four weeks ago.
-  const before = swept < 0 || swept > began ? now - 1 : Math.floor(swept / SHARE_DAYS);
+  // URLs never contacted, a slice never swept, or swept by a wrong clock: as if that were four weeks ago.
+  const before = kind === "fresh" || swept < 0 || swept > began ? now - 1 : Math.floor(swept / SHARE_DAYS);
   const isTurn = now - before >= SHARES || (id + now) % SHARES < now - before;
   return isTurn || archiveOf(splitUrl(url), archives) === null;
 }

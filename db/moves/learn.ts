@@ -38,8 +38,8 @@ export async function learnMoves(db: Database, today: Day, signal?: AbortSignal)
   }
 }
 
-/** Long enough for another process to be at a host, and unlike the next day, by which what happens meanwhile makes it due. */
-const TAKEN_DAYS = 2;
+/** Unlike the next day, and the day after midnight, by which what happens meanwhile makes the host due. */
+const TAKEN_DAYS = 3;
 
 /** The next host that is due; of a process that dies it comes back. */
 async function takeHost({ orm }: Database, today: Day): Promise<HostId | null> {

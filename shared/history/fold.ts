@@ -2,7 +2,13 @@ import type { Day } from "../calendar/day.ts";
 import { canDeadEnd, INVALID, statusRow, UNTRIED } from "../status/table.ts";
 import { absorb } from "./earlier.ts";
 import { evidenceOf } from "./evidence.ts";
-import { HISTORY_ENTRIES_MAX, type History, type HistoryEntry, type Observation } from "./types.ts";
+import {
+  type Earlier,
+  HISTORY_ENTRIES_MAX,
+  type History,
+  type HistoryEntry,
+  type Observation,
+} from "./types.ts";
 
 /** Greatest number of checks: one byte (M6). More would change no verdict. */
 export const CHECKS_MAX = 255;
@@ -16,12 +22,12 @@ function keyOf({ status, deadEnd, refused }: Observation): Key {
   return refused === true && statusRow(status).class !== "refused" ? { ...key, refused } : key;
 }
 
+const sameKey = (entry: HistoryEntry, key: Key): boolean =>
+  entry.status === key.status && entry.deadEnd === key.deadEnd && entry.refused === key.refused;
+
 /** Whether it goes on with `http`: what a run says of its days so far is never rewritten by the number of a later one. */
 const sameRun = (entry: HistoryEntry, key: Key, http: number | null): boolean =>
-  entry.status === key.status &&
-  entry.deadEnd === key.deadEnd &&
-  entry.refused === key.refused &&
-  (entry.http === http || evidenceOf(entry) === evidenceOf({ ...entry, http }));
+  sameKey(entry, key) && (entry.http === http || evidenceOf(entry) === evidenceOf({ ...entry, http }));
 
 const begin = (
   key: Key,
@@ -82,8 +88,16 @@ export function fold(history: History, observation: Observation, day: Day): Hist
 
 const isGood = (entry: HistoryEntry): boolean => evidenceOf(entry) === "good";
 
-/** Adds the newest entry. The oldest of five is dropped and absorbed into the summary. */
+/**
+ * Adds the newest entry. The oldest of five is dropped and absorbed into the summary; so are all before a run that differs from the one
+ * before in `http` alone, as programs up to 0.2.0 take such neighbours for damage (decision 113).
+ */
 function pushed(entry: HistoryEntry, history: History): History {
+  const [previous] = history;
+  if (previous !== undefined && sameKey(previous, entry)) {
+    const earlier = history.reduceRight<Earlier | undefined>(absorb, history.at(-1)?.earlier);
+    return [{ ...entry, ...(earlier !== undefined && { earlier }) }];
+  }
   const oldest = history[HISTORY_ENTRIES_MAX - 1];
   const next = history[HISTORY_ENTRIES_MAX - 2];
   if (oldest === undefined || next === undefined) return [entry, ...history];

@@ -84,8 +84,8 @@ interface EarlierRun {
 }
 
 /**
- * The runs of a URL, youngest first: at most HISTORY_ENTRIES_MAX. Neighbours differ in status, deadEnd or refused; or in http, where that
- * decides about their evidence.
+ * The runs of a URL, youngest first: at most HISTORY_ENTRIES_MAX. Neighbours differ in status, deadEnd or refused; a later version may
+ * write such as differ in http alone (decision 113).
  */
 export type History = readonly HistoryEntry[];
 

@@ -37,19 +37,20 @@ const isOutage = ({ kind, quietSeconds }: WikiError): boolean =>
 /**
  * Asks about a batch; a batch that the wiki refuses, or breaks over repeatedly, is halved down to the page at fault, so
  * that one page delays no others. A wiki that refuses the question itself has no bad pages: that is an error. So is an
- * outage, unless the wiki answers about a page that it does not have.
+ * outage, unless the wiki answers about a page that it does not have, and about another one of the batch.
  */
 export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): Promise<Divided<T>> {
   const { ctx, row, wiki } = run;
   const answers: T[] = [];
   const answered: number[] = [];
   const refused: number[] = [];
-  const end = (error: WikiError | null): Divided<T> => ({
-    answers,
-    done: new Set([...answered, ...refused]),
-    refused,
-    error,
-  });
+  let outage: WikiError | null = null;
+  const end = (error: WikiError | null): Divided<T> => {
+    // Under load a wiki may answer about a page that it does not have, and about no other.
+    const isOutageAlone = outage !== null && answered.length === 0 && ids.length > 1;
+    if (isOutageAlone) return { answers, done: new Set(), refused: [], error: error ?? outage };
+    return { answers, done: new Set([...answered, ...refused]), refused, error };
+  };
   const parts = wiki.forParts();
   const open = [ids];
   let trouble = "";
@@ -64,19 +65,21 @@ export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): P
     if (refusals >= (isOutage(error) ? OUTAGES_MAX : REFUSALS_MAX)) return end(error);
     if (!isRefusal(error) && !(isOutage(error) && (await answersAtAll(parts, tests)))) return end(error);
     refusals += 1;
+    if (isOutage(error)) outage = error;
     trouble = error.message;
     // One page alone is asked about once more: the failure may have been momentary.
     if (part.length > 1 || part === ids) open.push(...halves(part));
     else if (answered.length + refused.length === 0 && !(await answersAtAll(parts, tests))) return end(error);
     else refused.push(...part);
   }
+  const divided = end(null);
   const some = refused.length > 5 ? `${refused.slice(0, 5).join(", ")} …` : refused.join(", ");
-  if (refused.length > 0)
+  if (divided.refused.length > 0)
     ctx.log.warn(
       `${row.name}: passed over ${refused.length === 1 ? "page" : "pages"} ${some} until the next first run: ${trouble}`,
       "pages-passed-over",
     );
-  return end(null);
+  return divided;
 }
 
 /** The second half, then the first, which is popped first. */
