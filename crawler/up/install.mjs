@@ -1,6 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -124,16 +133,37 @@ function isAlive(pid) {
   }
 }
 
-/** Of two starts that see a dead one's, the second may meet the first one's own by now, which it gives back. */
+/** Beside the lock; of this process alone. */
+const aside = `${lock}.${process.pid}`;
+
+/** Makes the lock of what stands aside, whole at once; false where there is one. */
+function linkLock() {
+  try {
+    linkSync(aside, lock);
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** Others never see it empty, and take it for a dead one's. */
+function takeLock() {
+  writeFileSync(aside, String(process.pid));
+  return linkLock();
+}
+
+/** Of two starts that see a dead one's, the second may meet the first one's own by now, which it gives back unless a third has one. */
 function removeDeadLock() {
-  const aside = `${lock}.${process.pid}`;
   try {
     renameSync(lock, aside);
   } catch (error) {
     if (error.code === "ENOENT") return;
     throw error;
   }
-  if (isAlive(Number(textOf(aside)))) renameSync(aside, lock);
+  if (isAlive(Number(textOf(aside)))) linkLock();
   else rmSync(aside, { force: true });
 }
 
@@ -141,11 +171,7 @@ function removeDeadLock() {
 async function holdLock() {
   const until = Date.now() + WAIT_MS_MAX;
   for (let isSaid = false; Date.now() < until; ) {
-    try {
-      return writeFileSync(lock, String(process.pid), { flag: "wx" });
-    } catch (error) {
-      if (error.code !== "EEXIST") throw error;
-    }
+    if (takeLock()) return;
     const pid = Number(textOf(lock));
     if (!isAlive(pid)) {
       removeDeadLock();

@@ -76,7 +76,7 @@ async function registryOf(archive: Buffer) {
 }
 
 /** `lock`: what a start before left of it, as a shell writes it. */
-async function install(root: string, archive: Buffer, lock?: string) {
+async function install(root: string, archive: Buffer, lock?: string, more: Record<string, string> = {}) {
   const registry = await registryOf(archive);
   const path = `${join(ROOT, "node_modules/.bin")}:${process.env.PATH}`;
   const env = {
@@ -84,6 +84,7 @@ async function install(root: string, archive: Buffer, lock?: string) {
     PATH: path,
     npm_config_registry: registry.url,
     npm_config_cache: join(root, "cache"),
+    ...more,
   };
   const left = lock === undefined ? "" : `mkdir node_modules; printf %s ${lock} > ${LOCK};`;
   const child = spawn("/bin/sh", ["-c", `${left} exec ${NODE} .ci/prepare.mjs`], {
@@ -116,6 +117,29 @@ test.each([
   const { code, said } = await install(root, archive, lock);
   expect(said).not.toContain("is installing already");
   expect(code).toBe(0);
+  expect(readdirSync(join(root, "node_modules")).filter((name) => name.includes("installing"))).toEqual([]);
+});
+
+/** Makes the time between a lock's creation and its number long. */
+const SLOW_LOCK = `const fs = require("node:fs");
+const write = fs.writeFileSync;
+fs.writeFileSync = (path, text, options) => {
+  if (!String(path).includes("weboid-installing")) return write(path, text, options);
+  write(path, "", options);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+  write(path, text);
+};
+require("node:module").syncBuiltinESMExports();
+`;
+
+test("of two starts at once only one installs, however long a lock takes to be written", async () => {
+  const archive = packageOf(PROGRAM);
+  const root = checkoutOf(archive);
+  const slow = join(root, "slow.cjs");
+  writeFileSync(slow, SLOW_LOCK);
+  const begin = () => install(root, archive, undefined, { NODE_OPTIONS: `--require ${slow}` });
+  expect(await Promise.all([begin(), begin()])).toMatchObject([{ code: 0 }, { code: 0 }]);
+  expect(readFileSync(ran, "utf8").match(/^install /gm)).toHaveLength(1);
   expect(readdirSync(join(root, "node_modules")).filter((name) => name.includes("installing"))).toEqual([]);
 });
 
