@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { blockVersions, listJudged, unblockVersions } from "../../db/archives/blocks.ts";
 import { archiveStates, claimArchive, registerArchives } from "../../db/archives/services.ts";
 import { dueVisits, recordVisit } from "../../db/archives/visits.ts";
+import { shownUrl } from "../../db/changes/published.ts";
+import type { UrlChange } from "../../db/changes/types.ts";
 import { addClients } from "../../db/dispatch/clients.ts";
 import { asComponent, freshDatabase } from "../../db/testing/fresh.ts";
 import { dueUrl, normalised, resultOf, samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import type { UrlId, WikiId } from "../../db/types.ts";
 import { urlFacts } from "../../db/urls/facts.ts";
-import { recordResults } from "../../db/urls/results.ts";
+import { type CheckResult, recordResults } from "../../db/urls/results.ts";
 import { answerAbout } from "../../shared/answer/build.ts";
 import { addDays, asDay, instantOfDay } from "../../shared/calendar/day.ts";
 import { decodeSnapshot } from "../../shared/snapshot/snapshot.ts";
@@ -79,8 +81,8 @@ const context = (base: string) => ({
   config: readConfig({ WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${base}` }),
 });
 const run = (base = server.base) => archive(context(base), { once: true, http });
-const check = async (url: string, day: number, status: number) =>
-  recordResults(db, null, [resultOf(await dueUrl(db, url), asDay(day), status)]);
+const check = async (url: string, day: number, status: number, extra: Partial<CheckResult> = {}) =>
+  recordResults(db, null, [resultOf(await dueUrl(db, url), asDay(day), status, extra)]);
 const archivesOf = async (url: string) => (await urlFacts(db, wiki, [normalised(url)]))[0]?.archives;
 const changes = async () => {
   const rows = await db.sql<{ payload: { url: string; news: string[]; archive: unknown } }[]>`
@@ -93,6 +95,10 @@ const visits = async () => {
   >`select url_id, due from archive_visit order by url_id`;
   return rows.map(({ due }) => due);
 };
+
+/** What a check publishes that finds a note and the same content as before. */
+const SHOWN = shownUrl([], [], TODAY);
+const NOTED: UrlChange = { url: FINE, news: ["notes"], before: SHOWN, after: SHOWN };
 
 describe("an archivist", () => {
   test("asks about all URLs once, and shows one version, none that fits, or nothing", async () => {
@@ -259,6 +265,28 @@ describe("an archivist", () => {
     await run();
     expect(await due(true)).toEqual([]);
     expect(await archiveStates(db, clock.today())).toMatchObject([{ visits: 128, due: 0 }]);
+  });
+
+  test.each<[string, number, Partial<CheckResult>]>([
+    ["refuses robots", 403, {}],
+    ["gives an odd answer", 418, {}],
+    ["has a note", 200, { notes: [{ key: "robot-wall" }], change: NOTED }],
+  ])("comes each quarter to one that worked and then %s (A3)", async (_, status, extra) => {
+    for (const url of [DEAD, FINE, UNKNOWN, BROKEN]) await check(url, BORN, 200);
+    await run();
+    await check(UNKNOWN, TODAY + 1, 200);
+    await check(FINE, TODAY + 1, status, extra);
+    const waiting = async (day: number) =>
+      (await dueVisits(db, "archive.org", asDay(day), { count: 9 })).map(({ url }) => url);
+    expect(await waiting(TODAY + 90)).toEqual([]);
+    expect(await waiting(TODAY + 91)).toEqual([FINE]);
+  });
+
+  test("is not late with one that worked for longer than a quarter and then refuses robots", async () => {
+    await check(FINE, BORN, 200);
+    await run();
+    await check(FINE, TODAY + 200, 403);
+    expect((await visits())[1]).toBe(TODAY + 200);
   });
 
   test("is not late on its first day, however long links have been failing: they only come first", async () => {

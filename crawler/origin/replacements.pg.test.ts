@@ -123,6 +123,18 @@ describe("a replacement (H4)", () => {
     });
   });
 
+  test("of a version in an archive has it visited within a quarter, also where the URL plainly worked (A3)", async () => {
+    const idle = 32_768 + TODAY + 91;
+    const id = await idOf(url("1"));
+    await db.sql`insert into archive_visit (url_id, type, due) values (${id}, 'old', ${idle}), (${id}, 'other', ${idle})`;
+    await propose("https://archive.yy/abc");
+    await proved("old");
+    expect(await db.sql`select type, due from archive_visit where url_id = ${id} order by type`).toEqual([
+      { type: "old", due: TODAY + 3 + 91 },
+      { type: "other", due: idle },
+    ]);
+  });
+
   test("is dropped when it fails again and again, also after it was shown", async () => {
     for (const shown of [false, true]) {
       await propose(NEW);

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, gt, not, or, sql } from "drizzle-orm";
+import { and, asc, between, desc, eq, gt, gte, not, or, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { isPlainlyWorking, lacksContent } from "../../shared/history/evidence.ts";
 import type { History } from "../../shared/history/types.ts";
@@ -6,7 +6,7 @@ import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { batch, insertFrom, insertRows } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
 import { archive, archiveLink, archiveService, archiveVisit, host, url } from "../schema/index.ts";
-import { excluded } from "../statement.ts";
+import { excluded, isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { decodeExtras, decodeHistory, decodeUrl, urlColumns } from "../urls/row.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
@@ -48,6 +48,34 @@ export async function visitFailing(
     set: { due: excluded(archiveVisit.due) },
     setWhere: sql`${archiveVisit.due} > ${excluded(archiveVisit.due)}`,
   });
+}
+
+/**
+ * Ends the waiting of visits until an archive has nothing else to do: readers are shown archives of these URLs from now on. Those
+ * whose quarter is over (A3) are due that day. In the order of ids.
+ */
+export async function endIdleVisits(
+  orm: Orm,
+  urls: readonly { readonly id: UrlId; readonly day: Day }[],
+): Promise<void> {
+  if (urls.length === 0) return;
+  const { urlId, type, due } = archiveVisit;
+  const ids = urls.map(({ id }) => id);
+  const day = Math.max(...urls.map((each) => each.day));
+  const idle = orm.$with("idle").as(
+    orm
+      .select({ urlId, type })
+      .from(archiveVisit)
+      .where(and(isAnyOf(urlId, ids), gte(due, IDLE_DAY as Day)))
+      .orderBy(urlId, type)
+      .for("no key update"),
+  );
+  await orm
+    .with(idle)
+    .update(archiveVisit)
+    .set({ due: sql`greatest(${due} - ${IDLE_DAY}::int, ${day}::int)` })
+    .from(idle)
+    .where(and(eq(urlId, idle.urlId), eq(type, idle.type)));
 }
 
 /** A URL about which an archive is to be asked. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { addDays, type Day, daysBetween, isDay } from "../../shared/calendar/day.ts";
 import { registrableDomain } from "../../shared/url/domain.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
@@ -8,7 +8,7 @@ import { QUARTER_DAYS } from "../archives/visits.ts";
 import type { Database, Orm } from "../connect.ts";
 import type { DayOrNever } from "../schema/columns.ts";
 import { archive, archiveVisit, replacement, url } from "../schema/index.ts";
-import { fromNow, isAnyOf } from "../statement.ts";
+import { excluded, fromNow, isAnyOf } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { UrlId } from "../types.ts";
 import { publishUrlChanges } from "../urls/verdict-changes.ts";
@@ -163,7 +163,11 @@ async function archived(
   await orm
     .insert(archiveVisit)
     .values({ urlId, type, due: addDays(day, QUARTER_DAYS) })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: [archiveVisit.urlId, archiveVisit.type],
+      set: { due: excluded(archiveVisit.due) },
+      setWhere: sql`${archiveVisit.due} > ${excluded(archiveVisit.due)}`,
+    });
   await publishUrlChanges(orm, [urlId], day, { news: ["archive"], archive: { type, url: address } });
 }
 

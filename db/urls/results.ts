@@ -1,10 +1,10 @@
 import { and, between, eq, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
-import { lacksContent } from "../../shared/history/evidence.ts";
+import { isPlainlyWorking, lacksContent } from "../../shared/history/evidence.ts";
 import type { History } from "../../shared/history/types.ts";
 import type { Note } from "../../shared/status/note.ts";
 import { UNTRIED } from "../../shared/status/table.ts";
-import { visitFailing } from "../archives/visits.ts";
+import { endIdleVisits, visitFailing } from "../archives/visits.ts";
 import { batch } from "../batch.ts";
 import type { UrlChange } from "../changes/types.ts";
 import { softenReported, type UrlChangeRow, writeFirstResults, writeUrlChanges } from "../changes/write.ts";
@@ -138,11 +138,18 @@ async function followUp(orm: Orm, stored: readonly CheckResult[]): Promise<void>
   await planRechecks(orm, planned);
   await clearReports(orm, stored);
   await visitFailing(orm, stored.filter(beginsToFail));
+  await endIdleVisits(orm, stored.filter(beginsToNeedCopies));
 }
 
 /** Its newest run began with this check, and shows no content. */
 const beginsToFail = ({ history: [newest], day }: CheckResult): boolean =>
   newest !== undefined && newest.first === day && lacksContent(newest);
+
+/** Readers may be shown archives since this check, as for a refusal or a note, and it is no failure. */
+const beginsToNeedCopies = (result: CheckResult): boolean =>
+  !isPlainlyWorking(result.history, result.notes) &&
+  !beginsToFail(result) &&
+  (result.change !== null || result.history[0]?.first === result.day);
 
 /**
  * Stores the results of a batch, host updates and change rows in one transaction (design 4), some 1,000 results at a

@@ -105,7 +105,7 @@ class ArchiveSaver implements Saver {
     else if (answer.kind !== "failed") log.info(`${TYPE}: asked to save ${url}`);
   }
 
-  /** Waits for what is under way: the next visit of the URL, which offers it again, is in a quarter. */
+  /** Waits for what is under way: the next visit of the URL, which offers it again, is in a quarter or later. */
   async #begins(id: Visit["id"]): Promise<boolean> {
     const { db, clock, config, signal } = this.#ctx;
     const limits = { perDay: config.savesPerDay, open: OPEN_MAX };

@@ -126,7 +126,7 @@ export async function openPeople() {
 
   beforeEach(async () => {
     today = TODAY;
-    await db.sql`truncate report, scope_report, known_network, replacement, removed_replacement, archive, people_tally, people_log, people_lock, change, domain_note, spam_list cascade`;
+    await db.sql`truncate report, scope_report, known_network, replacement, removed_replacement, archive, archive_visit, people_tally, people_log, people_lock, change, domain_note, spam_list cascade`;
     await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590`;
     const good = fold([], { status: statusOfHttp(200), http: 200, deadEnd: false }, asDay(3_590));
     await db.sql`update url set history = ${encodeHistory(good)} where id = ${await idOf("https://good.yy/")}`;
