@@ -8,7 +8,7 @@ test("who reads 50 kB/s is not taken for one that reads nothing", () => {
   expect((FRONT_LIMITS.unreadMs / 1_000) * 50_000).toBeGreaterThan(LINUX_SEND_BYTES / 3);
 });
 
-test("one caller cannot have all requests that may be under way", () => {
-  const { connectionsPerCaller, requestsPerConnection, requests } = FRONT_LIMITS;
-  expect(connectionsPerCaller * requestsPerConnection).toBeLessThan(requests);
+test("one network cannot have all requests that may be under way", () => {
+  const { connectionsPerSite, requestsPerConnection, requests } = FRONT_LIMITS;
+  expect(connectionsPerSite * requestsPerConnection).toBeLessThan(requests);
 });

@@ -28,7 +28,7 @@ export interface FrontLimits extends CallerLimits {
   readonly connections: number;
   /** Requests without their whole answer, of one connection: browsers send the next one after it, HTTP/1.1 allows more. */
   readonly requestsPerConnection: number;
-  /** Of all connections: each is one to the Worker. 500 streams (edge/feed/stream.ts), and more than one caller's connections can have. */
+  /** Of all connections: each is one to the Worker. 500 streams (edge/feed/stream.ts), and more than the connections of one /24 or /48 can have. */
   readonly requests: number;
 }
 
@@ -47,6 +47,6 @@ export const FRONT_LIMITS: FrontLimits = {
   connectionsPerCaller: 200,
   connectionsPerSubscriber: 400,
   connectionsPerSite: 1_000,
-  requestsPerConnection: 8,
+  requestsPerConnection: 2,
   requests: 2_500,
 };
