@@ -12,7 +12,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { connect, type Database } from "./connect.ts";
 import { serverAccount } from "./embedded/account.ts";
@@ -117,9 +116,18 @@ test("a server that was told to end while it is held comes back, too", async () 
 });
 
 test("one that recovers is waited for beyond all limits, by those who join it too", async () => {
-  const limits = { namedMs: 2_000, sayMs: 500 };
-  const said: string[] = [];
-  const log = { ...noLog, info: (line: string) => void said.push(line) };
+  const said: string[][] = [];
+  /** The server names itself late on a busy machine. */
+  const begin = (namedMs: number) => {
+    const lines: string[] = [];
+    said.push(lines);
+    const log = { ...noLog, info: (line: string) => void lines.push(line) };
+    return startEmbedded(folder, log, { limits: { namedMs, sayMs: 500 }, settings });
+  };
+  const isSaid = (lines: string[] | undefined) =>
+    expect
+      .poll(() => lines, { timeout: 60_000 })
+      .toContainEqual(expect.stringMatching(/^PostgreSQL has been starting for \d+ s: after a kill/));
   await (await start({ settings: { wal_level: "replica" } })).stop();
   // A recovery that lasts until we say so.
   writeFileSync(join(dataOf(place()), "recovery.signal"), "");
@@ -128,17 +136,20 @@ test("one that recovers is waited for beyond all limits, by those who join it to
     wal_level: "replica",
     restore_command: `until [ -e ${goOn} ]; do sleep 0.1; done; exit 1`,
   };
-  const starting = [1, 2].map(() => startEmbedded(folder, log, { limits, settings }));
-  const all = Promise.all(starting);
+  const starting = [begin(15_000)];
   try {
-    await Promise.race([all, sleep(2 * limits.namedMs)]);
+    await Promise.race([starting[0], isSaid(said[0])]);
+    expect(runningServer(place())).toMatchObject({ status: "starting" });
+    // It has a name by now.
+    starting.push(begin(100));
+    await Promise.race([starting[1], isSaid(said[1])]);
     expect(runningServer(place())).toMatchObject({ status: "starting" });
   } finally {
     writeFileSync(goOn, "");
   }
-  for (const server of await all) onTestFinished(() => server.stop());
+  for (const server of await Promise.all(starting)) onTestFinished(() => server.stop());
   expect(runningServer(place())).toMatchObject({ status: "ready" });
-  expect(said).toContainEqual(expect.stringMatching(/^PostgreSQL has been starting for \d+ s: after a kill/));
+  for (const lines of said) await isSaid(lines);
 });
 
 test("a stop does not wait for a recovery", async () => {

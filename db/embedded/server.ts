@@ -127,7 +127,7 @@ async function untilStarted<T>(
     if (ms > (said + 1) * sayMs) {
       said = Math.floor(ms / sayMs);
       log.info(
-        `PostgreSQL has been starting for ${Math.round(ms / 1000)} s: after a kill it recovers what was under way`,
+        `PostgreSQL has been starting for ${Math.round(ms / 1000)} s: after a kill it first recovers what was under way, and a busy machine takes longer`,
       );
     }
     await sleep(POLL_MS);
@@ -328,7 +328,8 @@ export async function startServer(
   const output = launched.output();
   if (server === undefined) {
     if (launched.pid > 0 && !launched.ended()) process.kill(launched.pid, "SIGQUIT");
-    throw startTrouble(place.folder, `${output}\nFATAL: not ready after ${START_LIMITS.namedMs / 1000} s`);
+    const { namedMs } = { ...START_LIMITS, ...waiting.limits };
+    throw startTrouble(place.folder, `${output}\nFATAL: not ready after ${namedMs / 1000} s`);
   }
   if (/postmaster\.pid.* already exists|Address already in use/.test(output)) {
     removeStalePid(place.folder);
