@@ -30,15 +30,18 @@ export function once<Question, Answer extends PeopleResponse | null>(
     const { signature } = c.get("claim");
     const form = c.req.query(FORM_PARAMETER) ?? signature;
     const before = answers.get(signature) ?? answers.get(form);
-    if (before !== undefined) return before;
-    const answered = answer(asked, c.get("untilMs"));
-    answers.set(form, answered, { maxAge: FORM_MS });
-    answers.set(signature, answered);
+    const answered = before ?? answer(asked, c.get("untilMs"));
     const forget = (key: string) => answers.delete(key);
-    answered.then(
-      (said) => form !== signature && (said === null || !isDone(said)) && forget(form),
-      () => [form, signature].forEach(forget),
-    );
+    if (before === undefined) {
+      answers.set(form, answered, { maxAge: FORM_MS });
+      answered.then(
+        (said) => form !== signature && (said === null || !isDone(said)) && forget(form),
+        () => forget(form),
+      );
+    }
+    // Of a form that was sent again, too: the form is forgotten while its signature is still valid.
+    answers.set(signature, answered);
+    answered.catch(() => forget(signature));
     return answered;
   };
 }
