@@ -66,6 +66,9 @@ export function registrantOf(contact: Contact, domain = ""): Registrant {
   };
 }
 
+/** In place of a root: with it all domains of a network's contacts are kept, to see whether its answer is the same for all roots. */
+export const ANY_ROOT = "*";
+
 /**
  * Of the domains of a network's e-mail addresses those of its holder, and those that the holder or the network is called like: any
  * other contact may be a person, with a domain of the family.
@@ -80,7 +83,7 @@ export const emailDomainsOfNetwork = (
   const bodies = organisation === null ? names : [organisation, ...names];
   const isBodys = (domain: string) =>
     (organisation !== null && emailDomains.includes(domain)) ||
-    domainOf(domain) === root ||
+    [ANY_ROOT, domainOf(domain)].includes(root) ||
     bodies.some((name) => isNamedLike(name, labelOf(domainOf(domain))));
   return [...new Set([...emailDomains, ...others])].filter(isBodys);
 };

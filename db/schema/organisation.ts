@@ -138,7 +138,7 @@ export const registry = pgTable("registry", {
 export const registryAnswer = pgTable(
   "registry_answer",
   {
-    /** By the version of what read it: `4 domain example.org`, `4 network 192.0.2.1 for example.org` */
+    /** By the version of what read it: `4 domain example.org`, `4 network 192.0.2.1 for all` */
     key: text().primaryKey(),
     answer: json("answer").notNull(),
     fetchedAt: instant("fetched_at").notNull().default(NOW),

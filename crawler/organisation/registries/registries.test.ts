@@ -222,6 +222,27 @@ test("of a block that ARIN gave to RIPE, RIPE is asked who holds it", async () =
 });
 
 test.each([
+  ["no contact", ""],
+  [
+    "its holder's contact",
+    "org: ORG-1\n\norganisation: ORG-1\norg-name: Quendel Hosting GmbH\ne-mail: noc@quendel.example\n",
+  ],
+])("a registry is asked once about a hundred domains at one address with %s", async (_, more) => {
+  const cache = new Map<string, RegistryAnswer>();
+  const { opened, asked } = registries(
+    "",
+    (host) =>
+      host === "whois.iana.org"
+        ? "whois: whois.ripe.net\n"
+        : `inetnum: 192.0.2.0 - 192.0.2.255\nsource: RIPE\n${more}`,
+    { get: async (key) => cache.get(key) ?? null, put: async (key, answer) => void cache.set(key, answer) },
+  );
+  for (let no = 0; no < 100; no++) await opened.network("192.0.2.1", `a${no}.example`);
+  expect(asked.filter((question) => question.startsWith("whois.ripe.net "))).toHaveLength(1);
+  expect([...cache.keys()]).toEqual(["network 192.0.2.1 for all"]);
+});
+
+test.each([
   ["quendel.example", "other.example"],
   ["other.example", "quendel.example"],
 ])("what is kept of a network for %s is no answer for %s", async (...roots) => {

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import QuickLRU from "quick-lru";
 import { addressSet } from "../../../shared/organisation/ranges.ts";
 import { watchCache } from "../../runtime/caches.ts";
 import { span } from "../../runtime/words.ts";
-import { joined, NOTHING, type RegistryAnswer } from "../answer.ts";
+import { ANY_ROOT, joined, NOTHING, type RegistryAnswer } from "../answer.ts";
 import type { RdapServers } from "../rdap/bootstrap.ts";
 import type { AskRdap } from "../rdap/client.ts";
 import { parseRdap } from "../rdap/parse.ts";
@@ -23,7 +24,10 @@ export interface Said {
 /** Answers are kept for so long: holders change by the year, and a registry is asked as seldom as can be (O1). */
 const KEPT_SECONDS = { answer: 30 * 86_400, "not-found": 7 * 86_400, failed: 3_600 } as const;
 
-/** Where answers are kept, by what was asked: `domain example.org`, `network 192.0.2.1 for example.org`. They hold nothing about persons. */
+/**
+ * Where answers are kept, by what was asked: `domain example.org`, `network 192.0.2.1 for all`, or, where the answer is
+ * not the same for all domains, `network 192.0.2.1 for example.org`. They hold nothing about persons.
+ */
 export interface RegistryCache {
   get(key: string): Promise<RegistryAnswer | null>;
   put(key: string, answer: RegistryAnswer, seconds: number): Promise<void>;
@@ -43,8 +47,15 @@ const UNKEPT_MS = 3_600_000;
 
 type Silence = Extract<Reply<never>, { readonly kind: "limited" | "failed" }>;
 
-/** What came of all questions about one thing; `lacks`: the answer has a part only, as somebody did not answer; `also`: why another who was asked first said nothing. */
-type Asked = Reply<RegistryAnswer> & { readonly lacks?: Silence; readonly also?: string };
+/**
+ * What came of all questions about one thing; `lacks`: the answer has a part only, as somebody did not answer; `also`: why another who was
+ * asked first said nothing; `key`: under which it is kept, unless that is the first of those that were looked for.
+ */
+type Asked = Reply<RegistryAnswer> & {
+  readonly lacks?: Silence;
+  readonly also?: string;
+  readonly key?: string;
+};
 
 /** An answer, and that there might be more where another was silent. */
 function withPart(one: Asked, other: Asked): Asked {
@@ -74,7 +85,7 @@ export class Registries {
 
   /** @param domain a registrable domain, in punycode and small letters */
   domain(domain: string): Promise<Said> {
-    return this.#kept(`domain ${domain}`, async () => {
+    return this.#kept([`domain ${domain}`], async () => {
       const base = await this.#options.rdapServers.ofDomain(domain);
       const rdap = about(domain, parseRdap);
       const byRdap = base === null ? null : await this.#rdap(`${base}domain/${domain}`, rdap);
@@ -94,25 +105,38 @@ export class Registries {
 
   /**
    * The block of addresses around one, and what is announced of it.
-   * @param root of whose organisation: its e-mail domain is kept of a block that names nobody, so the answer is that organisation's alone
+   * @param root of whose organisation: its e-mail domain is kept of a block that names nobody. Where a contact has such a domain,
+   * the answer is that organisation's alone; any other is kept for all, as hundreds of domains have one address.
    */
   network(address: string, root = ""): Promise<Said> {
-    return this.#kept(root === "" ? `network ${address}` : `network ${address} for ${root}`, async () => {
-      const base = await this.#options.rdapServers.ofAddress(address);
-      const rdap = around(address, (text) => parseRdap(text, root));
-      const byRdap = base === null ? null : await this.#rdap(`${base}ip/${address}`, rdap);
-      const byWhois = await this.#nearest(address, root);
-      if (byRdap === null) return byWhois;
-      if (byRdap.kind === "answer" && byWhois.kind === "answer") {
-        return { ...byWhois, value: joined(byRdap.value, byWhois.value) };
-      }
-      return byRdap.kind === "answer" ? withPart(byRdap, byWhois) : withPart(byWhois, byRdap);
+    const forAll = `network ${address} for all`;
+    return this.#kept(root === "" ? [forAll] : [`network ${address} for ${root}`, forAll], async () => {
+      let isForAll = true;
+      const reading =
+        (read: (text: string, root: string) => RegistryAnswer | null): Parse =>
+        (text) => {
+          const readFor = (one: string) => around(address, (given) => read(given, one))(text);
+          isForAll &&= isDeepStrictEqual(readFor(""), readFor(ANY_ROOT));
+          return readFor(root);
+        };
+      const asked = await this.#network(address, reading(parseRdap), reading(parseNetwork));
+      return isForAll ? { ...asked, key: forAll } : asked;
     });
   }
 
+  async #network(address: string, rdap: Parse, whois: Parse): Promise<Asked> {
+    const base = await this.#options.rdapServers.ofAddress(address);
+    const byRdap = base === null ? null : await this.#rdap(`${base}ip/${address}`, rdap);
+    const byWhois = await this.#nearest(address, whois);
+    if (byRdap === null) return byWhois;
+    if (byRdap.kind === "answer" && byWhois.kind === "answer") {
+      return { ...byWhois, value: joined(byRdap.value, byWhois.value) };
+    }
+    return byRdap.kind === "answer" ? withPart(byRdap, byWhois) : withPart(byWhois, byRdap);
+  }
+
   /** By whois: ARIN names the registry to which it gave a block, which is asked once; where that does not answer, ARIN's own word stays. */
-  async #nearest(address: string, root: string): Promise<Asked> {
-    const parse = around(address, (text) => parseNetwork(text, root));
+  async #nearest(address: string, parse: Parse): Promise<Asked> {
     const { whois } = this.#options;
     const first = await whois.askAbout(address, address, parse);
     if (first.kind !== "answer" || first.value.referral === null) return first;
@@ -122,18 +146,23 @@ export class Registries {
   }
 
   /** What several wait for is asked once. */
-  #kept(key: string, ask: () => Promise<Asked>): Promise<Said> {
+  #kept(keys: readonly [string, ...string[]], ask: () => Promise<Asked>): Promise<Said> {
+    const [key] = keys;
     const coming =
-      this.#underWay.get(key) ?? this.#keptOrAsked(key, ask).finally(() => this.#underWay.delete(key));
+      this.#underWay.get(key) ?? this.#keptOrAsked(keys, ask).finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, coming);
     return coming;
   }
 
-  async #keptOrAsked(key: string, ask: () => Promise<Asked>): Promise<Said> {
-    const kept = await this.#options.cache.get(key);
-    if (kept !== null) return { answer: kept, missing: null, againSeconds: null };
+  async #keptOrAsked(keys: readonly [string, ...string[]], ask: () => Promise<Asked>): Promise<Said> {
+    for (const key of keys) {
+      const kept = await this.#options.cache.get(key);
+      if (kept !== null) return { answer: kept, missing: null, againSeconds: null };
+    }
     this.#options.beforeAsking?.();
-    const reply = this.#unkept.get(key) ?? (await ask());
+    const unkept = keys.map((key) => this.#unkept.get(key)).find((one) => one !== undefined);
+    const reply = unkept ?? (await ask());
+    const { key = keys[0] } = reply;
     const answer = reply.kind === "answer" ? reply.value : NOTHING;
     const also = reply.also === undefined ? "" : ` (${reply.also})`;
     if (reply.kind === "limited" || reply.kind === "failed") {
