@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { dayOfInstant } from "../../shared/calendar/day.ts";
 import { type CheckState, printCheck } from "../../shared/format/html.ts";
-import { ORIGIN } from "../../shared/protocol/origin.ts";
+import { ACT_ANSWER_MS, ORIGIN } from "../../shared/protocol/origin.ts";
 import type { RecheckRequest } from "../../shared/protocol/recheck.ts";
 import { classify } from "../../shared/url/classify.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
@@ -13,7 +13,7 @@ import { formToken, isFormToken } from "../people/form-token.ts";
 import { AWAY, NO_ORIGIN, refusal, type Shown, shownRefusal } from "../refusal.ts";
 import { isInteractive, type Parameters, QUERY_LIMITS } from "../request.ts";
 import { sendError, sendOwnPage, sendRefusal } from "../respond.ts";
-import { ACT_MS, askOrigin } from "../sources/origin.ts";
+import { askOrigin } from "../sources/origin.ts";
 import { Store } from "../sources/store.ts";
 import { peopleFormOf } from "./people.ts";
 
@@ -87,7 +87,13 @@ async function known(
   if (profile === null) return shownRefusal(await unknownWiki(wiki, deps, c.env));
   const ranges = act === "ask" ? actingRanges(c) : [...askingRanges(c)];
   const request = { act, wiki: profile.wiki, url: link.url, ranges };
-  const asked = await askOrigin(deps, c.env, ORIGIN.recheck, request, act === "ask" ? ACT_MS : undefined);
+  const asked = await askOrigin(
+    deps,
+    c.env,
+    ORIGIN.recheck,
+    request,
+    act === "ask" ? ACT_ANSWER_MS : undefined,
+  );
   if (asked.kind !== "answer")
     return shownRefusal(await refusalFrom(asked, { wiki, away: AWAY }, deps, c.env));
   const { refused: reason, seconds } = asked.answer;

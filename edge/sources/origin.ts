@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { AnswerError } from "../../shared/answer/types.ts";
 import {
+  ACT_ANSWER_MS,
   BUSY,
   CALLER_PARAMETER,
   callerName,
@@ -19,8 +20,6 @@ import { type Refusal, refusal } from "../refusal.ts";
 
 /** How long a question may take, unless its caller says otherwise. */
 const ANSWER_MS = 5_000;
-/** Of an act: longer than origin has for it (crawler/origin/budget/limits.ts), so that nobody hears that it failed who has done it. */
-export const ACT_MS = 8_000;
 const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 /** Of origin's 429 without Retry-After. */
 const LATER_SECONDS = 60;
@@ -86,7 +85,7 @@ export const actAtOrigin = <Question extends object, Answer>(
   question: Question,
   token: string,
 ): Promise<Asked<Answer>> =>
-  askOrigin(deps, env, call, question, ACT_MS, formName(token, call.path, question));
+  askOrigin(deps, env, call, question, ACT_ANSWER_MS, formName(token, call.path, question));
 
 /** The address names whom the question is for, so that origin need not read it to refuse it. */
 function addressFor({ asker }: EdgeDeps, { ORIGIN_TOKEN: token = "" }: EdgeEnv, address: string): URL {

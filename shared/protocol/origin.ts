@@ -77,6 +77,10 @@ export const CALLER_PARAMETER = "caller";
 export const NONCE_PARAMETER = "nonce";
 /** Parameter of an act that a form was sent for, from the form and what it says (`formName`): sent again, it is answered as before. */
 export const FORM_PARAMETER = "form";
+/** So long after it came, the wait for a connection included, an act may be committed by origin; later it is rolled back. */
+export const ACT_COMMIT_MS = 6_500;
+/** So long the edge waits for what came of an act: longer than that, so that nobody hears that it failed who has done it. */
+export const ACT_ANSWER_MS = 8_000;
 /** Code of a 503: there is no room for the question. Its Retry-After says for how long, seconds. */
 export const BUSY = "busy";
 

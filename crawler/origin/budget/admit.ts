@@ -1,10 +1,10 @@
 import type { Context, Hono } from "hono";
 import { QUERY_CANCELED } from "../../../db/lists/conditions.ts";
-import { BUSY, CALLER_PARAMETER, ORIGIN } from "../../../shared/protocol/origin.ts";
+import { ACT_COMMIT_MS, BUSY, CALLER_PARAMETER, ORIGIN } from "../../../shared/protocol/origin.ts";
 import { error, type Signed } from "../signed.ts";
 import { Gate, type GateCounts } from "./gate.ts";
 import { TooLate } from "./in-time.ts";
-import { ACT_MS, CLASS_NAMES, CLASS_OF, CLASSES, type ClassName, retrySeconds } from "./limits.ts";
+import { CLASS_NAMES, CLASS_OF, CLASSES, type ClassName, retrySeconds } from "./limits.ts";
 
 export type Gates = Readonly<Record<ClassName, Gate>>;
 
@@ -37,7 +37,7 @@ export function admitByClass(app: Hono<Signed>, gates: Gates): void {
   app.use("/v1/*", async (c, next) => {
     const name = CLASS_OF_PATH.get(c.req.path);
     if (name === undefined) return next();
-    c.set("untilMs", performance.now() + ACT_MS);
+    c.set("untilMs", performance.now() + ACT_COMMIT_MS);
     const callers = (c.req.queries(CALLER_PARAMETER) ?? [NO_CALLER]).slice(0, CALLERS_MAX);
     const permit = await gates[name].enter(callers, c.req.raw.signal);
     if (permit === null) return busy(c, name, `too many questions of the class ${name} are under way`);
@@ -55,7 +55,7 @@ export function answerGivenUp(c: Context, gates: Gates, thrown: unknown): Respon
   const isLate = thrown instanceof TooLate;
   if (name === undefined || !(isLate || wasGivenUp(thrown))) return null;
   gates[name].countRefused();
-  const ms = isLate ? ACT_MS : CLASSES[name].statementMs;
+  const ms = isLate ? ACT_COMMIT_MS : CLASSES[name].statementMs;
   return busy(c, name, `the answer took more than ${ms} ms and was given up`);
 }
 

@@ -27,12 +27,6 @@ export const CLASSES = {
 export type ClassName = keyof typeof CLASSES;
 export const CLASS_NAMES = Object.keys(CLASSES) as readonly ClassName[];
 
-/**
- * So long after it came, the wait for a connection included, an act may be committed; later it is rolled back. Edges wait 8 s for what
- * came of one (edge/sources/origin.ts), and tell its author that it failed when they hear nothing.
- */
-export const ACT_MS = 6_500;
-
 /** To which class a question belongs. */
 export const CLASS_OF = {
   urls: "lookups",
