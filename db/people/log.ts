@@ -11,6 +11,7 @@ import {
   type LoggedActName,
   type LoggedEntry,
   type LogScope,
+  type PeopleLock,
   textHashOf,
   UNSAID,
 } from "../../shared/protocol/people-log.ts";
@@ -220,10 +221,13 @@ export async function checkLog({ orm }: Database): Promise<LogCheck> {
 }
 
 /**
- * Takes the text out of an entry, whose hash stays, and logs that; the reason out of the lock in force that it is of, too, which is as public
- * and would be logged again with its end. False: there is no such text, or it is that of such an entry.
+ * Takes the text out of an entry, whose hash stays, and logs that; the reason out of the lock that it is of, too, which is as public and
+ * would be logged again with its end. The locks that have none now; null: there is no such text, or it is that of such an entry.
  */
-export function hideEntry(db: Database, no: number): Promise<boolean> {
+export function hideEntry(
+  db: Database,
+  no: number,
+): Promise<readonly Pick<PeopleLock, "scope" | "target" | "until">[] | null> {
   return db.transaction(async (tx) => {
     const { scope, target, detail } = peopleLog;
     const [text] = await tx.orm
@@ -231,7 +235,7 @@ export function hideEntry(db: Database, no: number): Promise<boolean> {
       .from(peopleLog)
       .where(and(eq(peopleLog.no, no), isNotNull(target), ne(peopleLog.act, "hide")))
       .for("update");
-    if (text === undefined) return false;
+    if (text === undefined) return null;
     await tx.orm
       .update(peopleLog)
       .set({ salt: null, target: null, detail: null })
@@ -239,10 +243,14 @@ export function hideEntry(db: Database, no: number): Promise<boolean> {
     const isOfLock = and(
       sql`${peopleLock.scope} = ${text.scope}`,
       eq(peopleLock.target, text.target ?? ""),
-      eq(peopleLock.reason, text.detail ?? ""),
+      eq(peopleLock.reason, sql`${text.detail}`),
     );
-    await tx.orm.update(peopleLock).set({ reason: "" }).where(isOfLock);
+    const locks = await tx.orm
+      .update(peopleLock)
+      .set({ reason: "" })
+      .where(isOfLock)
+      .returning({ scope: peopleLock.scope, target: peopleLock.target, until: peopleLock.until });
     await logActs(tx, [{ act: "hide", wiki: null, scope: "entry", target: String(no), by: "operator" }]);
-    return true;
+    return locks;
   });
 }

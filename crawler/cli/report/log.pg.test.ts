@@ -60,6 +60,10 @@ test("of a lock whose entry is hidden it is said that it stays", async () => {
   const { stdout } = await run("hide", String(no));
   expect(stdout).toMatch(/^1 entry is hidden.*\nthe lock on b\.zz stays in force without its reason/);
   expect((await run("locks")).stdout).not.toContain("Erika");
+  // Locked again with another reason, the lock keeps that, and nothing is said of it.
+  for (const words of ["Erika did it", "an attack"]) await run("lock", "b.zz", "--reason", words);
+  expect((await run("hide", String(no + 2))).stdout).toMatch(/^1 entry is hidden; [^\n]*\n$/);
+  expect((await run("locks")).stdout).toContain("an attack");
   expect(await run("unlock", "b.zz")).toMatchObject({ code: 0 });
 });
 

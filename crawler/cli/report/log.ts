@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { checkLog, hideEntry, readEntry, readLog } from "../../../db/people/log.ts";
+import { checkLog, hideEntry, readLog } from "../../../db/people/log.ts";
 import { liftLock, listLocks, setLock } from "../../../db/people/url-locks.ts";
 import { addDays, asDay, isoOfDay } from "../../../shared/calendar/day.ts";
 import {
@@ -172,15 +172,14 @@ async function runVerify(cli: Cli, { json }: LogOptions): Promise<void> {
 
 async function runHide(cli: Cli, numbers: readonly number[]): Promise<void> {
   const { hidden, locks } = await withRole(cli, "report", async ({ db, clock }) => {
-    const standing = (await listLocks(db, clock.today())).map(lockTargetText);
+    const today = clock.today();
     let hidden = 0;
     const locks = new Set<string>();
     for (const no of numbers) {
-      const entry = standing.length === 0 ? null : await readEntry(db, no);
-      if (!(await hideEntry(db, no))) continue;
+      const done = await hideEntry(db, no);
+      if (done === null) continue;
       hidden += 1;
-      const target = entry?.scope === "everything" ? "*" : entry?.text?.target;
-      if (entry?.act === "lock" && target !== undefined && standing.includes(target)) locks.add(target);
+      for (const lock of done) if (lock.until >= today) locks.add(lockTargetText(lock));
     }
     return { hidden, locks };
   });
