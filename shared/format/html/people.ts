@@ -127,8 +127,11 @@ export interface Account {
   readonly token: string;
 }
 
-/** Of the page to which a login leads back: what the cookie of an attempt has room for. */
-export const LOGIN_RETURN_CHARS_MAX = 2_500;
+/**
+ * Of the page to which a login leads back: with it the cookie of an attempt has some 3 kB, so that all headers of the answer find room in
+ * the 4 kB that nginx has for them (proxy_buffer_size).
+ */
+export const LOGIN_RETURN_CHARS_MAX = 2_000;
 
 /** The way to log in, or out. `back`: where that leads back to, if it is short enough to be kept. */
 export function accountLine(say: Messages, account: Account | null, back: Address): Fragment {
