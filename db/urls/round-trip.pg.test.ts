@@ -71,7 +71,7 @@ test("a page's way: touched, read, swept, recorded, published, answered", async 
 
   const request = { worker: "w1", count: 4, leaseSeconds: 60, today: day, passDays: 7 };
   const leases = await leaseSlices(db, request);
-  expect(leases).toEqual([{ slice: 0, token: expect.any(Number), kind: "pass", began: day }]);
+  expect(leases).toEqual([{ slice: 0, token: expect.any(Number), swept: -1, kind: "pass", began: day }]);
   expect(await leaseSlices(db, { ...request, worker: "w2" })).toEqual([]);
   const [lease] = leases;
   if (lease === undefined) throw new Error("no lease");
