@@ -8,6 +8,7 @@ import {
   context,
   feeder,
   http,
+  include,
   once,
   pageids,
   pages,
@@ -54,6 +55,26 @@ test("another wiki at the same address: nothing is read, and no page deleted, un
   await registerWiki(context(), other, { dbname, farm, api: fake.api, given: true, criteria: null });
   tomorrow();
   expect((await once(name, other)).wikis).toMatchObject([{ deleted: 3, error: null }]);
+});
+
+test("a change of criteria confirms neither another wiki nor another host of its pages", async () => {
+  const { fake, name } = await wikiOf(pages(1));
+  const before = await rowOf(name);
+  const [dbname = "", farm = ""] = name.split("@");
+  const change = (say: object) =>
+    registerWiki(
+      context(),
+      saying(() => say),
+      { dbname, farm, api: fake.api, given: false, criteria: [include("namespace", "4")] },
+    );
+  expect(await change({ wikiid: "otherwiki", server: "https://elsewhere.zz" })).toMatchObject({
+    ok: false,
+    error: { kind: "refused", message: expect.stringContaining("and not fakewiki as before") },
+  });
+  expect(await rowOf(name)).toEqual(before);
+  expect(await change({ server: "https://elsewhere.zz" })).toMatchObject({ ok: true });
+  const { server, articleUrl } = before;
+  expect(await rowOf(name)).toMatchObject({ server, articleUrl });
 });
 
 test("a wiki of an older version's database is known from its next answer on", async () => {

@@ -4,6 +4,7 @@ import { findSite, keepSite, storeSite } from "../../../db/wikis/sites.ts";
 import { lockConfig, updateWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { decodeInterwikis, type InterwikiMap } from "../../../shared/interwiki/map.ts";
 import type { RoleContext } from "../../runtime/context.ts";
+import type { WikiError } from "../api/answer.ts";
 import { readSiteInfo, type SiteInfo } from "../api/site-info.ts";
 import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
 import { resolveCriteria } from "../criteria/check.ts";
@@ -83,6 +84,26 @@ async function confirm(
   return fine({ ...row, ...details });
 }
 
+/** The error for another wiki at a wiki's address than was read there before; null: it is the same, or was never asked. */
+export function strangerAt(
+  { name, api, feed: { wikiid } }: Pick<WikiRow, "name" | "api" | "feed">,
+  { dbname }: Pick<SiteInfo, "dbname">,
+): WikiError | null {
+  if (typeof wikiid !== "string" || wikiid === dbname) return null;
+  const message = `${api} calls itself ${dbname}, and not ${wikiid} as before; nothing is read there, as all pages of ${wikiid} would count as deleted. If this is the same wiki, confirm it by: ${confirmation({ name, api })}, else correct its address so, or leave it out by --pause`;
+  return { kind: "refused", message };
+}
+
+const confirmation = ({ name, api }: Pick<WikiRow, "name" | "api">) => `weboid wiki set ${name} --api ${api}`;
+
+/** Whether a wiki says that its pages are on the hosts on which they were. */
+export const isAtHome = (row: Place, site: Place): boolean =>
+  hostOf(site.server) === hostOf(row.server) && hostOf(site.articleUrl) === hostOf(row.articleUrl);
+
+type Place = Pick<SiteInfo, "server" | "articleUrl">;
+
+const hostOf = (url: string): string | undefined => URL.parse(url)?.host;
+
 /**
  * Compares what a wiki says about itself with what it said before. Another wiki at its address would make every page look
  * deleted. New addresses of its pages are taken where they stay on their hosts; others have to be confirmed.
@@ -90,26 +111,20 @@ async function confirm(
 async function recognise(
   { db, log }: Pick<RoleContext, "db" | "log">,
   row: WikiRow,
-  { server, articleUrl, dbname }: SiteInfo,
+  site: SiteInfo,
 ): Promise<Result<WikiRow>> {
-  const { wikiid } = row.feed;
-  const command = `weboid wiki set ${row.name} --api ${row.api}`;
-  if (typeof wikiid === "string" && wikiid !== dbname)
-    return failed({
-      kind: "refused",
-      message: `${row.api} calls itself ${dbname}, and not ${wikiid} as before; nothing is read there, as all pages of ${wikiid} would count as deleted. If this is the same wiki, confirm it by: ${command}, else correct its address so, or leave it out by --pause`,
-    });
-  const isAtHome = hostOf(server) === hostOf(row.server) && hostOf(articleUrl) === hostOf(row.articleUrl);
-  if (!isAtHome)
+  const stranger = strangerAt(row, site);
+  if (stranger !== null) return failed(stranger);
+  const { server, articleUrl, dbname } = site;
+  const stays = isAtHome(row, site);
+  if (!stays)
     log.warn(
-      `${row.name} says that its pages are at ${articleUrl} on ${server} now; if that is so, confirm it by: ${command}`,
+      `${row.name} says that its pages are at ${articleUrl} on ${server} now; if that is so, confirm it by: ${confirmation(row)}`,
       "wiki-oddity",
     );
-  const moved = isAtHome && (server !== row.server || articleUrl !== row.articleUrl);
-  if (!moved && wikiid === dbname) return fine(row);
+  const moved = stays && (server !== row.server || articleUrl !== row.articleUrl);
+  if (!moved && row.feed.wikiid === dbname) return fine(row);
   const details = { feed: { ...row.feed, wikiid: dbname }, ...(moved && { server, articleUrl }) };
   await updateWiki(db, row.id, details);
   return fine({ ...row, ...details });
 }
-
-const hostOf = (url: string): string | undefined => URL.parse(url)?.host;

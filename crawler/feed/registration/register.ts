@@ -13,6 +13,7 @@ import { withRights } from "../api/client.ts";
 import type { SiteInfo } from "../api/site-info.ts";
 import { failed, fine, openWikiApi, type Result, type WikiClient } from "../api/wiki.ts";
 import { type Asked, askWiki, discoverApi } from "./ask-wiki.ts";
+import { isAtHome, strangerAt } from "./identify.ts";
 import type { SiteMatrix } from "./site-matrix.ts";
 
 /** The first code of other farms: 0 and 1 are wmflabs and WMF (M1). */
@@ -62,8 +63,9 @@ export async function registerWiki(
   const wiki = openWikiApi(api, { http, signal: ctx.signal, retry: "person" });
   const asked = await askWiki(wiki, criteria ?? []);
   if (!asked.ok) return asked;
-  const { site } = asked.value;
-  const name = dbname ?? site.dbname;
+  const site = known === null ? fine(asked.value.site) : asBefore(known, asked.value.site);
+  if (!site.ok) return site;
+  const name = dbname ?? site.value.dbname;
   if (!DBNAME.test(name))
     return failed({
       kind: "refused",
@@ -71,15 +73,25 @@ export async function registerWiki(
     });
 
   const endpoint = given ? await givenEndpoint(ctx.config, address, api) : null;
+  const said = { ...asked.value, site: site.value };
   // One transaction: for a feeder, a wiki without criteria is one with its main namespace.
   return ctx.db.transaction(async (db) =>
     fine(
       await enter(
         { ...ctx, db },
-        { name, farm, api, endpoint, asked: asked.value, isSet: criteria !== null, paused },
+        { name, farm, api, endpoint, asked: said, isSet: criteria !== null, paused },
       ),
     ),
   );
+}
+
+/** What a wiki says about itself where nobody gave its address again, which alone confirms another wiki, or other hosts. */
+function asBefore(known: WikiRow, site: SiteInfo): Result<SiteInfo> {
+  if (typeof known.feed.wikiid !== "string") return fine(site);
+  const stranger = strangerAt(known, site);
+  if (stranger !== null) return failed(stranger);
+  const { server, articleUrl } = isAtHome(known, site) ? site : known;
+  return fine({ ...site, server, articleUrl });
 }
 
 /**
