@@ -22,7 +22,7 @@ export interface WikiError {
     | "held"
     | "stopped";
   readonly message: string;
-  /** Seconds for which the wiki is not asked again: its Retry-After; 0: it failed too often, and is deferred. */
+  /** Seconds for which the wiki is not asked again: its Retry-After; 0: it failed too often, or is another wiki, and is deferred. */
   readonly quietSeconds?: number;
 }
 

@@ -3,6 +3,7 @@ import { postponeChanges, storeChanges, storeFeed } from "../../../db/wikis/feed
 import type { Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { STOPPED, type WikiError } from "../api/answer.ts";
 import { type MarkTests, markTests } from "../criteria/mark-tests.ts";
+import { refuseStranger } from "../registration/identify.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import {
   advance,
@@ -184,7 +185,7 @@ async function store(
 
 /**
  * Handles that the change where the reading begins is not in the list any more. Either its page was deleted, and the list
- * reaches back further; or changes fell off unread. Then a first run is due, and deletions, which no first run finds, come
+ * reaches back further; or changes fell off unread, unless another wiki answers. Then a first run is due, and deletions, which no first run finds, come
  * from the log. Where the queue has no room for all of them, the gap stays, and the log is continued when there is room:
  * beginning again would never end, as restored pages are still watched, and would take the room each time. `after`: the
  * position when the gap is bridged. Null: it is.
@@ -196,6 +197,8 @@ async function bridgeGap(
   clockBack: boolean,
 ): Promise<End | null> {
   const { ctx, row, wiki, lease } = run;
+  const stranger = await refuseStranger(row, wiki);
+  if (stranger !== null) return failure(stranger);
   const answer = await wiki.query({ ...CHANGES, rclimit: "1" });
   if (!answer.ok) return failure(answer.error);
   const oldest = parseChanges(answer.value.query)?.changes[0];

@@ -7,9 +7,10 @@ import { addDays, type Day } from "../../../shared/calendar/day.ts";
 import { STOPPED, type WikiError } from "../api/answer.ts";
 import type { ListedPage, Place } from "../api/pages.ts";
 import { parsePages } from "../api/site-info.ts";
-import type { WikiApi } from "../api/wiki.ts";
+import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
 import { readSource } from "../criteria/read-source.ts";
 import type { Source } from "../criteria/selection.ts";
+import { refuseStranger } from "../registration/identify.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import { type Listing, newListing, nextListing, nextSource, resumedListing } from "./listing.ts";
 
@@ -61,9 +62,9 @@ export type ListOutcome =
  */
 export async function runList(run: WikiRun): Promise<ListOutcome> {
   const { ctx, row, selection, slice } = run;
-  const found = await beginListing(run);
-  if (found === null) return { kind: "interrupted", error: STOPPED };
-  let listing = found;
+  const begun = await beginListing(run);
+  if (!begun.ok) return { kind: begun.error.kind === "stopped" ? "interrupted" : "away", error: begun.error };
+  let listing = begun.value;
   const store = (next: Listing) => {
     listing = next;
     return storeFeed(ctx.db, run.lease, { feed: { ...row.feed, listing: { ...next } } });
@@ -107,18 +108,22 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
   return finish(run, listing.start);
 }
 
-/** The listing that was interrupted, or a new one; null: another feeder has the wiki. */
-async function beginListing({ ctx, row, lease, selection }: WikiRun): Promise<Listing | null> {
+/** The listing that was interrupted, or a new one of the same wiki; `stopped`: another feeder has it. */
+async function beginListing({ ctx, row, lease, wiki, selection }: WikiRun): Promise<Result<Listing>> {
   const today = ctx.clock.today();
   const of = { criteria: selection.fingerprint, api: row.api };
   const before = resumedListing(row.feed.listing, of, today);
-  if (before !== null) return before;
-  if (!(await numberPass(ctx.db, lease))) return null;
+  if (before !== null) return fine(before);
+  // A wiki without pages has none to lose.
+  const isRead = await hasPages(ctx.db, row.id);
+  const stranger = isRead ? await refuseStranger(row, wiki) : null;
+  if (stranger !== null) return failed(stranger);
+  if (!(await numberPass(ctx.db, lease))) return failed(STOPPED);
   const site = await findSite(ctx.db, row.id);
   const isLarge = site?.pages != null && site.pages >= QUIET_PAGES_MIN;
-  if (isLarge && !(await hasPages(ctx.db, row.id))) await beginFirstPass(ctx.db, row.id);
+  if (isLarge && !isRead) await beginFirstPass(ctx.db, row.id);
   await forgetModels(ctx.db, row.id, addDays(today, -MODEL_DAYS));
-  return newListing(today, of);
+  return fine(newListing(today, of));
 }
 
 /** Deletes pages that no run touched for long, and sets when the lists are due again. */

@@ -9,6 +9,7 @@ import {
   feeder,
   http,
   include,
+  newsWaiting,
   once,
   pageids,
   pages,
@@ -55,6 +56,32 @@ test("another wiki at the same address: nothing is read, and no page deleted, un
   await registerWiki(context(), other, { dbname, farm, api: fake.api, given: true, criteria: null });
   tomorrow();
   expect((await once(name, other)).wikis).toMatchObject([{ deleted: 3, error: null }]);
+});
+
+test.each([
+  ["goes on", false],
+  ["has a gap", true],
+])("another wiki on the same day, whose list of changes %s: no page is deleted", async (_how, isGap) => {
+  const { fake, name, id } = await wikiOf(pages(3));
+  fake.changes.edit(1, {});
+  fake.changes.nowMs += 60_000;
+  await once(name);
+  if (isGap) {
+    fake.changes.nowMs += DAY_MS;
+    for (const { pageid } of [...fake.pages]) fake.changes.remove(pageid);
+    fake.changes.fromMs = fake.changes.nowMs + 1;
+  }
+  fake.pages.splice(0);
+  const [fed] = (
+    await once(
+      name,
+      saying(() => ({ wikiid: "otherwiki" })),
+    )
+  ).wikis;
+  expect(fed).toMatchObject({ listed: 0, read: 0, deleted: 0, error: { kind: "refused" } });
+  expect(await newsWaiting(id)).toBe(0);
+  expect(await pageids(id)).toEqual([1, 2, 3]);
+  expect((await rowOf(name)).error).toContain("calls itself otherwiki");
 });
 
 test("a change of criteria confirms neither another wiki nor another host of its pages", async () => {

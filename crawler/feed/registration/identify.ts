@@ -31,7 +31,7 @@ export async function identify(
   const site = await readSiteInfo(wiki);
   if (!site.ok) {
     // It may be readable though it says nothing about itself any more.
-    if (known === null || !["refused", "broken", "not-mediawiki"].includes(site.error.kind)) return site;
+    if (known === null || !isSilence(site.error)) return site;
     log.warn(
       `${site.error.message}; continuing until tomorrow with the interwiki map from before`,
       "wiki-error",
@@ -44,6 +44,19 @@ export async function identify(
   const respelt = await respell(db, confirmed.value, wiki, site.value);
   await storeSite(db, row.id, site.value, today);
   return fine({ row: respelt, interwikis: site.value.interwikis });
+}
+
+/** What a wiki may answer that can be read all the same, and says nothing about itself. */
+const isSilence = ({ kind }: WikiError): boolean => ["refused", "broken", "not-mediawiki"].includes(kind);
+
+/**
+ * Asks a wiki again, however lately it was asked, whether it is the one that was read before: where pages are about to be
+ * taken for deleted. Null: it is, or does not say.
+ */
+export async function refuseStranger(row: WikiRow, wiki: WikiApi): Promise<WikiError | null> {
+  const site = await readSiteInfo(wiki);
+  if (site.ok) return strangerAt(row, site.value);
+  return isSilence(site.error) ? null : site.error;
 }
 
 /** Stores titles of criteria as the wiki spells them now; where that changes something, its lists are due at once. */
@@ -91,7 +104,7 @@ export function strangerAt(
 ): WikiError | null {
   if (typeof wikiid !== "string" || wikiid === dbname) return null;
   const message = `${api} calls itself ${dbname}, and not ${wikiid} as before; nothing is read there, as all pages of ${wikiid} would count as deleted. If this is the same wiki, confirm it by: ${confirmation({ name, api })}, else correct its address so, or leave it out by --pause`;
-  return { kind: "refused", message };
+  return { kind: "refused", message, quietSeconds: 0 };
 }
 
 const confirmation = ({ name, api }: Pick<WikiRow, "name" | "api">) => `weboid wiki set ${name} --api ${api}`;
