@@ -4,6 +4,7 @@ import type { Log } from "../runtime/log.ts";
 import { feedWikis } from "./run.ts";
 import { runSpamScans } from "./spam/scan.ts";
 import {
+  clock,
   context,
   feeder,
   forever,
@@ -72,4 +73,32 @@ test("a scan of a spam list that fails ends no role, and is done later", async (
   expect(events).toEqual(["work-failed"]);
   expect(await scan()).toBe(true);
   expect(await context().db.sql`select 1 from spam_scan`).toEqual([]);
+});
+
+test("a scan that fails rests for five minutes, and the others go on", async () => {
+  const { id, name } = await wikiOf(pages(1));
+  const { farm } = await rowOf(name);
+  const { db } = context();
+  const open = () => openScans(db.orm, { farm, wiki: id }, [{ kind: "line", text: "h0\\.zz" }]);
+  const left = async () => (await db.sql<{ id: number }[]>`select id from spam_scan`).map((scan) => scan.id);
+  await open();
+  const first = await left();
+  await open();
+  const allow = await refuse("before delete on spam_scan", `when (old.id = ${first[0]})`);
+  const { log, events } = keptErrors();
+  const resting = new Map<number, number>();
+  const scan = () => runSpamScans({ ...feeder(), log }, resting);
+  try {
+    expect(await scan()).toBe(false);
+    expect(await left()).toEqual(first);
+    await open();
+    expect(await scan()).toBe(true);
+    expect(await left()).toEqual(first);
+  } finally {
+    await allow();
+  }
+  expect(events).toEqual(["work-failed"]);
+  clock.set(clock.now() + 5 * 60_000);
+  expect(await scan()).toBe(true);
+  expect(await left()).toEqual([]);
 });

@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, not, sql } from "drizzle-orm";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
+import { messageOf } from "../errors.ts";
 import { checkMovesAgain } from "../moves/targets.ts";
 import { isPageOf } from "../pages/read.ts";
 import { markUsers, setNeedsUpdate } from "../pages/read-run.ts";
@@ -167,15 +168,32 @@ async function wikiStep(db: Database, scan: Scan, wikiId: WikiId, test: ScanTest
   return { urls: rows.length, marked, next: pages.at(-1)?.pageid ?? null };
 }
 
+/** An error in a step of one scan, which is its `cause`. */
+export class ScanError extends Error {
+  override readonly name = "ScanError";
+  readonly scan: number;
+
+  constructor(scan: number, cause: unknown) {
+    super(`scan ${scan}: ${messageOf(cause)}`, { cause });
+    this.scan = scan;
+  }
+}
+
 /**
- * One step of one open scan that no other feeder is at; null: there is none. `session` holds the scan, so that a
+ * One step of one open scan that no other feeder is at, but of those in `except`; null: there is none. `session` holds the scan, so that a
  * feeder that dies gives it back at once. URLs are judged outside of transactions, for however long the lines take;
- * a crash repeats the step.
+ * a crash repeats the step. Throws a ScanError for what the step throws.
  */
-export async function advanceScan(db: Database, session: Database, test: ScanTest): Promise<ScanStep | null> {
+export async function advanceScan(
+  db: Database,
+  session: Database,
+  test: ScanTest,
+  except: readonly number[] = [],
+): Promise<ScanStep | null> {
   const open = session.orm
     .select({ id: spamScan.id })
     .from(spamScan)
+    .where(not(isAnyOf(spamScan.id, except)))
     .orderBy(spamScan.wide, spamScan.id)
     .limit(SCANS_LOOKED_AT)
     .as("open");
@@ -192,6 +210,8 @@ export async function advanceScan(db: Database, session: Database, test: ScanTes
     const step = await stepOf(db, scan, test);
     await endStep(db, scan, step);
     return { urls: step.urls, marked: step.marked };
+  } catch (error) {
+    throw new ScanError(held.id, error);
   } finally {
     await evaluate(session.orm, { given: sql`pg_advisory_unlock(${SCAN_LOCKS}::int, ${held.id}::int)` });
   }

@@ -12,6 +12,7 @@ import { noLog } from "../../../db/errors.ts";
 import { migrate } from "../../../db/migrate.ts";
 import { storeSpamList } from "../../../db/spam/lists.ts";
 import { sampleWiki } from "../../../db/testing/sample.ts";
+import { systemClock } from "../../runtime/clock.ts";
 import { runSpamScans } from "./scan.ts";
 
 const urls = Number(process.argv[2] ?? 1_000_000);
@@ -105,7 +106,7 @@ try {
       },
     );
     since = performance.now();
-    await runSpamScans({ db, signal: new AbortController().signal, log });
+    await runSpamScans({ db, signal: new AbortController().signal, log, clock: systemClock });
     report({ what, lines: lines.length, seconds: seconds(since), said });
     await db.sql`update page set needs_update = false where needs_update`;
   }

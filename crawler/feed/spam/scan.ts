@@ -1,4 +1,4 @@
-import { advanceScan, hasScans, type ScanTest } from "../../../db/spam/scans.ts";
+import { advanceScan, hasScans, ScanError, type ScanTest } from "../../../db/spam/scans.ts";
 import { pause } from "../../runtime/clock.ts";
 import type { RoleContext } from "../../runtime/context.ts";
 import { isOfWorkAlone, retryWhileDatabaseDown } from "../../runtime/database-retry.ts";
@@ -25,36 +25,37 @@ function createScanTest(): ScanTest {
   };
 }
 
-/** How long scans rest after an error of one of them. */
+/** How long a scan rests after an error. */
 const FAILED_PAUSE_MS = 5 * 60_000;
 
-type Context = Pick<RoleContext, "db" | "signal" | "log">;
+type Context = Pick<RoleContext, "db" | "signal" | "log" | "clock">;
+
+/** Scans that met an error, by id, and until when they rest. */
+type Resting = Map<number, number>;
 
 /**
- * Tests known URLs against new entries of lists, until no scan is open; the pages are marked to be read again. False: a scan
- * met an unexpected error, and stays where it is; no wiki waits for it. Throws errors of the database.
+ * Tests known URLs against new entries of lists, until no scan is open but those at rest; the pages are marked to be read
+ * again. False: a scan met an unexpected error, and stays where it is; no other scan and no wiki waits for it. Throws errors of
+ * the database.
  */
-export async function runSpamScans(ctx: Context): Promise<boolean> {
-  try {
-    await advanceScans(ctx);
-    return true;
-  } catch (error) {
-    if (!isOfWorkAlone(error, ctx)) throw error;
-    ctx.log.error(`spam lists: known URLs are not tested: ${unexpected(error)}`, "work-failed");
-    return false;
-  }
-}
-
-async function advanceScans(ctx: Context): Promise<void> {
-  if (!(await hasScans(ctx.db))) return;
+export async function runSpamScans(ctx: Context, resting: Resting = new Map()): Promise<boolean> {
+  if (!(await hasScans(ctx.db))) return true;
+  for (const [id, untilMs] of resting) if (untilMs <= ctx.clock.now()) resting.delete(id);
   const test = createScanTest();
   const session = ctx.db.session();
+  let went = true;
   let urls = 0;
   let marked = 0;
   try {
     while (!ctx.signal.aborted) {
-      const step = await advanceScan(ctx.db, session, test);
+      const step = await advanceScan(ctx.db, session, test, [...resting.keys()]).catch((error: unknown) =>
+        rest(ctx, resting, error),
+      );
       if (step === null) break;
+      if (step === "failed") {
+        went = false;
+        continue;
+      }
       urls += step.urls;
       marked += step.marked;
     }
@@ -65,12 +66,23 @@ async function advanceScans(ctx: Context): Promise<void> {
     ctx.log.info(
       `spam lists: ${counted(urls, "known URL")} tested against new entries, ${counted(marked, "page")} to be read again`,
     );
+  return went;
+}
+
+/** Leaves a scan alone for a while whose error concerns no other. */
+function rest(ctx: Context, resting: Resting, error: unknown): "failed" {
+  if (!(error instanceof ScanError)) throw error;
+  if (!isOfWorkAlone(error.cause, ctx)) throw error.cause;
+  resting.set(error.scan, ctx.clock.now() + FAILED_PAUSE_MS);
+  ctx.log.error(`spam lists: known URLs are not tested: ${unexpected(error.cause)}`, "work-failed");
+  return "failed";
 }
 
 /** Runs scans whenever there are any, until the signal. */
 export async function scanForever(ctx: RoleContext): Promise<void> {
+  const resting: Resting = new Map();
   while (!ctx.signal.aborted) {
-    const went = await retryWhileDatabaseDown(ctx, () => runSpamScans(ctx));
-    await pause(went ? IDLE_MS : FAILED_PAUSE_MS, ctx.signal);
+    await retryWhileDatabaseDown(ctx, () => runSpamScans(ctx, resting));
+    await pause(IDLE_MS, ctx.signal);
   }
 }
