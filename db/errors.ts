@@ -76,6 +76,19 @@ export function isConflict(error: unknown): boolean {
   return false;
 }
 
+/**
+ * SQLSTATE classes of what is wrong with a database as a whole, and not with a row: a missing right, table or column (42), resources
+ * (53), its system (58), its own faults such as a damaged index (XX).
+ */
+const AS_A_WHOLE = /^(?:42|53|58|XX)[0-9A-Z]{3}$/;
+
+/** Whether PostgreSQL would refuse the same of any work. */
+export function isOfWholeDatabase(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof DatabaseError || AS_A_WHOLE.test(codeOf(cause))) return true;
+  return false;
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

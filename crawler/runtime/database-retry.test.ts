@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DatabaseError } from "../../db/errors.ts";
 import type { Database } from "./context.ts";
-import { type Backoff, retryWhileDatabaseDown } from "./database-retry.ts";
+import { type Backoff, isOfWorkAlone, retryWhileDatabaseDown } from "./database-retry.ts";
 
 const away = () => new DatabaseError("away", "the database at h ended the connection (57P01)");
 const QUICK: Backoff = { firstMs: 1, mostMs: 4, totalMs: 60_000 };
@@ -113,4 +113,25 @@ test("the signal ends the waiting", async () => {
   const waiting = retryWhileDatabaseDown(ctx, work(1).run);
   stop.abort();
   await expect(waiting).rejects.toMatchObject({ code: "away" });
+});
+
+const raw = (code: string) => Object.assign(new Error("of PostgreSQL"), { code });
+
+test.each([
+  ["a bug", new TypeError("x is not a function"), true],
+  ["a value that PostgreSQL does not take", raw("22021"), true],
+  ["a constraint", raw("23514"), true],
+  ["what a function raises", raw("P0001"), true],
+  ["what a row cannot hold", raw("54000"), true],
+  ["an error of a file", raw("ENOENT"), true],
+  ["a missing right", raw("42501"), false],
+  ["a missing column", raw("42703"), false],
+  ["a missing table, as Drizzle wraps it", new Error("Failed query", { cause: raw("42P01") }), false],
+  ["no memory", raw("53200"), false],
+  ["a file of the server that cannot be read", raw("58030"), false],
+  ["a damaged index", raw("XX002"), false],
+  ["a trouble that is known, wrapped", new Error("Failed query", { cause: away() }), false],
+  ["a deadlock", raw("40P01"), false],
+])("an error of one piece of work, or of the whole database: %s", (_what, error, isAlone) => {
+  expect(isOfWorkAlone(error, { signal: new AbortController().signal })).toBe(isAlone);
 });

@@ -1,5 +1,5 @@
 import type { Database } from "../../db/connect.ts";
-import { awayOf, DatabaseError, isConflict, messageOf } from "../../db/errors.ts";
+import { awayOf, type DatabaseError, isConflict, isOfWholeDatabase, messageOf } from "../../db/errors.ts";
 import { ping } from "../../db/work/workers.ts";
 import { pause } from "./clock.ts";
 import type { Log } from "./log.ts";
@@ -83,7 +83,7 @@ export async function retryWhileDatabaseDown<T>(ctx: RetryContext, work: () => P
  * whole, nor a conflict, nor a stop. Others may go on.
  */
 export const isOfWorkAlone = (error: unknown, { signal }: Pick<RetryContext, "signal">): boolean =>
-  !signal.aborted && !(error instanceof DatabaseError) && awayOf(error) === null && !isConflict(error);
+  !signal.aborted && !isOfWholeDatabase(error) && !isConflict(error);
 
 /** `attempt`: how many outages this work has met. */
 async function untilBack(ctx: RetryContext, away: DatabaseError, attempt: number): Promise<void> {
