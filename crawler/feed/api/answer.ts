@@ -26,6 +26,9 @@ export interface WikiError {
   readonly quietSeconds?: number;
 }
 
+/** Whether a wiki does not answer this question, though it may answer others. */
+export const isRefusal = ({ kind }: WikiError): boolean => kind === "refused" || kind === "broken";
+
 /** The process shall end. */
 export const STOPPED: WikiError = { kind: "stopped", message: "stopped" };
 

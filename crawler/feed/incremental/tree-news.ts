@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { enterCategories, nextCategory, treeLevels } from "../../../db/wikis/category-tree.ts";
 import { storeFeed } from "../../../db/wikis/feeding.ts";
-import { STOPPED, type WikiError } from "../api/answer.ts";
+import { isRefusal, STOPPED, type WikiError } from "../api/answer.ts";
 import { withoutNamespace } from "../api/marks.ts";
 import { title } from "../api/pages.ts";
 import { portions, rowsOf } from "../api/wiki.ts";
@@ -89,5 +89,3 @@ export async function readNewCategories(run: WikiRun): Promise<NewsRead> {
   const error = before === undefined ? null : await store(undefined);
   return { more: false, feed, error };
 }
-
-const isRefusal = ({ kind }: WikiError): boolean => kind === "refused" || kind === "broken";

@@ -1,4 +1,4 @@
-import type { WikiError } from "../api/answer.ts";
+import { isRefusal, type WikiError } from "../api/answer.ts";
 import { type MarkTest, markedPages, NO_MARKS } from "../api/marks.ts";
 import { readPages } from "../api/pages.ts";
 import type { Result, WikiApi } from "../api/wiki.ts";
@@ -27,8 +27,6 @@ interface Asking<T> {
   /** Tests that `ask` makes, too: a wiki that refuses them for all pages is distinguished from one with a bad page. */
   readonly tests?: readonly MarkTest[];
 }
-
-const isRefusal = ({ kind }: WikiError): boolean => kind === "refused" || kind === "broken";
 
 /** What looks like an outage, and may be one page over which the wiki's server runs out of time, memory or room. */
 const isOutage = ({ kind, quietSeconds }: WikiError): boolean =>

@@ -4,7 +4,7 @@ import { numberPass, storeFeed, storeLeftover, underFeedLease } from "../../../d
 import { beginFirstPass, hasPages } from "../../../db/wikis/first-pass.ts";
 import { findSite } from "../../../db/wikis/sites.ts";
 import { addDays, type Day } from "../../../shared/calendar/day.ts";
-import { STOPPED, type WikiError } from "../api/answer.ts";
+import { isRefusal, STOPPED, type WikiError } from "../api/answer.ts";
 import type { ListedPage, Place } from "../api/pages.ts";
 import { parsePages } from "../api/site-info.ts";
 import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
@@ -96,8 +96,7 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     const throttled = end.kind === "denied" || end.quietSeconds !== undefined;
     if (throttled || unserved >= Math.min(AWAY_AFTER, lists)) return { kind: "away", error: end };
     // A place that the wiki does not accept any more must not fail every later attempt.
-    const stuck =
-      (end.kind === "refused" || end.kind === "broken") && from !== null && listing.place === from;
+    const stuck = isRefusal(end) && from !== null && listing.place === from;
     const kept = stuck ? { source: null, place: null, found: 0 } : {};
     await store({ ...listing, ...kept, failed: [...listing.failed, name] });
   }
