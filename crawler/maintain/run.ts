@@ -121,7 +121,7 @@ interface Duty {
 }
 
 /**
- * Deletes what expires (M11): now with `once`, else now and every six hours, changes every ten minutes. Counts the links of
+ * Deletes what expires (M11): now with `once`, else now and every six hours (URLs first an hour later), changes every ten minutes. Counts the links of
  * the wikis by verdict (Q5), and looks for relaunches of sites (O5).
  */
 export async function maintain(given: RoleContext, options: MaintainOptions): Promise<Expired> {

@@ -9,7 +9,7 @@ import { batch, batchOf } from "../batch.ts";
 import { shownUrl } from "../changes/published.ts";
 import { softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
 import type { Database, Orm } from "../connect.ts";
-import { findByUrl, usersOf } from "../pages/users.ts";
+import { planByIndex, usersOf } from "../pages/users.ts";
 import type { DayOrNever } from "../schema/columns.ts";
 import { host, page, pageLink, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
@@ -199,7 +199,7 @@ function changeOf(
  */
 export function deleteUrls(db: Database, ids: readonly UrlId[], today: Day): Promise<number> {
   return db.transaction(async ({ orm }) => {
-    await findByUrl(orm);
+    await planByIndex(orm);
     await orm.select({ id: url.id }).from(url).where(isAnyOf(url.id, ids)).orderBy(url.id).for("update");
     const given = batchOf("given", url.id, ids);
     const used = usersOf(orm, given.value);
@@ -227,7 +227,7 @@ export function mergeUrls(
       (one, other) => one - other,
     );
     await orm.select({ id: url.id }).from(url).where(isAnyOf(url.id, ids)).orderBy(url.id).for("update");
-    await findByUrl(orm);
+    await planByIndex(orm);
     for (const { id, eldest } of younger) {
       const urls = sql`array(select distinct case when used.id = ${id}::bigint then ${eldest}::bigint else used.id end
         from unnest(${pageLink.urls}) as used (id) order by 1)`;

@@ -5,7 +5,7 @@ import { page, pageBatch, url, wiki } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
 import { isPageOf, updatePages } from "./read.ts";
-import { findByUrl, usersOf } from "./users.ts";
+import { planByIndex, usersOf } from "./users.ts";
 
 /**
  * Marks pages for the second run (F3), or clears the mark. `which`: a condition on `page`. Rows are locked in the order of
@@ -26,7 +26,7 @@ export function markUsers(
   { farm, wikiId }: { readonly farm: number; readonly wikiId: WikiId | null },
 ): Promise<number> {
   return db.transaction(async ({ orm }) => {
-    await findByUrl(orm);
+    await planByIndex(orm);
     const given = batchOf("given", url.id, ids);
     const used = usersOf(orm, given.value);
     const isWithin = wikiId === null ? eq(wiki.farm, farm) : eq(wiki.id, wikiId);

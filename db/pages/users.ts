@@ -22,8 +22,8 @@ export const usersOf = (orm: Pick<Orm, "select">, id: Id) => ({
 });
 
 /**
- * To the end of a transaction that changes such pages: no plan reads all pages, in whatever order. The planner takes the pages of some hundred URLs for
- * half of all.
+ * To the end of a transaction, which has nothing else of size to do: no plan reads all pages, in whatever order. The planner takes the pages of some
+ * hundred URLs for half of all.
  */
-export const findByUrl = (orm: Orm): Promise<void> =>
+export const planByIndex = (orm: Orm): Promise<void> =>
   setLocal(orm, { enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off", jit: "off" });

@@ -4,7 +4,7 @@ import { batch, batchOf, insertRows } from "../batch.ts";
 import { listed } from "../changes/published.ts";
 import type { UrlDeletedChange } from "../changes/types.ts";
 import type { Database, Orm } from "../connect.ts";
-import { findByUrl, usersOf } from "../pages/users.ts";
+import { planByIndex, usersOf } from "../pages/users.ts";
 import {
   archive,
   archiveLink,
@@ -48,7 +48,7 @@ interface Shortened {
 /** Takes the URLs out of the lists of pages, some thousand pages at once; which were in each. */
 async function shorten(orm: Orm, ids: readonly UrlId[]): Promise<Shortened[]> {
   const { wikiId, pageid, urls } = pageLink;
-  await findByUrl(orm);
+  await planByIndex(orm);
   const given = arrayOf(url.id, ids);
   const each = batchOf("each", url.id, ids);
   const used = usersOf(orm, each.value);

@@ -41,7 +41,7 @@ interface WikiRequest {
   readonly subjects: readonly string[];
 }
 
-/** How a request ended. `failed`: by the network, or 5xx. `unreadable`: there was an answer, which says nothing about other questions. */
+/** How a request ended. `failed`: by the network, or 5xx. `unreadable`: an answer that says nothing about other questions, or none in too little time. */
 export type Ending = "answered" | "unreadable" | "failed";
 
 /** Why a request was not sent: the wiki has been asked as much as it may be, or asked for time; it answers nobody. */

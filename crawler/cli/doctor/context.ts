@@ -9,7 +9,7 @@ import type { Findings } from "./findings.ts";
 export interface Doctor extends RoleContext {
   readonly findings: Findings;
   readonly repair: boolean;
-  /** Repaired is also what seems to be the work of a clock that is wrong now. */
+  /** Repaired is also where very many URLs have days after today. */
   readonly force: boolean;
   /** How much of large tables and of the store is read. */
   readonly extent: Extent;

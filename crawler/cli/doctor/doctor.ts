@@ -19,7 +19,7 @@ export async function examine(asked: Doctor): Promise<void> {
     if (!(error instanceof DatabaseError)) throw error;
     return findings.add("schema-version", { examples: [error.message] });
   }
-  const refusal = asked.repair && !asked.force ? await wrongToday(asked) : null;
+  const refusal = asked.repair ? await wrongToday(asked) : null;
   if (refusal !== null) findings.note(refusal);
   const doctor = { ...asked, repair: asked.repair && refusal === null };
   const parts: readonly (readonly [Group, (doctor: Doctor) => Promise<void>])[] = [

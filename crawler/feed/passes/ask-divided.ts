@@ -26,6 +26,8 @@ interface Asking<T> {
   readonly ask: (wiki: WikiApi, ids: readonly number[]) => Promise<Result<T>>;
   /** Tests that `ask` makes, too: a wiki that refuses them for all pages is distinguished from one with a bad page. */
   readonly tests?: readonly MarkTest[];
+  /** Nothing is lost by a page that is passed over. */
+  readonly isHarmless?: boolean;
 }
 
 /** What looks like an outage, and may be one page over which the wiki's server runs out of time, memory or room. */
@@ -37,7 +39,13 @@ const isOutage = ({ kind, quietSeconds }: WikiError): boolean =>
  * that one page delays no others. A wiki that refuses the question itself has no bad pages: that is an error. So is an
  * outage, unless the wiki answers about a page that it does not have, and about another one of the batch.
  */
-export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): Promise<Divided<T>> {
+export async function askDivided<T>({
+  run,
+  ids,
+  ask,
+  tests = [],
+  isHarmless = false,
+}: Asking<T>): Promise<Divided<T>> {
   const { ctx, row, wiki } = run;
   const answers: T[] = [];
   const answered: number[] = [];
@@ -45,7 +53,7 @@ export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): P
   let outage: WikiError | null = null;
   const end = (error: WikiError | null): Divided<T> => {
     // Under load a wiki may answer about a page that it does not have, and about no other.
-    const isOutageAlone = outage !== null && answered.length === 0 && ids.length > 1;
+    const isOutageAlone = outage !== null && answered.length === 0 && ids.length > 1 && !isHarmless;
     if (isOutageAlone) return { answers, done: new Set(), refused: [], error: error ?? outage };
     return { answers, done: new Set([...answered, ...refused]), refused, error };
   };
