@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { queueChanged } from "../../db/pages/changed.ts";
 import { queueTouches } from "../../db/pages/touches.ts";
 import { DAY_MS } from "../../shared/calendar/day.ts";
-import type { HttpAnswer } from "../net/egress/http-client.ts";
 import { FAILURES_MAX } from "./budget.ts";
 import {
   clock,
@@ -20,14 +19,7 @@ import {
 
 setUp();
 
-/** What wikis' servers say when a page takes too much of them, and what no wiki may say at such a length. */
-const ANSWERS: Readonly<Record<string, HttpAnswer>> = {
-  "502": { kind: "text", http: 502, headers: {}, start: "<html><h1>Bad Gateway" },
-  timeout: { kind: "failure", failure: "timeout", detail: "no complete answer within 60 s" },
-  "too-large": { kind: "failure", failure: "too-large", detail: "more than 32 MB" },
-};
-
-/** A wiki that answers every question about these pages with an error's code, or so, as often as `times` says. */
+/** A wiki that answers every question about these pages with an error, as often as `times` says. */
 function failingOver(bad: readonly number[], code: string, times = Number.POSITIVE_INFINITY) {
   const asked: string[] = [];
   const client = through(({ url }) => {
@@ -36,13 +28,13 @@ function failingOver(bad: readonly number[], code: string, times = Number.POSITI
     const failures = asked.filter((one) => hits(one)).length;
     if (ids === null || !hits(ids) || failures > times) return undefined;
     const value = { error: { code, info: "broken page" } };
-    return ANSWERS[code] ?? { kind: "json", http: 200, headers: {}, value };
+    return { kind: "json", http: 200, headers: {}, value };
   });
   const hits = (ids: string) => ids.split("|").some((id) => bad.includes(Number(id)));
   return { client, asked };
 }
 
-const LASTING = ["internal_api_error_TypeError", "permissiondenied", ...Object.keys(ANSWERS)];
+const LASTING = ["internal_api_error_TypeError", "permissiondenied"];
 
 describe("a page over which the wiki fails each time", () => {
   test.each(LASTING)("%s: is passed over where pages are read, and tried at the next pass", async (code) => {
@@ -108,33 +100,6 @@ test("a wiki that breaks for a moment loses no wish", async () => {
   expect(asked.filter((ids) => ids === "3").length).toBeGreaterThan(2);
   expect(await waiting(id)).toBe(0);
   expect(await pageids(id, { read: true })).toEqual([3]);
-});
-
-test("a server that answers nothing about any page is down, and loses no wish", async () => {
-  const { fake, name, id } = await wikiOf(pages(20));
-  await once(name);
-  fake.pages.push({ pageid: 31, title: "Wanted", links: ["https://wanted.zz/"] });
-  await queueChanged(context().db, id, [1, 2]);
-  await queueTouches(context().db, id, [31], clock.today());
-  const down = through(({ url }) => (url.includes("pageids=") ? ANSWERS["502"] : undefined));
-  const [fed] = (await once(name, down)).wikis;
-  expect(fed?.error).toMatchObject({ kind: "down" });
-  expect([await newsWaiting(id), await waiting(id)]).toEqual([2, 1]);
-});
-
-test("an overloaded server, that answers about no page but such as it does not have, loses no wish", async () => {
-  const { fake, name, id } = await wikiOf(pages(20));
-  await once(name);
-  for (const pageid of [31, 32])
-    fake.pages.push({ pageid, title: `Wanted ${pageid}`, links: ["https://wanted.zz/"] });
-  await queueChanged(context().db, id, [1, 2]);
-  await queueTouches(context().db, id, [31, 32], clock.today());
-  const overloaded = through(({ url }) =>
-    url.includes("pageids=") && !url.includes("pageids=2147483647") ? ANSWERS["502"] : undefined,
-  );
-  const [fed] = (await once(name, overloaded)).wikis;
-  expect(fed?.error).toMatchObject({ kind: "down" });
-  expect([await newsWaiting(id), await waiting(id)]).toEqual([2, 2]);
 });
 
 test("a wiki that breaks over every page is left alone, and keeps what is to be done", async () => {

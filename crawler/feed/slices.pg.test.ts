@@ -180,7 +180,7 @@ describe("pages that somebody requested (F5)", () => {
     const claim = await claimFeed(context().db, id, { worker: "gone", leaseSeconds: 0 });
     if (claim.kind !== "lease") throw new Error("held");
     expect(await takeTouches(context().db, claim, 50)).toEqual([20]);
-    fake.instead.push(...Array.from({ length: 5 }, () => ({ status: 403, body: "<html>" })));
+    fake.instead.push(...Array.from({ length: 4 }, () => ({ status: 403, body: "<html>" })));
     await forever([name], async () => (await rowOf(name)).error !== null);
     expect(await waiting(id)).toBe(1);
     clock.set(START + 16 * 60_000);

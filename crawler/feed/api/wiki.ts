@@ -70,7 +70,7 @@ export interface WikiApi {
   /** Another wiki's API, with the same options. */
   sibling(api: string): WikiApi;
   /**
-   * The same API in the same queue, for parts of a question over which the wiki failed: a part over which it fails, too,
+   * The same API in the same queue, for parts of a question over which the wiki broke: a part over which it breaks, too,
    * is neither repeated nor counted as one more failure, as the whole was.
    */
   forParts(): WikiApi;
@@ -113,7 +113,7 @@ export function openWikiApi(api: string, options: WikiOptions): WikiApi {
   return open(false);
 }
 
-/** One request, repeated by the policy. `isPart`: a part of a question over which the wiki failed. */
+/** One request, repeated by the policy. `isPart`: a part of a question over which the wiki broke. */
 async function ask(
   api: string,
   params: Params,
@@ -127,8 +127,7 @@ async function ask(
     const began = performance.now();
     const answer = readApiAnswer(await http.send(request), api, Date.now());
     if (answer.kind === "query") return fine(answer);
-    if (answer.kind === "error") return failed(answer.error);
-    if (isPart && answer.error.kind !== "lagged") return failed(withRetryAfter(answer));
+    if (answer.kind === "error" || (isPart && answer.error.kind === "broken")) return failed(answer.error);
     failingMs += performance.now() - began;
     const tooMany = answer.error.kind === "lagged" ? null : await failing?.(withRetryAfter(answer));
     if (tooMany) return failed(tooMany);

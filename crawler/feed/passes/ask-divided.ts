@@ -4,9 +4,8 @@ import { readPages } from "../api/pages.ts";
 import type { Result, WikiApi } from "../api/wiki.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
-/** Refusals in one batch, after which the rest is asked for in the next time slice; fewer where each may take a minute. */
+/** Refusals in one batch, after which the rest is asked for in the next time slice. */
 const REFUSALS_MAX = 40;
-const OUTAGES_MAX = 12;
 /** A page id that no wiki has: a request about it fails only if the wiki refuses the question itself. */
 const NO_PAGE = 2_147_483_647;
 
@@ -26,37 +25,23 @@ interface Asking<T> {
   readonly ask: (wiki: WikiApi, ids: readonly number[]) => Promise<Result<T>>;
   /** Tests that `ask` makes, too: a wiki that refuses them for all pages is distinguished from one with a bad page. */
   readonly tests?: readonly MarkTest[];
-  /** Nothing is lost by a page that is passed over. */
-  readonly isHarmless?: boolean;
 }
-
-/** What looks like an outage, and may be one page over which the wiki's server runs out of time, memory or room. */
-const isOutage = ({ kind, quietSeconds }: WikiError): boolean =>
-  (kind === "down" || kind === "not-mediawiki") && (quietSeconds ?? 0) === 0;
 
 /**
  * Asks about a batch; a batch that the wiki refuses, or breaks over repeatedly, is halved down to the page at fault, so
- * that one page delays no others. A wiki that refuses the question itself has no bad pages: that is an error. So is an
- * outage, unless the wiki answers about a page that it does not have, and about another one of the batch.
+ * that one page delays no others. A wiki that refuses the question itself has no bad pages: that is an error.
  */
-export async function askDivided<T>({
-  run,
-  ids,
-  ask,
-  tests = [],
-  isHarmless = false,
-}: Asking<T>): Promise<Divided<T>> {
+export async function askDivided<T>({ run, ids, ask, tests = [] }: Asking<T>): Promise<Divided<T>> {
   const { ctx, row, wiki } = run;
   const answers: T[] = [];
   const answered: number[] = [];
   const refused: number[] = [];
-  let outage: WikiError | null = null;
-  const end = (error: WikiError | null): Divided<T> => {
-    // Under load a wiki may answer about a page that it does not have, and about no other.
-    const isOutageAlone = outage !== null && answered.length === 0 && ids.length > 1 && !isHarmless;
-    if (isOutageAlone) return { answers, done: new Set(), refused: [], error: error ?? outage };
-    return { answers, done: new Set([...answered, ...refused]), refused, error };
-  };
+  const end = (error: WikiError | null): Divided<T> => ({
+    answers,
+    done: new Set([...answered, ...refused]),
+    refused,
+    error,
+  });
   const parts = wiki.forParts();
   const open = [ids];
   let trouble = "";
@@ -68,24 +53,21 @@ export async function askDivided<T>({
       continue;
     }
     const { error } = answer;
-    if (refusals >= (isOutage(error) ? OUTAGES_MAX : REFUSALS_MAX)) return end(error);
-    if (!isRefusal(error) && !(isOutage(error) && (await answersAtAll(parts, tests)))) return end(error);
+    if (!isRefusal(error) || refusals === REFUSALS_MAX) return end(error);
     refusals += 1;
-    if (isOutage(error)) outage = error;
     trouble = error.message;
     // One page alone is asked about once more: the failure may have been momentary.
     if (part.length > 1 || part === ids) open.push(...halves(part));
     else if (answered.length + refused.length === 0 && !(await answersAtAll(parts, tests))) return end(error);
     else refused.push(...part);
   }
-  const divided = end(null);
   const some = refused.length > 5 ? `${refused.slice(0, 5).join(", ")} …` : refused.join(", ");
-  if (divided.refused.length > 0)
+  if (refused.length > 0)
     ctx.log.warn(
       `${row.name}: passed over ${refused.length === 1 ? "page" : "pages"} ${some} until the next first run: ${trouble}`,
       "pages-passed-over",
     );
-  return divided;
+  return end(null);
 }
 
 /** The second half, then the first, which is popped first. */

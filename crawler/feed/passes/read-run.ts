@@ -130,7 +130,7 @@ async function runLeftover(run: WikiRun): Promise<RunOutcome> {
     const ids = await leftoverPages(ctx.db, row.id, idsMax);
     if (ids === null) return { error: null, more: false };
     if (ctx.signal.aborted) return { error: null, more: true };
-    const { answers, error } = await askDivided({ run, ids, ask: gonePages, isHarmless: true });
+    const { answers, error } = await askDivided({ run, ids, ask: gonePages });
     for (const states of answers) await recordStates(run, states);
     if (error !== null) return { error, more: true };
     const last = ids.length < idsMax;
