@@ -38,7 +38,7 @@ test("docs/database.md describes each table once, and no other", () => {
 
 /** Settings and tables that are not of the schema. */
 const FOREIGN =
-  /^(pg_|weboid_|bulk_N_|(?:url|page|page_link)_\d|schema_migration$|shared_buffers$|max_wal_size$|max_connections$|idle_in_|max_slot_wal_keep_size$|wal_keep_size$|checkpoint_timeout$|synchronous_commit$|synchronous_standby_names$)/;
+  /^(pg_|weboid_|bulk_N_|(?:url|page|page_link)_\d|schema_migration$|shared_buffers$|max_wal_size$|max_connections$|idle_in_|max_slot_wal_keep_size$|wal_keep_size$|checkpoint_timeout$|synchronous_commit$|synchronous_standby_names$|cluster_name$)/;
 
 test("tables, columns and indexes that docs/database.md names exist", () => {
   const snakes = named.filter((text) => /^[a-z]+(_\w+)+$/.test(text) && !FOREIGN.test(text));

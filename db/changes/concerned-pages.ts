@@ -2,9 +2,9 @@ import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { batch } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
-import { usersOf } from "../pages/users.ts";
+import { forbidScans, usersOf } from "../pages/users.ts";
 import { change, page } from "../schema/index.ts";
-import { arrayOf, setLocal } from "../statement.ts";
+import { arrayOf } from "../statement.ts";
 import type { Change, UrlId, WikiId } from "../types.ts";
 import { urlsOf } from "./read.ts";
 
@@ -63,7 +63,7 @@ async function read(
   // More than one page can have, so that one at least is whole.
   const limit = Math.max(hitsMin, urls.size + own.length + 1);
   const rows = await db.transaction(async ({ orm }) => {
-    await setLocal(orm, { enable_seqscan: "off", jit: "off" });
+    await forbidScans(orm);
     const every = unionAll(usesOf(orm, urls, wikis), singlePages(orm, own)).as("every");
     const hit = orm
       .$with("hit")

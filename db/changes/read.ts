@@ -2,9 +2,9 @@ import { and, asc, sql } from "drizzle-orm";
 import { EVENT_PAGES_MAX } from "../../shared/protocol/feed.ts";
 import { batchOf } from "../batch.ts";
 import type { Database } from "../connect.ts";
-import { usersOf } from "../pages/users.ts";
+import { forbidScans, usersOf } from "../pages/users.ts";
 import { change } from "../schema/index.ts";
-import { arrayOf, evaluate, setLocal } from "../statement.ts";
+import { arrayOf, evaluate } from "../statement.ts";
 import type { Change, Position, UrlId, WikiId } from "../types.ts";
 import { payloadFault } from "./payload.ts";
 
@@ -106,7 +106,7 @@ export interface WikiChange {
 /** The pages of these wikis that have the URLs: the first of each, and how many they are. URL by URL, as concernedPages. */
 function usesOf(db: Database, urls: readonly UrlId[], wikis: readonly WikiId[], pagesMax: number) {
   return db.transaction(async ({ orm }) => {
-    await setLocal(orm, { enable_seqscan: "off", jit: "off" });
+    await forbidScans(orm);
     const given = batchOf("given", change.urlId, urls);
     const { rows, wiki, pageid } = usersOf(orm, given.value);
     // Numbered and counted one after the other: to gather all pages of a URL that millions have took as much memory.

@@ -5,13 +5,14 @@ import { historyAsOf } from "../../shared/history/as-of.ts";
 import { decodeHistory } from "../../shared/history/pack.ts";
 import type { History } from "../../shared/history/types.ts";
 import { nextVerdictChange } from "../../shared/verdict/next-change.ts";
-import { batch, batchOf } from "../batch.ts";
+import { batch } from "../batch.ts";
 import { shownUrl } from "../changes/published.ts";
 import { softenReported, type UrlChangeRow, writeUrlChanges } from "../changes/write.ts";
 import type { Database, Orm } from "../connect.ts";
-import { planByIndex, usersOf } from "../pages/users.ts";
+import { markUsersWithin } from "../pages/read-run.ts";
+import { planByIndex } from "../pages/users.ts";
 import type { DayOrNever } from "../schema/columns.ts";
-import { host, page, pageLink, url } from "../schema/index.ts";
+import { host, pageLink, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { deleteLocked } from "../urls/expire.ts";
@@ -199,18 +200,8 @@ function changeOf(
  */
 export function deleteUrls(db: Database, ids: readonly UrlId[], today: Day): Promise<number> {
   return db.transaction(async ({ orm }) => {
-    await planByIndex(orm);
     await orm.select({ id: url.id }).from(url).where(isAnyOf(url.id, ids)).orderBy(url.id).for("update");
-    const given = batchOf("given", url.id, ids);
-    const used = usersOf(orm, given.value);
-    const named = orm
-      .select({ wiki: used.wiki, pageid: used.pageid })
-      .from(given.rows)
-      .crossJoinLateral(used.rows);
-    await orm
-      .update(page)
-      .set({ needsUpdate: true })
-      .where(sql`(${page.wikiId}, ${page.pageid}) in (${named})`);
+    await markUsersWithin(orm, ids);
     return (await deleteLocked(orm, ids, today)) ?? 0;
   });
 }

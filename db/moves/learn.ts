@@ -38,7 +38,7 @@ export async function learnMoves(db: Database, today: Day, signal?: AbortSignal)
   }
 }
 
-/** Unlike the next day, and the day after midnight, by which what happens meanwhile makes the host due. */
+/** A host is given back for so long while it is looked at: later than tomorrow's tomorrow, for which what fails meanwhile makes it due. */
 const TAKEN_DAYS = 3;
 
 /** The next host that is due; of a process that dies it comes back. */

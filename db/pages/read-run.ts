@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
 import { batchOf } from "../batch.ts";
-import type { Database } from "../connect.ts";
+import type { Database, Orm } from "../connect.ts";
 import { page, pageBatch, url, wiki } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { PageRef, UrlId, WikiId } from "../types.ts";
@@ -20,24 +20,27 @@ export const markPages = (db: Database, wikiId: WikiId, pageids: readonly number
   setNeedsUpdate(db, true, isPageOf(wikiId, pageids));
 
 /** Marks the pages of the farm's wikis, or of one of them, that name these URLs. */
-export function markUsers(
+export const markUsers = (
   db: Database,
   ids: readonly UrlId[],
   { farm, wikiId }: { readonly farm: number; readonly wikiId: WikiId | null },
-): Promise<number> {
-  return db.transaction(async ({ orm }) => {
-    await planByIndex(orm);
-    const given = batchOf("given", url.id, ids);
-    const used = usersOf(orm, given.value);
-    const isWithin = wikiId === null ? eq(wiki.farm, farm) : eq(wiki.id, wikiId);
-    const named = orm
-      .select({ wiki: used.wiki, pageid: used.pageid })
-      .from(given.rows)
-      .crossJoinLateral(used.rows)
-      .innerJoin(wiki, and(eq(wiki.id, used.wiki), isWithin));
-    const isNamed = and(sql`(${page.wikiId}, ${page.pageid}) in (${named})`, eq(page.needsUpdate, false));
-    return await updatePages(orm, isNamed, { needsUpdate: true });
-  });
+): Promise<number> =>
+  db.transaction(({ orm }) =>
+    markUsersWithin(orm, ids, wikiId === null ? eq(wiki.farm, farm) : eq(wiki.id, wikiId)),
+  );
+
+/** The same in the caller's transaction, which is then planned by index. `which`: a condition on `wiki`; absent: all. */
+export async function markUsersWithin(orm: Orm, ids: readonly UrlId[], which?: SQL): Promise<number> {
+  await planByIndex(orm);
+  const given = batchOf("given", url.id, ids);
+  const used = usersOf(orm, given.value);
+  const named = orm
+    .select({ wiki: used.wiki, pageid: used.pageid })
+    .from(given.rows)
+    .crossJoinLateral(used.rows)
+    .innerJoin(wiki, and(eq(wiki.id, used.wiki), which));
+  const isNamed = and(sql`(${page.wikiId}, ${page.pageid}) in (${named})`, eq(page.needsUpdate, false));
+  return await updatePages(orm, isNamed, { needsUpdate: true });
 }
 
 /** They stay until they are untouched for long (F3). */

@@ -134,7 +134,7 @@ export function decodeHistory(bytes: Uint8Array): DecodedHistory {
     const younger = history.at(-1);
     if (younger !== undefined && younger.first < entry.last)
       return damaged(`entry ${history.length}: ends after the next one began`);
-    if (younger !== undefined && sameKey(younger, entry))
+    if (younger !== undefined && isOneRun(younger, entry))
       return damaged(`entry ${history.length}: the same status as the next one`);
     history.push(entry);
   }
@@ -146,7 +146,8 @@ export function decodeHistory(bytes: Uint8Array): DecodedHistory {
   return { kind: "history", history: history.with(-1, { ...oldest, earlier }) };
 }
 
-const sameKey = (one: HistoryEntry, other: HistoryEntry): boolean =>
+/** Whether two neighbours are one run, written as two. */
+const isOneRun = (one: HistoryEntry, other: HistoryEntry): boolean =>
   one.status === other.status &&
   one.deadEnd === other.deadEnd &&
   one.refused === other.refused &&
