@@ -4,6 +4,7 @@ import { pause } from "../runtime/clock.ts";
 import type { RoleContext } from "../runtime/context.ts";
 import { retryWhileDatabaseDown } from "../runtime/database-retry.ts";
 import { type Moment, moment } from "../runtime/lease-keeper.ts";
+import type { Log } from "../runtime/log.ts";
 import type { WakeUp } from "../runtime/wake-up.ts";
 import { beginDelivery, type Delivery, endOf, LEASE_SECONDS, openWriter } from "./delivery.ts";
 import type { SnapshotStore } from "./store.ts";
@@ -23,6 +24,7 @@ export interface Lane {
   readonly once: boolean;
   readonly unpublished: Unpublished;
   readonly troubles: Troubles;
+  readonly notices: HeldNotices;
   readonly store: SnapshotStore;
   /** Rings when there may be something. */
   readonly wakeUp: WakeUp;
@@ -39,8 +41,7 @@ export interface Lane {
  * here and at other dispatchers, or when all of a claim failed, as the target is away then; each client is tried once.
  */
 export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
-  const { claim, once, unpublished, wakeUp } = lane;
-  let waitingForHolder = "";
+  const { claim, once, unpublished, wakeUp, notices } = lane;
   while (!ctx.signal.aborted) {
     await lane.before();
     const claimed = moment();
@@ -55,9 +56,7 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
         : [];
       const [other] = held;
       if (once && other === undefined) return;
-      if (other?.holder != null && other.holder !== waitingForHolder)
-        ctx.log.info(waitingFor(other, held.length));
-      waitingForHolder = other?.holder ?? waitingForHolder;
+      if (other !== undefined) notices.note(other, held.length);
       await wakeUp.wait(IDLE_MS, ctx.signal);
       continue;
     }
@@ -73,6 +72,22 @@ export async function runLane(ctx: RoleContext, lane: Lane): Promise<void> {
       continue;
     }
     if (failed.length === deliveries.length) await pause(FAILED_MS, ctx.signal);
+  }
+}
+
+/** Says which dispatcher a run waits for: once for all of its lanes. */
+export class HeldNotices {
+  readonly #log: Pick<Log, "info">;
+  #holder: string | null = null;
+
+  constructor(log: Pick<Log, "info">) {
+    this.#log = log;
+  }
+
+  note(held: HeldClient, count: number): void {
+    if (held.holder === null || held.holder === this.#holder) return;
+    this.#holder = held.holder;
+    this.#log.info(waitingFor(held, count));
   }
 }
 

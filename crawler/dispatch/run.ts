@@ -15,7 +15,7 @@ import { counted } from "../runtime/words.ts";
 import { publishChanges, type RoundOptions, type WriteEvents } from "./changes.ts";
 import type { Delivery } from "./delivery.ts";
 import { exportPages } from "./export.ts";
-import { type Lane, runLane, type Unpublished } from "./lanes.ts";
+import { HeldNotices, type Lane, runLane, type Unpublished } from "./lanes.ts";
 import { type FarmLists, publishProfiles } from "./profiles.ts";
 import { openReadiness, type Readiness } from "./readiness.ts";
 import type { SnapshotStore } from "./store.ts";
@@ -178,7 +178,8 @@ async function openLanes(
   };
   const round: RoundOptions = { batch: options.batch ?? BATCH, events, release: true, tallies };
   const troubles = new Troubles(`the edge ${edgeName}`, ctx.log);
-  const lane = { once, store, unpublished, troubles, before, onReleased: note, wakeUp };
+  const notices = new HeldNotices(ctx.log);
+  const lane = { once, store, unpublished, troubles, notices, before, onReleased: note, wakeUp };
   const changes = (target: string): Lane => ({
     ...lane,
     ...(target === FEED_TARGET && { troubles: new Troubles("the feed", ctx.log) }),

@@ -52,6 +52,11 @@ test.each([
 test("items", () => {
   expect(itemLines(["aa", "bb", "cc"], " · ", 7)).toEqual(["aa · bb", "cc"]);
   expect(itemLines(["\u001b[31mabcdef\u001b[39m"], " · ", 4)).toEqual(["abc…"]);
+  expect(itemLines(["aa", "\u001b[31mbb cc dd\u001b[39m", "ee"], " · ", 7)).toEqual([
+    "aa",
+    "bb cc",
+    "dd · ee",
+  ]);
   expect(itemLines([], " · ", 4)).toEqual([]);
 });
 

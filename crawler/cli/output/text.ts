@@ -79,14 +79,15 @@ export function wrapped(text: string, columns: number): string[] {
   return [...lines, line];
 }
 
-/** Items side by side, in as many lines of `columns` as they need; an item that is wider than a line is cut, without its colour. */
+/** Items side by side, in as many lines of `columns` as they need; an item that is wider than a line goes on in the next, without its colour. */
 export function itemLines(items: readonly string[], separator: string, columns: number): string[] {
   const lines: string[] = [];
   for (const item of items) {
     const line = lines.at(-1);
     const longer = line === undefined ? item : line + separator + item;
     if (line !== undefined && widthOf(longer) <= columns) lines[lines.length - 1] = longer;
-    else lines.push(widthOf(item) <= columns ? item : cutEnd(Bun.stripANSI(item), columns));
+    else if (widthOf(item) <= columns) lines.push(item);
+    else lines.push(...wrapped(Bun.stripANSI(item), columns).map((part) => cutEnd(part, columns)));
   }
   return lines;
 }
