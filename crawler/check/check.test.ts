@@ -3,6 +3,7 @@ import type { HostName, NormalisedUrl } from "../../shared/url/types.ts";
 import { interpret } from "../classify/interpret.ts";
 import type { Resolution } from "../net/names.ts";
 import { createRouter } from "../net/routes.ts";
+import { steppedClock } from "../runtime/clock.ts";
 import type { CheckHints, CheckMeans } from "./check.ts";
 import { checkLimits } from "./limits.ts";
 import { checkAlone, hostMemory, meansOf } from "./testing/alone.ts";
@@ -17,6 +18,8 @@ type Web = Readonly<
 >;
 
 const LIMITS = checkLimits();
+const START_MS = Date.UTC(2026, 0, 1);
+const HOUR_MS = 3_600_000;
 
 async function run(
   web: Web,
@@ -490,6 +493,18 @@ describe("certificates in trouble (table S)", () => {
     });
   });
 
+  test("a certificate that was renewed is found good by a process that knew of its trouble", async () => {
+    const clock = steppedClock(START_MS);
+    const stateOf = hostMemory(clock);
+    const other = "https://a.net/other";
+    const plain: Web = { [HTTP]: {}, "http://a.net/other": {} };
+    await run({ ...plain, [HTTPS]: bad }, HTTPS, {}, {}, stateOf);
+    clock.set(START_MS + HOUR_MS);
+    const { outcome, asked } = await run({ ...plain, [other]: {} }, other, {}, {}, stateOf);
+    expect(outcome).toMatchObject({ kind: "answer", tls: null, tlsFallback: null });
+    expect(asked).toEqual([`HEAD ${other}`]);
+  });
+
   test.each<[string, Says, object]>([
     ["that speaks no TLS", { failure: "tls", tls: "handshake" }, { kind: "failure", failure: "tls" }],
     ["with a certificate in trouble", { tls: "self-signed" }, { kind: "answer", tlsFallback: "unverified" }],
@@ -523,9 +538,11 @@ test("an address in place of a name is recognised, and not looked up", async () 
   expect(looked).toEqual([]);
 });
 
-test("where a wall is known, GET comes first", async () => {
-  const stateOf = hostMemory();
+test.each([0, HOUR_MS])("where a wall is known, GET comes first, %d ms later, too", async (later) => {
+  const clock = steppedClock(START_MS);
+  const stateOf = hostMemory(clock);
   stateOf("a.net" as HostName).hints.walled = true;
+  clock.set(START_MS + later);
   const { asked } = await run({ [URL_]: { HEAD: {}, GET: { wall: "x" } } }, URL_, {}, {}, stateOf);
   expect(asked).toEqual([`GET ${URL_}`]);
 });

@@ -2,7 +2,7 @@ import type { TlsTrouble } from "../classify/outcome.ts";
 
 /**
  * What checks of a host go by, as earlier ones of it met it: read when a check begins, written as soon as it knows. Each spares the
- * host's next URL a request; none decides a status.
+ * host's next URLs a request. What is spared may be what they need, so most are forgotten after HINTS_MS (docs/rules.md).
  */
 export interface HostHints {
   /** HEAD is of no use: GET from the beginning (C1, M9). */
@@ -25,6 +25,9 @@ export interface HostHints {
   restsFailed: number;
 }
 
+/** Servers are repaired, and two pages that are gone say little of others: after so long everything is tried once more. */
+export const HINTS_MS = 600_000;
+
 export const noHints = (): HostHints => ({
   getNeeded: false,
   slowToAnswer: false,
@@ -36,3 +39,12 @@ export const noHints = (): HostHints => ({
   burstLimited: false,
   restsFailed: 0,
 });
+
+/**
+ * Two stay: a host that is silent, or shows walls to GET only, would be judged by a HEAD that says nothing of it. An answer in time
+ * ends the one; the other costs no more than GET in place of HEAD.
+ */
+export function forget(hints: HostHints): void {
+  const { slowToAnswer, walled } = hints;
+  Object.assign(hints, noHints(), { slowToAnswer, walled });
+}

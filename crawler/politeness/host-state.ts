@@ -6,7 +6,7 @@ import type { Outcome } from "../classify/outcome.ts";
 import { watchCache } from "../runtime/caches.ts";
 import type { Clock } from "../runtime/clock.ts";
 import { systemTiming, type Timing } from "../runtime/timing.ts";
-import { noHints } from "./host-hints.ts";
+import { forget, HINTS_MS, type HostHints, noHints } from "./host-hints.ts";
 import { HostOutage, type OutageSigns, type StoredOutage } from "./host-outage.ts";
 import { HostRobots, type RobotsRecord } from "./host-robots.ts";
 import { type PacePolicy, RateLimiter } from "./rate-limiter.ts";
@@ -37,11 +37,12 @@ const HOSTS_MIN = 50_000;
 export class HostState {
   readonly host: HostName;
   readonly limiter: RateLimiter;
-  /** Read by a check at its beginning, written by it as soon as it knows. */
-  readonly hints = noHints();
   /** A check is reading robots.txt; the host's others wait for it. */
   robotsReading: Promise<void> | null = null;
   readonly #options: HostStateOptions;
+  readonly #hints = noHints();
+  /** When most of them were forgotten last, milliseconds since 1970. */
+  #hintsSince = 0;
   // Of most hosts neither is ever needed.
   #outage: HostOutage | null = null;
   #robots: HostRobots | null = null;
@@ -58,6 +59,17 @@ export class HostState {
   /** Who runs its servers, as far as that is known (O5): its organisation, else who registered its domain. */
   get operator(): string {
     return this.#organisation === null ? registrableDomain(this.host) : String(this.#organisation);
+  }
+
+  /** Read by a check at its beginning, written by it as soon as it knows. One object for ever, as checks under way hold it. */
+  get hints(): HostHints {
+    const now = this.#options.clock.now();
+    // Also where the clock was set back.
+    if (Math.abs(now - this.#hintsSince) >= HINTS_MS) {
+      forget(this.#hints);
+      this.#hintsSince = now;
+    }
+    return this.#hints;
   }
 
   get outage(): HostOutage {

@@ -4,7 +4,7 @@ import { createFileServers } from "../../net/file-servers.ts";
 import { Semaphore } from "../../net/semaphore.ts";
 import { HostState } from "../../politeness/host-state.ts";
 import { LIST_PACE } from "../../politeness/rate-limiter.ts";
-import { systemClock } from "../../runtime/clock.ts";
+import { type Clock, systemClock } from "../../runtime/clock.ts";
 import { type CheckHints, type CheckMeans, check } from "../check.ts";
 import { checkLimits } from "../limits.ts";
 import { targetOf } from "../target.ts";
@@ -24,11 +24,11 @@ export const meansOf = (
 });
 
 /** What is remembered of hosts from check to check. */
-export function hostMemory(): (host: HostName) => HostState {
+export function hostMemory(clock: Clock = systemClock): (host: HostName) => HostState {
   const states = new Map<HostName, HostState>();
   return (host) => {
     const known = states.get(host);
-    const state = known ?? new HostState(host, { pace: LIST_PACE, signs: "all", clock: systemClock });
+    const state = known ?? new HostState(host, { pace: LIST_PACE, signs: "all", clock });
     states.set(host, state);
     return state;
   };
