@@ -493,6 +493,16 @@ describe("certificates in trouble (table S)", () => {
     });
   });
 
+  test("where https leaves nothing, one bad moment of plain http is not held against the host's other links", async () => {
+    const stateOf = hostMemory();
+    const broken: Says = { failure: "tls", tls: "handshake" };
+    const refused: Web = { [HTTPS]: broken, [HTTP]: { failure: "connect-refused" } };
+    const first = await run(refused, HTTPS, {}, {}, stateOf);
+    expect(first.outcome).toMatchObject({ kind: "failure", failure: "tls" });
+    const { outcome } = await run({ [HTTPS]: broken, [HTTP]: {} }, HTTPS, {}, {}, stateOf);
+    expect(outcome).toMatchObject({ kind: "answer", tls: "handshake", tlsFallback: "http" });
+  });
+
   test("a certificate that was renewed is found good by a process that knew of its trouble", async () => {
     const clock = steppedClock(START_MS);
     const stateOf = hostMemory(clock);

@@ -208,7 +208,7 @@ export class Walk {
       widen();
       // Whether plain http works is not known: nothing can be said.
       if (walk.kind === "not-tried") return walk;
-      if (hints !== undefined) learnTls(hints, result.tls, walk, chain.length);
+      if (hints !== undefined) learnTls(hints, result, walk, chain.length);
       if (isContent(walk)) {
         this.#tlsFallback = "http";
         return walk;
@@ -230,16 +230,17 @@ function resultOfFailure(failure: NetworkFailure, chain: readonly Exchange[]): W
 }
 
 /**
- * Whether plain http works in place of https, for the host's next checks: not where nobody answers there, or it leads back.
+ * Whether plain http works in place of https, for the host's next checks: not where it leads back, or where nobody answers there and
+ * https does. Where neither does, one bad moment must not be all that is asked; C5 bounds how often nobody answers.
  * @param hops answered before
  */
-function learnTls(hints: HostHints, trouble: TlsTrouble | null, plain: Attempted, hops: number): void {
+function learnTls(hints: HostHints, https: ExchangeResult, plain: Attempted, hops: number): void {
   const { length } = plain.chain;
   const isNone =
     plain.kind === "failure"
-      ? length === hops || plain.failure === "tls"
+      ? plain.failure === "tls" || (length === hops && https.kind === "exchange")
       : plain.end === "loop" && length === hops + 1;
-  hints.tlsTrouble = trouble;
+  hints.tlsTrouble = https.tls;
   hints.httpInstead = isContent(plain) || (isNone ? false : null);
 }
 
