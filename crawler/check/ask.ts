@@ -24,6 +24,8 @@ export interface Asking {
   readonly wantsPage: boolean;
   /** A host that is asked by GET alone, as is known of it (M9). */
   readonly getNeededAt: HostName | null;
+  /** The link worked so at its last check (M10): what other links of the host showed says nothing against it. */
+  readonly referrerNeeded: boolean;
   /** HEAD is not believed any more. */
   byGet: boolean;
   /** HEAD was of no use (M9). */
@@ -87,7 +89,7 @@ async function getRested(target: Target, asking: Asking, hints: HostHints): Prom
 /** And once more with a browser's fields, where the server cannot meet the wishes of C2; and with a referrer, where it may want one. */
 async function getOnce(
   target: Target,
-  { check, wantsPage }: Asking,
+  { check, wantsPage, referrerNeeded }: Asking,
   hints: HostHints,
   restMs: number,
 ): Promise<ExchangeResult> {
@@ -96,7 +98,8 @@ async function getOnce(
   const isFutile = wish === "error" && hints.browserFieldsFailed >= FAILURES_MAX;
   const got = wish === null || isFutile ? ours : await getAsBrowser(target, check, hints, ours, wish);
   if (got.kind === "exchange" && got.exchange.wall !== null) hints.walled = true;
-  const isWished = !wantsPage && restMs === 0 && wantsReferrer(got) && hints.referrersFailed < FAILURES_MAX;
+  const mayHelp = referrerNeeded || hints.referrersFailed < FAILURES_MAX;
+  const isWished = !wantsPage && restMs === 0 && wantsReferrer(got) && mayHelp;
   return isWished ? getAsReferred(target, check, hints, got) : got;
 }
 

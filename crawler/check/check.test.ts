@@ -162,11 +162,17 @@ describe("once more with a browser's fields (C2)", () => {
 
 describe("once more with a referrer (M10)", () => {
   const FILE = "http://a.net:81/scans/3.png";
-  const ask = async (says: Says, referred: Says, url = FILE, stateOf = hostMemory()) => {
+  const ask = async (
+    says: Says,
+    referred: Says,
+    url = FILE,
+    stateOf = hostMemory(),
+    hints: CheckHints = {},
+  ) => {
     const { outcome, asked } = await run(
       { [url]: { HEAD: says, GET: says, referred } },
       url,
-      {},
+      hints,
       {},
       stateOf,
     );
@@ -199,6 +205,20 @@ describe("once more with a referrer (M10)", () => {
     for (const number of [1, 2]) expect(await requests(`http://a.net/${number}`, { http: 404 })).toBe(3);
     expect(await requests("http://a.net/3", {})).toBe(2);
     for (const number of [1, 2, 3]) expect(await requests(`http://b.net/${number}`, {})).toBe(3);
+  });
+
+  test.each<[string, number, CheckHints, number]>([
+    ["soon, any other link", 0, {}, 404],
+    ["after eleven minutes, any other link", 11, {}, 200],
+    ["soon, a link that worked so before", 0, { referrerNeeded: true }, 200],
+  ])("after two links that are gone: %s", async (_, minutes, hints, http) => {
+    const clock = steppedClock(START_MS);
+    const stateOf = hostMemory(clock);
+    const gone: Says = { http: 404 };
+    for (const number of [1, 2]) await ask(gone, gone, `http://a.net/${number}`, stateOf);
+    clock.set(START_MS + minutes * 60_000);
+    const good = "http://a.net/good";
+    expect((await ask(gone, {}, good, stateOf, hints)).hops).toEqual([`GET ${http} ${good}`]);
   });
 });
 

@@ -24,7 +24,7 @@ export interface CheckMeans extends SessionMeans {
   readonly sites?: Sites | undefined;
 }
 
-/** What is stored of the URL's host (M9), beside what this process remembers of it (HostHints). */
+/** What is stored of the URL and its host (M9), beside what this process remembers of it (HostHints). */
 export interface CheckHints {
   /**
    * HEAD is no use there: begin with GET. The outcome's `neededGet` is then false, because nothing was tried:
@@ -36,6 +36,8 @@ export interface CheckHints {
    * where plain http does not work any more, it is what it would have been without.
    */
   readonly httpNeeded?: TlsTrouble;
+  /** The URL worked only with its site's front page as the referrer (M10). */
+  readonly referrerNeeded?: boolean;
   /** What is known of the URL's site (C7). */
   readonly site?: SiteHint;
 }
@@ -89,10 +91,10 @@ function walkFor(
   { limits, allowPrivate }: CheckMeans,
   session: CheckSession,
   { httpInstead, tlsTrouble }: HostHints,
-  { getNeeded = false, httpNeeded }: CheckHints,
+  { getNeeded = false, httpNeeded, referrerNeeded = false }: CheckHints,
 ): Walk {
   const known = httpNeeded ?? (httpInstead === true ? tlsTrouble : null);
-  return new Walk(target, { limits, allowPrivate, getNeeded, httpNeeded: known }, session);
+  return new Walk(target, { limits, allowPrivate, getNeeded, referrerNeeded, httpNeeded: known }, session);
 }
 
 /** A site that takes so long for an answer is asked for nothing beyond its links (C4). */

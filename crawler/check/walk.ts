@@ -18,6 +18,8 @@ export interface WalkOptions {
   readonly allowPrivate: boolean;
   /** The first host is asked by GET alone. */
   readonly getNeeded?: boolean;
+  /** The link worked with a referrer. */
+  readonly referrerNeeded?: boolean;
   /** The first URL's certificate was in this trouble, and plain http worked. */
   readonly httpNeeded?: TlsTrouble | null;
   /** The text of the page at the end is wanted: GET all the way, once. */
@@ -55,10 +57,11 @@ export class Walk {
     this.#target = target;
     this.#options = options;
     this.#check = check;
-    const { limits, getNeeded = false, wantsPage = false } = options;
+    const { limits, getNeeded = false, referrerNeeded = false, wantsPage = false } = options;
     const { burstRestMs } = limits;
     const getNeededAt = getNeeded ? target.parts.host : null;
-    this.#asking = { check, burstRestMs, wantsPage, getNeededAt, byGet: wantsPage, neededGet: false };
+    const known = { burstRestMs, wantsPage, getNeededAt, referrerNeeded };
+    this.#asking = { check, ...known, byGet: wantsPage, neededGet: false };
   }
 
   async run(): Promise<Outcome> {

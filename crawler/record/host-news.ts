@@ -11,6 +11,8 @@ export interface CheckHints {
   readonly getNeeded: boolean;
   /** Plain http first, as the certificate was in this trouble. */
   readonly httpNeeded?: TlsTrouble;
+  /** As the last check of the URL itself noted it. */
+  readonly referrerNeeded?: true;
 }
 
 const STORED_AS: Readonly<Record<SeenTrait, HostTrait>> = {
@@ -21,14 +23,19 @@ const STORED_AS: Readonly<Record<SeenTrait, HostTrait>> = {
   "server-down": "server-error",
 };
 
-/** What a check goes by, of what is remembered of its host (M9); its own memory first, then that of the domains above. */
+/** What a check goes by, of what is remembered of its URL and host (M9); the host's own memory first, then that of the domains above. */
 export function checkHints(host: HostRecord, due: Pick<DueUrl, "notes">, today: Day): CheckHints {
   const goesBy = (name: HostTrait): boolean => {
     const seen = [...host.traits, ...host.inherited].find(({ trait }) => trait === name);
     return seen !== undefined && holds(seen, today);
   };
   const trouble = goesBy("http-needed") ? knownTrouble(due.notes) : null;
-  return { getNeeded: goesBy("get-needed"), ...(trouble !== null && { httpNeeded: trouble }) };
+  const referrerNeeded = due.notes.some(({ key }) => key === "referrer-needed");
+  return {
+    getNeeded: goesBy("get-needed"),
+    ...(trouble !== null && { httpNeeded: trouble }),
+    ...(referrerNeeded && { referrerNeeded }),
+  };
 }
 
 /** As the last check of the URL itself noted it: going round by http, it is to be noted again. */
