@@ -48,7 +48,10 @@ export async function askUrl(target: Target, asking: Asking): Promise<ExchangeRe
   }
   if (!getIsWorthwhile(head, asking.check.msLeft())) return head;
   const get = await getUrl(target, asking, hints);
-  if (getGained(head, get)) asking.neededGet = true;
+  if (getGained(head, get)) {
+    asking.neededGet = true;
+    hints.getNeeded = true;
+  }
   return headStands(head, get) ? head : get;
 }
 

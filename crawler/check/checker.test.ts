@@ -70,7 +70,7 @@ describe("hosts to which others send us (C4)", () => {
     const refused = outcomes.filter((outcome) => outcome.kind === "not-tried");
     expect(refused).toHaveLength(8);
     expect(refused[0]).toEqual({ kind: "not-tried", reason: "host-busy" });
-    expect(web.asked.filter((line) => line.startsWith("HEAD https://victim.net/"))).toHaveLength(2);
+    expect(web.asked.filter((line) => line.startsWith("GET https://victim.net/"))).toHaveLength(2);
   });
 });
 
