@@ -61,7 +61,12 @@ test("the newer record counts", () => {
 });
 
 describe("reading", () => {
-  type Says = { readonly http: number; readonly page?: string; readonly location?: string } | null;
+  type Says = {
+    readonly http: number;
+    readonly page?: string;
+    readonly location?: string;
+    readonly wall?: string;
+  } | null;
   const read = async (says: Readonly<Record<string, Says>>) => {
     const asked: string[] = [];
     const text = await fetchRobots(at("/page"), {
@@ -91,6 +96,10 @@ describe("reading", () => {
     ["none", { http: 404 }, ""],
     ["not for us", { http: 403 }, ""],
     ["trouble", { http: 503 }, null],
+    ["too many requests", { http: 429 }, null],
+    ["a wall", { http: 403, wall: "cf-mitigated: challenge" }, null],
+    ["a wall that says 200", { http: 200, page: "<title>Just a moment</title>", wall: "x" }, null],
+    ["a redirect to a captcha", { http: 302, location: "http://a.zz:25/captcha", wall: "x" }, null],
     ["no answer", null, null],
     ["a redirect to nowhere", { http: 301 }, ""],
     ["one to a port that is never asked", { http: 301, location: "http://a.zz:25/robots.txt" }, ""],

@@ -21,7 +21,7 @@ export interface RobotsRequests {
 /**
  * The text of a host's robots.txt, "" where there is none; null: nobody knows (RFC 9309, 2.3.1.4: unreachable, or 5xx). The RFC
  * lets crawlers assume the worst then; a link checker that did would never find a host down. Any 4xx means that there is none
- * (2.3.1.3). Redirects are followed to other hosts as well, and hold for the one that was asked (2.3.1.2).
+ * (2.3.1.3), but for 429 and walls: those speak of who asks, and must not put an end to what the owner wrote. Redirects are followed to other hosts as well, and hold for the one that was asked (2.3.1.2).
  */
 export async function fetchRobots(start: UrlParts, requests: RobotsRequests): Promise<string | null> {
   const { allowPrivate } = requests;
@@ -29,9 +29,10 @@ export async function fetchRobots(start: UrlParts, requests: RobotsRequests): Pr
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const result = await requests.get(parts);
     if (result?.kind !== "exchange") return null;
-    const { http, location, page = "" } = result.exchange;
+    const { http, location, wall, page = "" } = result.exchange;
+    if (wall !== null || http === 429 || http >= 500) return null;
     if (http >= 200 && http < 300) return page;
-    if (!REDIRECTS.has(http)) return http >= 500 ? null : "";
+    if (!REDIRECTS.has(http)) return "";
     const target = location === null ? null : resolveReference(joinUrl(parts), location, { allowPrivate });
     if (target === null || target.kind !== "resource") return "";
     if (!/^https?$/.test(target.parts.scheme) || portRefused(target.parts)) return "";
