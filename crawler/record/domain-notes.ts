@@ -5,12 +5,12 @@ import { splitUrl } from "../../shared/url/parts.ts";
 import type { Interpretation } from "../classify/interpretation.ts";
 import type { Outcome } from "../classify/outcome.ts";
 
-/** Minimal number of URLs of a host that must have a note, within one batch, and none may lack it. */
+/** Minimal number of URLs of a host that must show a note, within one batch, and none may lack it. */
 const URLS_MIN = 3;
 
 interface Tally {
-  /** Notes and their number of URLs, by scheme, kind and value. */
-  readonly shown: Map<string, { readonly note: Note; urls: number }>;
+  /** Notes, their number of URLs, and of those that count, by scheme, kind and value. */
+  readonly shown: Map<string, { readonly note: Note; urls: number; counting: number }>;
   /** Number of URLs that answered, by scheme. */
   readonly answered: Map<string, number>;
 }
@@ -27,8 +27,10 @@ export class DomainNotes {
     tally.answered.set(scheme, (tally.answered.get(scheme) ?? 0) + 1);
     for (const note of seen.notes.flatMap((own) => hostNote(own, path) ?? [])) {
       const key = `${scheme} ${note.key} ${note.value ?? ""}`;
-      const shown = tally.shown.get(key) ?? { note, urls: 0 };
+      const shown = tally.shown.get(key) ?? { note, urls: 0, counting: 0 };
       shown.urls += 1;
+      // A first page that moved to a first page agrees with a move to the same paths, and shows nothing of them.
+      if (note.key !== "moved" || path !== "/") shown.counting += 1;
       tally.shown.set(key, shown);
     }
   }
@@ -37,7 +39,10 @@ export class DomainNotes {
   agreed(): LearntNote[] {
     return [...this.#hosts].flatMap(([host, { shown, answered }]) => {
       const agreed = [...shown]
-        .filter(([key, { urls }]) => urls >= URLS_MIN && urls === answered.get(key.split(" ", 1)[0] ?? ""))
+        .filter(([key, { urls, counting }]) => {
+          const [scheme = ""] = key.split(" ", 1);
+          return counting >= URLS_MIN && urls === answered.get(scheme);
+        })
         .map(([, { note }]) => note);
       return [...Map.groupBy(agreed, ({ key }) => key)].flatMap(([kind, notes]) => {
         const [value = "", ...others] = new Set(notes.map((note) => note.value ?? ""));
@@ -53,5 +58,5 @@ function hostNote({ key, value }: Note, path: string): Note | null {
   if (key !== "moved") return { key };
   if (value === undefined || !URL.canParse(value)) return null;
   const { origin, pathname, search } = new URL(value);
-  return path !== "/" && `${pathname}${search}` === path ? { key, value: `${origin}/` } : null;
+  return `${pathname}${search}` === path ? { key, value: `${origin}/` } : null;
 }
