@@ -89,14 +89,19 @@ function isRefuted(
   today: Day,
 ): boolean {
   if (daysBetween(last, today) < traitRule(trait).refutedAfterDays) return false;
-  if (trait === "dns-error" || trait === "server-error")
-    return outcome.kind === "answer" || outcome.kind === "reply";
+  if (trait === "dns-error" || trait === "server-error") return isThere(outcome, trait);
   if (outcome.kind !== "answer" || error !== null) return false;
   const [first] = outcome.chain;
   if (trait === "http-needed")
     return url.startsWith("https:") && outcome.tls === null && first.url.startsWith("https:");
   // Content by plain http, without being sent anywhere.
   return trait === "https-needed" && url.startsWith("http:") && outcome.chain.length === 1;
+}
+
+/** Somebody answered, if only by a redirect to where nobody does; that the name was found is enough against its error. */
+function isThere(outcome: Outcome, trait: "dns-error" | "server-error"): boolean {
+  if (outcome.kind !== "failure") return outcome.kind !== "not-tried";
+  return outcome.chain.length > 0 || (trait === "dns-error" && !outcome.failure.startsWith("dns-"));
 }
 
 /** One after the other: what the later one says of the same outage adds to it. */
