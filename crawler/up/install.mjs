@@ -85,6 +85,7 @@ function fetchBun(folder) {
   for (const { name, packaged, integrity } of bunPackages()) {
     const args = [...first, "pack", `${name}@${packaged}`, "--pack-destination", folder, "--loglevel=error"];
     const { status, stdout, stderr, error } = run(npm, args, { cwd: folder });
+    process.stderr.write(stderr ?? "");
     if (status !== 0) throw failure("Bun could not be fetched", `${stderr} ${error?.message}`);
     const archive = join(folder, stdout.trim().split("\n").at(-1) ?? "");
     if (`sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}` !== integrity)

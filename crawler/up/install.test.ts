@@ -143,6 +143,14 @@ test("of two starts at once only one installs, however long a lock takes to be w
   expect(readdirSync(join(root, "node_modules")).filter((name) => name.includes("installing"))).toEqual([]);
 });
 
+test("what npm says of a failure that no advice fits is shown", async () => {
+  const archive = packageOf(PROGRAM);
+  const more = { npm_config_cache: join(folder, "no-cache"), npm_config_registry: "bad://127.0.0.1/" };
+  const { code, said } = await install(checkoutOf(archive), archive, undefined, more);
+  expect(said).toMatch(/npm error[^]*the lines above say why/);
+  expect(code).toBe(1);
+});
+
 test("another one that a registry gives in its place is never run", async () => {
   const { code, said } = await install(checkoutOf(packageOf(PROGRAM)), packageOf(`${PROGRAM}# and more\n`));
   expect(said).toContain(`${NAME}@${VERSION} is not what bun.lock names`);
