@@ -36,6 +36,7 @@ test.each([
   ["https://a.zz/x?y=1", "https://web.archive.org/web/20200101000000/http://www.a.zz:80/x?y=1"],
   ["https://a.zz/x", "https://web.archive.org/web/2020/a.zz/x/"],
   ["http://a.zz/x", "https://archive.ph/20200101000000/http://a.zz/x"],
+  ["http://a.zz/x", "https://archive.ph/https://a.zz/x"],
   ["http://a.zz/x", "https://arquivo.pt/wayback/20200101000000/https://a.zz/x"],
   ["http://a.zz/x", "https://archive.ph/2020.01.01-000000/http://a.zz/x"],
   ["http://a.zz/x", "https://www.webcitation.org/5kmpvkBFS?url=http://a.zz/x"],
@@ -52,6 +53,9 @@ test.each([
   ["https://a.zz/x", "https://not-an-archive.zz/web/20200101000000/https://a.zz/x"],
   ["https://a.zz/x", "https://web.archive.org/web/20200101000000*/https://b.zz/x"],
   ["https://a.zz/x", "https://archive.ph/AbCd1"],
+  ["https://a.zz/x", "https://web.archive.org/web/*/https://a.zz/x"],
+  ["https://a.zz/x", "https://web.archive.org/web/2020*/https://a.zz/x"],
+  ["https://a.zz/x", "https://archive.today/newest/https://a.zz/x"],
 ])("%s is one beside %s", (url, other) => {
   const { dead, gadget } = answered([facts(url, DEAD), facts(other)]);
   expect(dead).toMatchObject({ verdict: "unreachable" });

@@ -70,8 +70,12 @@ const IN_QUERY = /^\/\w+\?url=(https?(?::|%3a).+)$/i;
 /** Short addresses such as `/AbCd1` and `/details/5xyz`, which contain no URL. */
 const SHORT = /^(?:\/[\w-]*){1,3}$/;
 
-/** The URL inside an archive's path; null for short addresses; "" (equal to no URL) for other paths without one. */
+/** Before the URL: a list of its versions (`*`, `2020*`), the newest one, whatever it shows, or an order to save it. None is a version. */
+const NO_VERSION = /^[^.:?]*\/(?:\d*(?:\*|%2a)|newest|save|submit)[/?]/i;
+
+/** The URL inside an archive's path; null for short addresses; "" (equal to no URL) for other paths without one, or of no version. */
 function originalIn(path: string): string | null {
+  if (NO_VERSION.test(path)) return "";
   const timed = TIMED.exec(path)?.[1];
   if (timed !== undefined) return /^(?:https?|ftp):/i.test(timed) ? timed : `http://${timed}`;
   const queried = IN_QUERY.exec(path)?.[1];
