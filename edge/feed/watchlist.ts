@@ -7,8 +7,10 @@ import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { type Refused, refusal } from "../refusal.ts";
 import { listTree } from "../sources/category-tree.ts";
 import type { TreePlace } from "../sources/list-place.ts";
+import type { Asking } from "../sources/list-questions.ts";
 import { userAgentOf } from "../sources/live-links.ts";
 import { askOrigin, originBusy } from "../sources/origin.ts";
+import { WIKI_BUDGET } from "../sources/wiki-gate.ts";
 import type { Watchlist } from "./query.ts";
 
 /** The pages of a watchlist as they are now. */
@@ -28,6 +30,10 @@ const KEPT_MAX = 50;
 /** Questions to the wiki for one tree, 500 pages each at most. */
 const REQUESTS_MAX = 40;
 const PAGES_PER_REQUEST = 500;
+/** In this time a caller's network gets room for one more question; REQUESTS_MAX are more than it may ask at once. */
+const ROOM_MS = (WIKI_BUDGET.windowSeconds * 1_000) / (WIKI_BUDGET.requests * WIKI_BUDGET.callerShare);
+/** A walk under way waits so often, which is 8 s. */
+const WAITS_MAX = 20;
 
 const refused = (status: 400 | 503, code: string, message: string): Refused => ({
   kind: "refused",
@@ -129,11 +135,23 @@ async function inTree(
       return deps.fetch(request);
     },
   };
-  const asking = { deps: counting, profile, userAgent: userAgentOf(env) };
+  let waits = 0;
+  const asking: Asking = {
+    deps: counting,
+    profile,
+    userAgent: userAgentOf(env),
+    async waitForRoom() {
+      if (requests === 0 || waits === WAITS_MAX) return false;
+      waits += 1;
+      await deps.sleep(ROOM_MS);
+      return true;
+    },
+  };
+  const titles = new Map<number, string>();
   const pageids = new Set<number>();
   for (let place: TreePlace | null = null; ; ) {
     const tree = { by: "category", category: title, depth } as const;
-    const listed = await listTree(asking, tree, place, PAGES_PER_REQUEST);
+    const listed = await listTree(asking, tree, place, PAGES_PER_REQUEST, titles);
     if (listed.kind === "refused")
       return listed.error.code === "tree-too-large" ? tooMany(profile.wiki, title) : listed;
     for (const pageid of listed.pageids) pageids.add(pageid);

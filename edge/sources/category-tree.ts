@@ -18,7 +18,7 @@ interface Walk {
   readonly depth: number;
   /** Of one piece. */
   readonly pagesMax: number;
-  /** Of categories to be entered, as far as they were heard in this piece. */
+  /** Of categories to be entered, as far as they were heard. */
   readonly titles: Map<number, string>;
   requests: number;
   /** Pages of the subcategories that were entered in this piece. */
@@ -27,15 +27,16 @@ interface Walk {
 
 /**
  * The next pages of a category tree: level by level, a category's pages before its subcategories, each category once. The page of
- * a subcategory itself comes before its pages.
+ * a subcategory itself comes before its pages. `titles`: of subcategories, from the pieces before; a cursor has no room for them.
  */
 export async function listTree(
   asking: Asking,
   { category, depth }: Tree,
   from: TreePlace | null,
   pagesMax: number = QUERY_LIMITS.pages,
+  titles: Map<number, string> = new Map(),
 ): Promise<Listed> {
-  const walk: Walk = { asking, depth, pagesMax, titles: new Map(), requests: 0, entered: [] };
+  const walk: Walk = { asking, depth, pagesMax, titles, requests: 0, entered: [] };
   const { entered } = walk;
   const begun = from ?? (await rootOf(asking, category));
   if (begun.kind === "refused") return begun;

@@ -5,7 +5,7 @@ import { type Refused, refusal } from "../refusal.ts";
 import { QUERY_LIMITS } from "../request.ts";
 import type { Continue, Place } from "./list-place.ts";
 import { askApi, saysSomething, WIKI_LIMITS } from "./wiki.ts";
-import { unanswered } from "./wiki-gate.ts";
+import { UNSENT, unanswered } from "./wiki-gate.ts";
 
 /** A piece of a list: page ids, and where it goes on. */
 export type Listed =
@@ -16,6 +16,8 @@ export interface Asking {
   readonly deps: EdgeDeps;
   readonly profile: WikiProfile;
   readonly userAgent: string;
+  /** Waits where the wiki's budget has no room, and says whether to try again; absent: nothing waits. */
+  waitForRoom?(): Promise<boolean>;
 }
 
 type Rows = {
@@ -24,9 +26,13 @@ type Rows = {
 };
 
 /** One question to the wiki's API: its answer, or a reason in words. */
-async function ask({ deps, profile, userAgent }: Asking, question: Record<string, string>) {
+async function ask(asking: Asking, question: Record<string, string>) {
+  const { deps, profile, userAgent } = asking;
   const { totalMs: ms, responseBytes: bytesMax } = WIKI_LIMITS;
-  return askApi(deps, profile.api, question, { userAgent, ms, bytesMax, purpose: "list" });
+  for (;;) {
+    const answer = await askApi(deps, profile.api, question, { userAgent, ms, bytesMax, purpose: "list" });
+    if (answer !== UNSENT.busy || !(await asking.waitForRoom?.())) return answer;
+  }
 }
 
 /** One question about pages, likewise. */
