@@ -17,6 +17,7 @@ import { UNSENT, unanswered } from "../sources/wiki-gate.ts";
 import { type AskedPages, type AskedTitle, badTitle, type PageQuery } from "./query.ts";
 import {
   type Answered,
+  linksUnavailable,
   titlesUnavailable,
   tooManyUrls,
   UNFIT_TITLES,
@@ -82,6 +83,9 @@ function sourcesOf(assembly: Assembly, asked: Asked): Omit<PageSources, "origin"
   if (page === undefined && asked.snapshot === null) return unknown.error;
   if (asked.snapshot === "too-many") return tooManyUrls(asked.name);
   const links = page?.interwikis ?? [];
+  // Its wiki's list broke off before it: that is not to have no links.
+  const isUnheard = page?.complete === false && page.links.length + links.length === 0;
+  if (isUnheard && asked.snapshot === null && !query.ping) return linksUnavailable(query.wiki, asked.name);
   const charsMax = PSEUDO_CHARS_MAX / Math.max(1, live.kind === "pages" ? live.pages.length : 1);
   const pseudo =
     links.length === 0 ? { urls: [], sisters: [], cut: false } : pseudoLinks(interwikis(), links, charsMax);
@@ -215,7 +219,8 @@ async function answerFrom(
     }),
   );
   if (concluded.kind === "answer") {
-    const isShort = silenceOf(live) === UNSENT.busy || origin.busy !== null || sisters.isBusy;
+    const isPassing = concluded.answer.pages.some(({ error }) => PASSING_ERRORS.includes(error?.code ?? ""));
+    const isShort = silenceOf(live) === UNSENT.busy || origin.busy !== null || sisters.isBusy || isPassing;
     return { ...concluded, isShort };
   }
   const cause = [busy, assembly.unknown].find((cause) => cause?.error === concluded.error);

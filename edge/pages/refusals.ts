@@ -17,7 +17,7 @@ export type Answered =
       readonly profile: WikiProfile | null;
       /** Why the wiki, which was asked, named no links; in words. */
       readonly silence?: string | undefined;
-      /** Something was not asked, as a budget was used up: another caller's may not be, so nobody keeps this answer for others. */
+      /** Something was not asked, as a budget was used up, or a page will be answered another time: nobody keeps this answer for others. */
       readonly isShort?: boolean;
       /** Those of the pages that there are, as the wiki or a snapshot says: handed to the feeder (F5). */
       readonly pageids: readonly number[];
@@ -79,6 +79,11 @@ export async function refusalFrom(
 export const wikiUnavailable = (wiki: string): AnswerError => ({
   code: "wiki-unavailable",
   message: `${wiki} did not answer, and nothing is stored about this page; try again in a minute`,
+});
+
+export const linksUnavailable = (wiki: string, page: string): AnswerError => ({
+  code: "wiki-unavailable",
+  message: `${wiki} did not come to the links of page ${page}, and nothing is stored about it; ask for it by itself, or again in a minute`,
 });
 
 export const titlesUnavailable = (wiki: string): AnswerError => ({

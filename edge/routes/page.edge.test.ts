@@ -259,6 +259,33 @@ describe("each source may fail alone", () => {
     });
   });
 
+  test("a list that breaks off before a page says nothing of its links", async () => {
+    const wiki: Responder = (request) => {
+      const { searchParams } = new URL(request.url);
+      if (searchParams.has("elcontinue")) return new Response("", { status: 500 });
+      const pages = (searchParams.get("pageids") ?? "").split("|").map((pageid) => ({
+        pageid: Number(pageid),
+        title: `P${pageid}`,
+        ...(pageid === "21" && { extlinks: [{ url: "https://fine.zz/" }] }),
+      }));
+      return Response.json({ continue: { elcontinue: "21|x", continue: "||" }, query: { pages } });
+    };
+    const { ask } = await world({ wiki });
+    const response = await ask(`/api/v1/page?dbname=${WIKI}&pageid=21|22|11`);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toMatchObject({
+      pages: [
+        { pageid: 21, live: false, total: 1 },
+        { pageid: 22, error: { code: "wiki-unavailable", message: expect.stringContaining("page 22") } },
+        { pageid: 11, live: false, total: 5 },
+      ],
+    });
+    const alone = `dbname=${WIKI}&pageid=22`;
+    expect((await ask(`/api/v1/page?${alone}`)).status).toBe(503);
+    expect((await ask(`/externalLinkInfo?${alone}&lang=en`)).status).toBe(503);
+    expect((await ask(`/api/v1/page?${alone}&ping=1`)).status).toBe(202);
+  });
+
   test("wiki down and nothing stored: an error, no empty answer", async () => {
     const { ask, store } = createWorld();
     await store(WIKI, []);

@@ -95,7 +95,9 @@ test("a wiki that is well, and got too little time at the end of long questions,
       allBegun.resolve();
     }
     await allBegun.promise;
-    const pages = [{ pageid: Number(searchParams.get("pageids")), title: "A", extlinks: [] }];
+    const pages = [
+      { pageid: Number(searchParams.get("pageids")), title: "A", extlinks: [{ url: "https://a.zz/" }] },
+    ];
     return Response.json({ continue: { elcontinue: "1|x", continue: "||" }, query: { pages } });
   };
   const world = createWorld({ wiki, clock: () => now });

@@ -106,6 +106,14 @@ describe("live links joined with what is known (design 8)", () => {
     expect(answer).toMatchObject({ live: false, urls: [{ url: "https://a.zz/" }, { url: "https://b.zz/" }] });
   });
 
+  test("a page whose list broke off has at least as many links as when it was last read", () => {
+    const stored = { ...snapshot(facts("https://b.zz/", DEAD)), unwatched: 5 };
+    const total = (live: string[]) =>
+      buildPageAnswer({ ...PAGE, live, liveComplete: false, snapshot: stored }).total;
+    expect(total([])).toBe(6);
+    expect(total(Array.from({ length: 9 }, (_, at) => `https://a.zz/${at}`))).toBe(10);
+  });
+
   test("spellings of one URL are one; ignored ones are left out", () => {
     expect(
       verdicts({

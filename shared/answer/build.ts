@@ -233,7 +233,8 @@ export function buildPageAnswer(sources: PageSources): PageAnswer {
     ...(sources.asked !== undefined && { asked: sources.asked }),
     ...(sources.redirectedFrom !== undefined && { redirectedFrom: sources.redirectedFrom }),
     // What the wiki alone knows of now was counted when it was last read.
-    total: live === null ? Math.max(urls.length, storedTotal(snapshot)) : urls.length,
+    total:
+      live === null || liveComplete === false ? Math.max(urls.length, storedTotal(snapshot)) : urls.length,
     urls: sorted(urls.filter(wanted), selection.sort ?? "domain"),
   };
 }
