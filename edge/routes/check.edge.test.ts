@@ -50,10 +50,25 @@ test("while the check is waited for the page opens itself again, without asking 
   const { ask } = await checks({ asked: "waiting" });
   const response = await ask(ADDRESS, { headers: BROWSER });
   const refresh = response.headers.get("refresh");
-  expect(refresh).toBe("5; url=/check?url=https%3A%2F%2Fa.zz%2Fx&dbname=dewiki&pageid=7");
+  expect(refresh).toBe("5; url=/check?url=https%3A%2F%2Fa.zz%2Fx&dbname=dewiki&pageid=7&wait=10");
   expect(await response.text()).not.toContain('method="post"');
   const done = await (await checks({ asked: "checked" })).ask(ADDRESS, { headers: BROWSER });
   expect([done.headers.get("refresh"), done.headers.get("cache-control")]).toEqual([null, "no-store"]);
+});
+
+test("a check that waits for a quarter of an hour takes no more looks than its reader has", async () => {
+  const { ask, asked } = await checks({ asked: "waiting" });
+  let address = ADDRESS;
+  for (let waited = 0; waited < 900; ) {
+    const refresh = (await ask(address, { headers: BROWSER })).headers.get("refresh") ?? "";
+    const [, seconds, next = ""] = /^(\d+); url=(.+)$/.exec(refresh) ?? [];
+    waited += Number(seconds);
+    address = next;
+  }
+  // 20 at once; those that come back meanwhile are for what else is looked up.
+  expect(asked.length).toBeLessThan(20);
+  const odd = await ask(`${ADDRESS}&wait=-9e99`, { headers: BROWSER });
+  expect(odd.headers.get("refresh")).toMatch(/^5; .*&wait=10$/);
 });
 
 test.each([

@@ -23,8 +23,11 @@ const PEOPLE_ONLY = {
     "checks are asked for by people, in a browser at /check; programs ask by page (/api/v1/page) or follow a feed",
 };
 
-/** So soon the page looks again for the result of a check. */
-const REFRESH_SECONDS = 5;
+/**
+ * So soon the page looks again for the result of a check, each time twice as late: each look is a question of its reader, of whom few
+ * are answered (crawler/origin/search/allowance.ts), and a check may wait for a quarter of an hour.
+ */
+const REFRESH_SECONDS = { first: 5, most: 60 } as const;
 
 /** GET and POST /check: a link as it is known now, and "check again now", for people alone. */
 export function checkRoute(deps: EdgeDeps) {
@@ -50,9 +53,16 @@ export function checkRoute(deps: EdgeDeps) {
     const isWaiting = state.kind === "known" && state.response.asked === "waiting";
     return sendOwnPage(status, printCheck({ lang: reply.lang, form, state }), {
       ...headers,
-      ...(isWaiting && { refresh: `${REFRESH_SECONDS}; url=${addressOf(parameter)}` }),
+      ...(isWaiting && refreshOf(parameter)),
     });
   };
+}
+
+/** Opens the page again; its address says how long the next look waits. */
+function refreshOf(parameter: Parameters): { readonly refresh: string } {
+  const { first, most } = REFRESH_SECONDS;
+  const seconds = Math.min(most, Math.max(first, Number(parameter("wait")) || 0));
+  return { refresh: `${seconds}; url=${addressOf(parameter)}&wait=${Math.min(most, 2 * seconds)}` };
 }
 
 /** The page without what was sent to it, to be opened again. */
