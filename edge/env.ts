@@ -70,8 +70,10 @@ export interface EdgeDeps {
   fetch(request: Request): Promise<Response>;
   /** Notes which hosts and ports the operator configured, by a wiki's profile (outbound.ts). */
   addConfigured?(profile: WikiProfile): void;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, as the clock has it now: for days, signatures and the dates of tokens. */
   now(): number;
+  /** Milliseconds that never go back (edge/steady-clock.ts): for how long something is kept, or waited for. */
+  elapsed(): number;
   sleep(ms: number): Promise<void>;
   /** Runs something at intervals, until it is stopped or the request that began it has ended, connection included. */
   every(ms: number, run: () => void): () => void;

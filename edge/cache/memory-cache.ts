@@ -12,7 +12,7 @@ const UNITS_MAX = 16 * 1024 * 1024;
 interface Kept {
   readonly text: string;
   readonly headers: Headers;
-  /** Milliseconds since 1970. */
+  /** Milliseconds, by the cache's clock. */
   readonly until: number;
 }
 

@@ -11,7 +11,7 @@ const NAME_UNITS_MAX = 500;
 
 interface Kept {
   readonly answer: unknown;
-  /** Milliseconds since 1970. */
+  /** As `EdgeDeps.elapsed`. */
   readonly until: number;
 }
 
@@ -42,12 +42,12 @@ export class SharedAnswers<Answer> {
     const name = fullName.length > NAME_UNITS_MAX ? await digest(fullName) : fullName;
     for (let polls = 0; polls < POLLS_MAX; polls++) {
       const known = this.#kept.get(name);
-      if (known !== undefined && known.until > deps.now()) return known.answer as Answer;
+      if (known !== undefined && known.until > deps.elapsed()) return known.answer as Answer;
       this.#forgetGone();
       if (!this.#asking.has(name)) break;
       await deps.sleep(POLL_MS);
     }
-    const since = deps.now();
+    const since = deps.elapsed();
     this.#asking.delete(name);
     this.#asking.set(name, since);
     try {
@@ -60,7 +60,7 @@ export class SharedAnswers<Answer> {
   /** A request that asks may be gone, and its question with it, without a word. */
   #forgetGone(): void {
     for (const [name, since] of this.#asking) {
-      if (this.#deps.now() - since <= ANSWER_MS_MAX) return;
+      if (this.#deps.elapsed() - since <= ANSWER_MS_MAX) return;
       this.#asking.delete(name);
     }
   }
@@ -73,14 +73,14 @@ export class SharedAnswers<Answer> {
     const cache = shortCache(this.#deps);
     const text = await cache.get(name);
     const shared = text === null ? null : (JSON.parse(text) as Kept);
-    if (shared !== null && shared.until > this.#deps.now()) {
+    if (shared !== null && shared.until > this.#deps.elapsed()) {
       this.#keep(name, shared);
       return shared.answer as Answer;
     }
     const answer = await ask();
     const seconds = secondsOf(answer);
     if (seconds === 0) return answer;
-    const fresh = { answer, until: this.#deps.now() + seconds * 1_000 };
+    const fresh = { answer, until: this.#deps.elapsed() + seconds * 1_000 };
     this.#keep(name, fresh);
     await cache.put(name, JSON.stringify(fresh), seconds);
     return answer;

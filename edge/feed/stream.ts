@@ -180,11 +180,11 @@ export function followerStream(parts: StreamParts): Response {
   let stream: Stream | null = new Stream(parts);
   const encoder = new TextEncoder();
   /** Since when the last piece waits to be taken; null: none does. */
-  let waitsSince: number | null = deps.now();
+  let waitsSince: number | null = deps.elapsed();
   let finish = () => {};
   const stopBeat = deps.every(BEAT_MS, () => {
     follower.seen();
-    if (waitsSince !== null && stream !== null && deps.now() - waitsSince >= DRAIN_MS) finish();
+    if (waitsSince !== null && stream !== null && deps.elapsed() - waitsSince >= DRAIN_MS) finish();
   });
   const leave = () => {
     stopBeat();
@@ -202,7 +202,7 @@ export function followerStream(parts: StreamParts): Response {
       async pull(controller) {
         waitsSince = null;
         const text = (await stream?.next()) ?? null;
-        waitsSince = deps.now();
+        waitsSince = deps.elapsed();
         if (text !== null) return controller.enqueue(encoder.encode(text));
         finish();
         leave();

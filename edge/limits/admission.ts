@@ -46,7 +46,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
   async function standingOf(c: Context<Edge>, caller: string | null): Promise<Standing> {
     const friend = await friendHash(c.req.header("authorization"));
     if (friend === null) return { token: "none" };
-    const standing = friends.standing(friend, deps.now());
+    const standing = friends.standing(friend, deps.elapsed());
     if (standing === "known") return { token: "known", friend };
     const away = { token: "away", known: standing === "lapsed" } as const;
     if ((c.env.ORIGIN_URL ?? "") === "") return away;
@@ -57,7 +57,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
     const answer = await watchedPages(askedBy(deps, c), c.env, { wiki: "friend@check", friend, list: null });
     if (answer === "away" || (answer !== null && typeof answer === "object" && "kind" in answer)) return away;
     if (answer !== "unknown-friend") {
-      friends.remember(friend, deps.now());
+      friends.remember(friend, deps.elapsed());
       return { token: "known", friend };
     }
     friends.forget(friend);

@@ -91,7 +91,7 @@ export interface FeedState {
 export const createFeedState = (deps: EdgeDeps): FeedState => ({
   source: new FeedSource(deps),
   watchlists: new Watchlists(deps),
-  followers: createFollowers(() => deps.now()),
+  followers: createFollowers(deps.elapsed),
 });
 
 /** GET /feed/:wiki (D3, D5; docs/feed.md): what changed for a wiki, from a cursor on. */

@@ -49,9 +49,9 @@ async function listOf(
 ): Promise<KVNamespaceListResult<unknown, string>> {
   const before = counts.get(deps.changed);
   const window =
-    before !== undefined && deps.now() - before.from < LISTED_MS
+    before !== undefined && deps.elapsed() - before.from < LISTED_MS
       ? before
-      : { from: deps.now(), look: 0, beyond: 0 };
+      : { from: deps.elapsed(), look: 0, beyond: 0 };
   counts.set(deps.changed, window);
   window[purpose] += 1;
   const prefix = String(options.prefix);
@@ -64,9 +64,9 @@ async function listOf(
 
 function begun(deps: EdgeDeps): Names {
   const known = listed.get(deps.changed);
-  const isFresh = known !== undefined && deps.now() - known.at < LISTED_MS;
+  const isFresh = known !== undefined && deps.elapsed() - known.at < LISTED_MS;
   if (isFresh && !deps.changed.since(known.edition, [NAMES_TAG])) return known;
-  const [at, edition] = [deps.now(), deps.changed.latest()];
+  const [at, edition] = [deps.elapsed(), deps.changed.latest()];
   const nothing = { keys: [], cursor: null, lists: 0, complete: false, reading: null };
   const names: Names = { ...nothing, at, edition, beyond: new Map() };
   listed.set(deps.changed, names);

@@ -35,8 +35,8 @@ export function createOriginHealth(deps: EdgeDeps): (env: EdgeEnv) => Promise<Or
   return async ({ ORIGIN_URL }) => {
     const base = (ORIGIN_URL ?? "").replace(/\/$/, "");
     if (base === "") return { origin: "none", database: "unknown" };
-    if (kept === null || kept.until <= deps.now())
-      kept = { health: await askHealth(deps, base), until: deps.now() + KEPT_MS };
+    if (kept === null || kept.until <= deps.elapsed())
+      kept = { health: await askHealth(deps, base), until: deps.elapsed() + KEPT_MS };
     return kept.health;
   };
 }

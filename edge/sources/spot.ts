@@ -38,7 +38,7 @@ export async function lookUpSisters(
   for (const page of pages) for (const [url, parts] of internalLinks(page)) links.set(url, parts);
   if (links.size === 0) return NO_SISTERS;
   const find = sisterFinder(profile, interwikis());
-  const end = deps.now() + SPOT_LIMITS.totalMs;
+  const end = deps.elapsed() + SPOT_LIMITS.totalMs;
   const cache = shortCache(deps);
   const sisters = new Map([...links].map(([url, parts]) => [url, find(parts)]));
   const others = new Map([...links].filter(([url]) => hasNoTitle(sisters.get(url))));
@@ -48,7 +48,7 @@ export async function lookUpSisters(
     const name = `spot ${await digest([api, ...titles].join("\n"))}`;
     const kept = await cache.get(name);
     if (kept !== null) return JSON.parse(kept);
-    const left = end - deps.now();
+    const left = end - deps.elapsed();
     if (left <= 0) return null;
     const answer = await askApi(deps, api, titlesQuestion(titles), {
       userAgent: userAgentOf(env),

@@ -42,9 +42,9 @@ interface Backlog {
   /** All of it, in pieces that origin takes at once. */
   takeAll(): Pages[];
   fill(): Fill;
-  /** Until when (ms since 1970) somebody else is sending, who will take it along. */
+  /** Until when (`EdgeDeps.elapsed`) somebody else is sending, who will take it along. */
   sendingUntil: number;
-  /** Until when (ms since 1970) somebody is trying already to be rid of it. */
+  /** Until when (`EdgeDeps.elapsed`) somebody is trying already to be rid of it. */
   tryingUntil: number;
 }
 
@@ -114,7 +114,7 @@ export function touch(
 ): void {
   // An edge of a trial, or of an answer service alone.
   if ((c.env.ORIGIN_URL ?? "") === "") return;
-  const pageids = memory.due(pages.ping ? "ping" : "question", pages.wiki, pages.pageids, deps.now());
+  const pageids = memory.due(pages.ping ? "ping" : "question", pages.wiki, pages.pageids, deps.elapsed());
   if (pageids.length > 0)
     c.executionCtx.waitUntil(handOver(deps, c.env, memory.backlog, { ...pages, pageids }));
 }
@@ -137,10 +137,10 @@ async function handOver(
     }
     return !away;
   };
-  if (backlog.sendingUntil > deps.now()) return backlog.add(pages);
+  if (backlog.sendingUntil > deps.elapsed()) return backlog.add(pages);
   if (await sendAll(deps, backlog, pages, send)) return;
-  if (backlog.tryingUntil > deps.now()) return;
-  backlog.tryingUntil = deps.now() + TRYING_MS;
+  if (backlog.tryingUntil > deps.elapsed()) return;
+  backlog.tryingUntil = deps.elapsed() + TRYING_MS;
   try {
     for (const ms of TRY_AGAIN_MS) {
       await deps.sleep(ms);
@@ -158,7 +158,7 @@ async function sendAll(
   pages: Pages,
   send: (pieces: readonly Pages[]) => Promise<boolean>,
 ): Promise<boolean> {
-  backlog.sendingUntil = deps.now() + SENDING_MS;
+  backlog.sendingUntil = deps.elapsed() + SENDING_MS;
   try {
     let pieces = [pages, ...backlog.takeAll()];
     for (let round = 0; round < ROUNDS_MAX && pieces.length > 0; round++) {

@@ -18,6 +18,7 @@ function ask(wiki: Responder, selector: Parameters<typeof livePages>[2], clock =
       return wiki(request);
     },
     now: () => clock.now,
+    elapsed: () => clock.now,
     sleep: async () => {},
     every: () => () => {},
     cache: () => null,

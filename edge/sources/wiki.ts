@@ -217,7 +217,7 @@ export async function livePages(
   selector: PageSelector,
   userAgent: string,
 ): Promise<LivePages> {
-  const end = deps.now() + WIKI_LIMITS.totalMs;
+  const end = deps.elapsed() + WIKI_LIMITS.totalMs;
   const { live, index } = await askPages(deps, profile, selector, { userAgent, end, redirects: true });
   if (live.kind === "down" || selector.by === "pageid") return live;
   const titles = selector.titles.filter(
@@ -259,7 +259,7 @@ async function askPages(
   };
   let next: Record<string, string> | null = {};
   for (let requests = 0; next !== null; requests++) {
-    const left = end - deps.now();
+    const left = end - deps.elapsed();
     if (left <= 0 || requests >= WIKI_LIMITS.requests || isFull(gathered)) break;
     const options = { userAgent, ms: left, bytesMax: WIKI_LIMITS.responseBytes };
     const answer: Record<string, unknown> | string = await askApi(

@@ -16,6 +16,7 @@ const now = () => Date.now() * SPEED;
 const deps: EdgeDeps = {
   fetch: () => Promise.reject(new Error("there is no origin")),
   now,
+  elapsed: now,
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms / SPEED)),
   every(ms, run) {
     const timer = setInterval(run, ms / SPEED);

@@ -15,6 +15,7 @@ import { createChangedPages } from "../cache/changed.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { createThrottle } from "../limits/throttle.ts";
 import { createWikiGates } from "../sources/wiki-gate.ts";
+import { createSteadyClock } from "../steady-clock.ts";
 
 export const EDGE_TOKEN = "edge-token-of-the-tests";
 export const ORIGIN_TOKEN = "origin-token-of-the-tests";
@@ -72,6 +73,7 @@ export function createWorld(options: WorldOptions = {}) {
   const beats = new Set<() => void>();
   let now = options.now ?? NOW;
   const time = options.clock ?? (() => now);
+  const elapsed = createSteadyClock(time);
   const deps: EdgeDeps = {
     async fetch(request) {
       requests.push(request.clone());
@@ -81,6 +83,7 @@ export function createWorld(options: WorldOptions = {}) {
       return options.unsignedOrigin ? answer : asOriginSigns(answer, requestSignature);
     },
     now: time,
+    elapsed,
     async sleep(ms) {
       slept.push(ms);
       if (options.ticks) now += ms;
@@ -94,7 +97,7 @@ export function createWorld(options: WorldOptions = {}) {
     cache: () => (options.cache ? caches.default : null),
     changed: createChangedPages(),
     throttle: createThrottle(time),
-    wikis: createWikiGates(time),
+    wikis: createWikiGates(elapsed),
   };
   const app = createApp(deps);
   const { SNAPSHOTS } = env;
