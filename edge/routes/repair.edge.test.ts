@@ -13,11 +13,18 @@ interface Page {
   readonly model?: string;
   readonly slot?: object;
   readonly revid?: unknown;
+  /** As before MediaWiki 1.32. */
+  readonly isOld?: boolean;
 }
 
 /** A wiki whose page 11 reads so, and what it says of its conventions. */
-function wikiWith({ content = TEXT, model = "wikitext", slot, revid = 77 }: Page, own?: unknown): Responder {
-  const revisions = (main: object) => [{ revid, timestamp: "2026-11-20T08:00:00Z", slots: { main } }];
+function wikiWith(
+  { content = TEXT, model = "wikitext", slot, revid = 77, isOld = false }: Page,
+  own?: unknown,
+): Responder {
+  const revisions = (main: object) => [
+    { revid, timestamp: "2026-11-20T08:00:00Z", ...(isOld ? main : { slots: { main } }) },
+  ];
   return (request) => {
     const asked = new URL(request.url).searchParams;
     const isText = asked.get("prop") === "revisions";
@@ -90,6 +97,14 @@ describe("GET /api/v1/repair", () => {
     expect(await (await ask("/externalLinkInfo?dbname=dewiki@test&pageid=11&lang=en")).text()).toContain(
       '<a href="/repair/dewiki@test/11?lang=en" rel="nofollow">Repair…</a>',
     );
+  });
+
+  test("of a wiki without slots, too", async () => {
+    const { body } = await (await world(wikiWith({ isOld: true }, JSON.stringify(de)), "old@test")).asked();
+    expect(body).toMatchObject({ revision: 77, conventions: { source: "wiki" } });
+    expect(String(body.wikitext)).toContain(REPAIRED);
+    const hidden = await world(wikiWith({ isOld: true, slot: { texthidden: true } }), "hidden@test");
+    expect((await hidden.asked()).body).toMatchObject({ error: { code: "hidden-revision" } });
   });
 
   test("by title as well", async () => {

@@ -42,8 +42,10 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 function mainSlot(query: unknown, isAsked: (page: Record<string, unknown>) => boolean) {
   const page = records(isRecord(query) ? query.pages : undefined).find(isAsked);
   const [revision] = records(page?.revisions);
-  const slot = isRecord(revision?.slots) && isRecord(revision.slots.main) ? revision.slots.main : null;
-  return revision === undefined ? null : { revision, slot };
+  if (revision === undefined) return null;
+  // Before MediaWiki 1.32 there are no slots: the revision itself has the text.
+  const { slots } = revision;
+  return { revision, slot: isRecord(slots) && isRecord(slots.main) ? slots.main : revision };
 }
 
 /** The wikitext of a page as its wiki has it now. */
@@ -70,11 +72,11 @@ export async function readRevision(
   const found = mainSlot(answer.query, (page) => page.pageid === pageid);
   if (found === null) return { kind: "missing" };
   const { revision, slot } = found;
-  if (slot?.texthidden === true) return { kind: "hidden" };
+  if (slot.texthidden === true) return { kind: "hidden" };
   const { revid, timestamp } = revision;
   const { curtimestamp: readAt } = answer;
-  const wikitext = slot?.content;
-  const model = slot?.contentmodel;
+  const wikitext = slot.content;
+  const model = slot.contentmodel;
   if (typeof revid !== "number" || !Number.isSafeInteger(revid) || revid < 1)
     return { kind: "down", reason: "no number of a revision" };
   if (!isTimestamp(timestamp) || !isTimestamp(readAt) || typeof wikitext !== "string")
@@ -133,7 +135,7 @@ export async function readConventions(
   const options = { userAgent: userAgentOf(env), ms, bytesMax: 2 * conventionsBytes };
   const answer = await askApi(deps, api, question, options);
   if (typeof answer === "string") return { kind: "down", reason: answer };
-  const content = mainSlot(answer.query, () => true)?.slot?.content;
+  const content = mainSlot(answer.query, () => true)?.slot.content;
   const text = typeof content === "string" ? content : "";
   await cache.put(name, text, CONVENTIONS_SECONDS);
   return text === "" ? { kind: "none" } : parseConventions(wiki, text);
