@@ -66,6 +66,19 @@ describe("while origin is busy", () => {
     expect(await kept()).toContain("public");
   });
 
+  test("nor is a gadget's answer by title", async () => {
+    const pages = [{ pageid: 63, ns: 0, title: "A", extlinks: [{ url: "https://new.zz/" }] }];
+    const { ask, store } = createWorld({
+      wiki: () => Response.json({ batchcomplete: true, query: { pages } }),
+      origin: () => Response.json({ error: { code: "busy", message: "too many" } }, { status: 503 }),
+    });
+    await store(WIKI, [snapshotOf(WIKI, 63, [facts("https://b.zz/", FINE)])]);
+    for (const address of ["/externalLinkProblem", "/externalLinkProblem.json"]) {
+      const response = await ask(`${address}?dbname=${WIKI}&title=A`);
+      expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    }
+  });
+
   test("where no page can be answered, status, code and wait are those of one page", async () => {
     const { ask } = await busyWorld();
     const response = await ask(`/api/v1/page?dbname=${WIKI}&pageid=9|1`);

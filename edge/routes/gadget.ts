@@ -38,7 +38,7 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory, own: Extract<Fo
     return send(c, {
       body: own === "js" ? print(answered.answer, reply) : printProblems(answered.answer),
       contentType,
-      freshness: GADGET_FRESHNESS,
+      freshness: answered.isShort ? null : GADGET_FRESHNESS,
       headers: {
         ...cacheTag(pageTags(answered.answer)),
         ...(reply.format === "html" && { vary: "Accept-Language" }),
