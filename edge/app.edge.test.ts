@@ -233,6 +233,23 @@ describe("the addresses of the contract", () => {
   );
 });
 
+test.each([
+  ["/", true],
+  ["/list", true],
+  ["/list/dewiki@WMF", true],
+  ["/list/dewiki@WMF?lang=de", false],
+  ["/list/dewiki@WMF/unreachable", false],
+  ["/list/dewiki@WMF/domain?domain=a.zz", false],
+  ["/page/dewiki@WMF/1", false],
+  ["/find?url=a.zz", false],
+])("robots may read %s: %s (RFC 9309)", async (address, mayRead) => {
+  const text = await (await createWorld().ask("/robots.txt")).text();
+  const patterns = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, rule = ""]) =>
+    rule.replace(/[.?]/g, "\\$&").replaceAll("*", ".*"),
+  );
+  expect(patterns.some((pattern) => new RegExp(`^${pattern}`).test(address))).toBe(!mayRead);
+});
+
 test("the Worker as it is deployed answers", async () => {
   const response = await exports.default.fetch("https://weboid.example/healthz");
   expect(await response.json()).toMatchObject({ ok: true });

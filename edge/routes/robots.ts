@@ -4,12 +4,14 @@ import { type Freshness, send } from "../respond.ts";
 
 const FRESHNESS: Freshness = { seconds: 86_400, staleSeconds: 86_400 };
 
-/** Answers change by the day, and questions of people (Q4) are none of robots. */
+/** Answers change by the day, and questions of people (Q4) are none of robots. Which wikis there are, and each at a glance, may be found. */
 const ROBOTS = `User-agent: *
 Disallow: /find
 Disallow: /*?*url=
 Disallow: /externalLinkInfo
 Disallow: /externalLinkProblem
+Disallow: /list/*/
+Disallow: /list/*?
 Disallow: /page/
 Disallow: /repair/
 Disallow: /check
