@@ -488,6 +488,13 @@ describe("the addresses that are published", () => {
       }
   });
 
+  test("publish for gadgets no parameter that chooses or orders links: their answers have one order", async () => {
+    const ofGadgets = ADDRESSES.filter(({ path }) => path.startsWith("/externalLinkProblem"));
+    expect(ofGadgets.length).toBe(2);
+    const names = ofGadgets.flatMap(({ parameters }) => parameters);
+    for (const name of ["show", "status", "sort"]) expect(names).not.toContain(name);
+  });
+
   test("are on a page for people, small and without scripts", async () => {
     const { ask } = createWorld();
     const response = await ask("/api?lang=de");

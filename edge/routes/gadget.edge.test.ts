@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { asDay } from "../../shared/calendar/day.ts";
 import { DEAD, FINE, facts, SHAKY, snapshotOf } from "../testing/snapshots.ts";
-import { createWorld, NOW, ORIGIN_URL, wikiOf } from "../testing/world.ts";
+import { createWorld, NOW, ORIGIN_URL, type Responder, wikiOf } from "../testing/world.ts";
 
 const WIKI = "gadgetwiki@WMF";
 const PAGE = snapshotOf(WIKI, 9301140, [
@@ -127,6 +128,27 @@ describe("GET /externalLinkProblem (G1)", () => {
     });
     expect(await response.json()).toMatchObject(data);
     expect((await ask(`/externalLinkProblem.json?dbname=gadgetwiki&${query}&callback=f`)).status).toBe(400);
+  });
+
+  test("has its problems in one order, by page id and by title", async () => {
+    const longer = DEAD.map((run) => ({ ...run, first: asDay(run.first - 100) }));
+    const wiki: Responder = () =>
+      Response.json({
+        batchcomplete: true,
+        query: {
+          pages: [
+            { pageid: 9, ns: 0, title: "A", extlinks: [{ url: "https://a.zz/" }, { url: "https://b.zz/" }] },
+          ],
+        },
+      });
+    const { ask, store } = createWorld({ wiki });
+    await store(WIKI, [snapshotOf(WIKI, 9, [facts("https://a.zz/", DEAD), facts("https://b.zz/", longer)])]);
+    for (const page of ["pageid=9", "title=A"]) {
+      const response = await ask(`/externalLinkProblem.json?dbname=gadgetwiki&${page}&sort=age`);
+      expect(await response.json()).toMatchObject({
+        problems: [{ url: "https://a.zz/" }, { url: "https://b.zz/" }],
+      });
+    }
   });
 
   test("an answer that is asked for again is the same to the byte, until the snapshot or the day is another", async () => {

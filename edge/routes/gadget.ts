@@ -30,7 +30,7 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory, own: Extract<Fo
     const answered =
       pages.by === "pageid" && !ping
         ? await answerGadget(wiki, pages.pageids, deps, c.env)
-        : await answerPages({ ...parsed.query, status: "unreachable" }, deps, c.env);
+        : await answerPages({ ...parsed.query, status: "unreachable", sort: null }, deps, c.env);
     if (answered.kind === "refused") return sendRefusal(answered, reply);
     touch(c, deps, memory, { wiki, pageids: answered.pageids, ping });
     if (ping) return new Response(null, { status: 202, headers: FOR_ALL });
