@@ -9,6 +9,7 @@ import { answerPages } from "../pages/answer.ts";
 import { parsePageQuery } from "../pages/query.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
 import { cacheTag, FOR_ALL, GADGET_FRESHNESS, pageTags, send, sendError, sendRefusal } from "../respond.ts";
+import { asNamed } from "../sources/pasted.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 
 /**
@@ -23,7 +24,9 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory, own: Extract<Fo
         ? replyOf(c, formatsOf("/externalLinkProblem"), parameter)
         : replyAmong(c, formatsOf("/externalLinkProblem.json"));
     if (error) return sendError(400, error, reply);
-    const parsed = parsePageQuery(parameter);
+    // By page id nothing is asked of origin, whatever stands for the wiki: such questions have limits of their own (edge/limits/admission.ts).
+    const isNamed = parameter("title") !== undefined;
+    const parsed = parsePageQuery(isNamed ? await asNamed(parameter, deps, c.env) : parameter);
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const { wiki, pages, ping } = parsed.query;
     // The wiki alone says what a title means, and that there is a page that is pinged: no snapshot may mean that it is new.

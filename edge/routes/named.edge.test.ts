@@ -32,7 +32,8 @@ async function world() {
     const response = await created.ask(`/externalLinkInfo?lang=en&${query}`);
     return { status: response.status, text: await response.text() };
   };
-  return { html };
+  const ask = (address: string) => created.ask(address);
+  return { html, ask, requests: created.requests };
 }
 
 const HEADING = `<h1><a href="https://wiki.zz/wiki/Lantern_Museum"><bdi>${TITLE}</bdi></a></h1>`;
@@ -52,6 +53,22 @@ describe("what people write in place of names", () => {
     const { html } = await world();
     const { status, text } = await html(query);
     expect([status, text]).toEqual([200, expect.stringContaining(HEADING)]);
+  });
+
+  test("the address of an article is its title wherever there are titles", async () => {
+    const { ask } = await world();
+    const query = pasted("https://wiki.zz/wiki/Lantern_Museum");
+    for (const path of ["/api/v1/page", "/externalLinkProblem", "/externalLinkProblem.json"])
+      expect([path, (await ask(`${path}?${query}`)).status]).toEqual([path, 200]);
+    // The wiki does not say what it reads; but there is such a page.
+    const repair = await ask(`/api/v1/repair?${query}`);
+    expect(await repair.json()).toMatchObject({ error: { message: expect.stringContaining("page 7") } });
+  });
+
+  test("a gadget's question by page id asks nothing of origin", async () => {
+    const { ask, requests } = await world();
+    expect((await ask("/externalLinkProblem.json?dbname=wiki.zz&pageid=7")).status).toBe(400);
+    expect(requests).toEqual([]);
   });
 
   test.each([

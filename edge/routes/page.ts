@@ -21,7 +21,7 @@ import {
   sendRefusal,
   sendStream,
 } from "../respond.ts";
-import { pastedPage, wikiOfHost } from "../sources/pasted.ts";
+import { asNamed } from "../sources/pasted.ts";
 import { suggestedTitles } from "../sources/suggested-titles.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 import { frontRoute } from "./front.ts";
@@ -137,19 +137,6 @@ async function answer(
     freshness: isShort ? null : PAGE_FRESHNESS,
     headers: { ...cacheTag(kept.tags), ...(reply.format === "html" && { vary: "Accept-Language" }) },
   });
-}
-
-/** The question with names in place of addresses: of an article pasted as title, of a wiki's host as its dbname. */
-async function asNamed(parameter: Parameters, deps: EdgeDeps, env: EdgeEnv): Promise<Parameters> {
-  const [title = "", dbname = ""] = [parameter("title"), parameter("dbname")];
-  const page = title.includes("://") ? await pastedPage(title, deps, env) : null;
-  if (page !== null) {
-    const named: Readonly<Record<string, string>> = { ...page, dbname: page.wiki };
-    const replaced = ["dbname", "pageid", "curid", "title", "asked"];
-    return (name) => (replaced.includes(name) ? named[name] : parameter(name));
-  }
-  const wiki = dbname.includes(".") ? await wikiOfHost(dbname, deps, env) : null;
-  return wiki === null ? parameter : (name) => (name === "dbname" ? wiki : parameter(name));
 }
 
 /** A caller without a question wants the form (G3). */

@@ -10,6 +10,7 @@ import { answerRepair } from "../pages/repair.ts";
 import { readParameters } from "../parameters.ts";
 import { type Parameters, type Parsed, parametersOfPath, type Reply, replyAmong } from "../request.ts";
 import { cacheTag, PAGE_FRESHNESS, printData, send, sendError, sendRefusal } from "../respond.ts";
+import { asNamed } from "../sources/pasted.ts";
 import { type TouchMemory, touch } from "../sources/touch.ts";
 
 /** The page, and the revision that the caller has. */
@@ -53,7 +54,7 @@ export function repairRoute(deps: EdgeDeps, memory: TouchMemory, format: "html" 
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyFor(c, format);
     if (error) return sendError(400, error, reply);
-    const parsed = parseQuestion(parametersOfPath(c));
+    const parsed = parseQuestion(await asNamed(parametersOfPath(c), deps, c.env));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const { revision, ...asked } = parsed.query;
     const answered = await answerRepair(asked, deps, c.env);

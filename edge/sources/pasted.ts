@@ -1,6 +1,7 @@
 import { ORIGIN } from "../../shared/protocol/origin.ts";
 import type { WikisAtResponse } from "../../shared/protocol/pages.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
+import type { Parameters } from "../request.ts";
 import { askOrigin } from "./origin.ts";
 
 const ANSWER_MS = 2_000;
@@ -8,7 +9,7 @@ const ANSWER_MS = 2_000;
 type WikiAt = WikisAtResponse["wikis"][number];
 
 /** A page as its address names it. */
-export type PastedPage =
+type PastedPage =
   | { readonly wiki: string; readonly title: string }
   | { readonly wiki: string; readonly pageid: string };
 
@@ -45,7 +46,7 @@ function pageAt(url: URL, { wiki, api, articleUrl }: WikiAt): PastedPage | null 
 const desktopHost = (host: string): string => host.replace(/^([^.]+\.)?m\./, "$1");
 
 /** What an article's address means that somebody pasted in place of its title; null: it is none of a wiki of this server. */
-export async function pastedPage(text: string, deps: EdgeDeps, env: EdgeEnv): Promise<PastedPage | null> {
+async function pastedPage(text: string, deps: EdgeDeps, env: EdgeEnv): Promise<PastedPage | null> {
   const trimmed = text.trim();
   if (!/^https?:\/\/[^\s<>"]+$/i.test(trimmed)) return null;
   const url = URL.parse(trimmed);
@@ -58,9 +59,22 @@ export async function pastedPage(text: string, deps: EdgeDeps, env: EdgeEnv): Pr
 }
 
 /** The wiki whose host somebody named in place of its dbname; null: there is none, or several. */
-export async function wikiOfHost(text: string, deps: EdgeDeps, env: EdgeEnv): Promise<string | null> {
+async function wikiOfHost(text: string, deps: EdgeDeps, env: EdgeEnv): Promise<string | null> {
   const host = URL.parse(`https://${text.trim().replace(/^https?:\/\//i, "")}`)?.host ?? "";
   if (!host.includes(".")) return null;
   const wikis = await wikisAt(desktopHost(host), deps, env);
   return wikis.length === 1 ? (wikis[0]?.wiki ?? null) : null;
+}
+
+/** The question with names in place of addresses: of an article pasted as title, of a wiki's host as its dbname. */
+export async function asNamed(parameter: Parameters, deps: EdgeDeps, env: EdgeEnv): Promise<Parameters> {
+  const [title = "", dbname = ""] = [parameter("title"), parameter("dbname")];
+  const page = title.includes("://") ? await pastedPage(title, deps, env) : null;
+  if (page !== null) {
+    const named: Readonly<Record<string, string>> = { ...page, dbname: page.wiki };
+    const replaced = ["dbname", "pageid", "curid", "title", "asked"];
+    return (name) => (replaced.includes(name) ? named[name] : parameter(name));
+  }
+  const wiki = dbname.includes(".") ? await wikiOfHost(dbname, deps, env) : null;
+  return wiki === null ? parameter : (name) => (name === "dbname" ? wiki : parameter(name));
 }
