@@ -232,6 +232,15 @@ test("a parameter that stands several times is as its values joined, or the firs
   expect(await first.json()).toMatchObject({ input: "http://a.zz/" });
 });
 
+test("data are answered by an edge that does not know its own address", async () => {
+  const { ask } = await world({ env: { PUBLIC_URL: "" } });
+  const statuses = ["json", "xml", "html"].map(
+    async (format) => (await ask(`${ALL}&format=${format}`)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 200, 500]);
+  expect((await ask(`/page/${WIKI}/11?format=json`)).status).toBe(200);
+});
+
 describe("each source may fail alone", () => {
   const failures: [string, Responder | undefined][] = [
     ["no connection", undefined],

@@ -99,8 +99,9 @@ async function answer(
 ): Promise<Response> {
   const printer = PRINTERS[reply.format];
   const cache = shortCache(deps);
-  const base = baseOf(c);
-  const name = `answer ${reply.format === "html" ? base : ""} ${cacheName(query, reply)}`;
+  // Data name no address of the edge, which may not be known.
+  const base = reply.format === "html" ? baseOf(c) : "";
+  const name = `answer ${base} ${cacheName(query, reply)}`;
   let kept = query.ping ? null : readKept(await cache.get(name));
   let isShort: boolean | undefined = false;
   if (kept === null || deps.changed.since(kept.edition, kept.tags)) {
