@@ -25,6 +25,8 @@ export type WatchedPages =
 
 /** A new page of a category is followed an hour after it came, and so long a category stays too large; a page that was moved, by its old title for ten minutes. */
 const [CATEGORY_SECONDS, TITLES_SECONDS] = [3_600, 600];
+/** What else a wiki refuses, such as a category that it does not have, somebody may be about to make. */
+const REFUSED_SECONDS = 60;
 /** Lists that an isolate keeps, of FEED_LIMITS.watchedInTrees numbers. */
 const KEPT_MAX = 50;
 /** Questions to the wiki for one tree, 500 pages each at most. */
@@ -60,8 +62,10 @@ export class Watchlists {
     { pageids, titles, category }: Watchlist,
   ): Promise<WatchedPages> {
     const { wiki } = profile;
-    const secondsOf = (seconds: number) => (found: WatchedPages) =>
-      found.kind === "pages" || found.status !== 503 ? seconds : 0;
+    const secondsOf = (seconds: number) => (found: WatchedPages) => {
+      if (found.kind === "pages" || found.error.code === "category-too-large") return seconds;
+      return found.status === 503 ? 0 : REFUSED_SECONDS;
+    };
     const parts: WatchedPages[] = [{ kind: "pages", pageids, unknown: [] }];
     if (titles.length > 0)
       parts.push(

@@ -155,6 +155,28 @@ describe("a watchlist", () => {
     expect(asked.length).toBeLessThan(20);
   });
 
+  test("a category that is not there yet is asked for again after a minute, one that is too large after an hour", async () => {
+    const { wiki, asked: ofWiki } = wikiWithTree(6_000);
+    let now = NOW;
+    const { json } = await watchedWorld({ wiki, clock: () => now });
+    const asksAgain = async (category: string, seconds: number) => {
+      const before = ofWiki.length;
+      now += seconds * 1_000;
+      await json(`?category=${category}`);
+      return ofWiki.length > before;
+    };
+    expect([await asksAgain("None", 0), await asksAgain("None", 59), await asksAgain("None", 1)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect([
+      await asksAgain("Cheese", 0),
+      await asksAgain("Cheese", 3_599),
+      await asksAgain("Cheese", 1),
+    ]).toEqual([true, false, true]);
+  });
+
   test("a wiki or an origin that is away: 503, and nothing is lost", async () => {
     const { ask } = await watchedWorld();
     const response = await ask(`/feed/${WIKI}?since=1.${SECOND}&category=Cheese&format=atom`);
