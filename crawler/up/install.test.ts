@@ -147,7 +147,7 @@ test("what npm says of a failure that no advice fits is shown", async () => {
   const archive = packageOf(PROGRAM);
   const more = { npm_config_cache: join(folder, "no-cache"), npm_config_registry: "bad://127.0.0.1/" };
   const { code, said } = await install(checkoutOf(archive), archive, undefined, more);
-  expect(said).toMatch(/npm error[^]*the lines above say why/);
+  expect(said).toMatch(/npm error[\s\S]*the lines above say why/);
   expect(code).toBe(1);
 });
 
