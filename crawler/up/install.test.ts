@@ -145,7 +145,11 @@ test("of two starts at once only one installs, however long a lock takes to be w
 
 test("what npm says of a failure that no advice fits is shown", async () => {
   const archive = packageOf(PROGRAM);
-  const more = { npm_config_cache: join(folder, "no-cache"), npm_config_registry: "bad://127.0.0.1/" };
+  const more = {
+    npm_config_cache: join(folder, "no-cache"),
+    npm_config_registry: "bad://127.0.0.1/",
+    npm_config_fetch_retries: "0",
+  };
   const { code, said } = await install(checkoutOf(archive), archive, undefined, more);
   expect(said).toMatch(/npm error[\s\S]*the lines above say why/);
   expect(code).toBe(1);

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Reads the settings, checks those of a role, and becomes the command: container.sh crawl, container.sh origin --host 0.0.0.0
+# Or says whether an address answers well: container.sh health URL
 set -eu
+[ "${1:-}" != health ] || exec bun -e 'process.exit((await fetch(process.argv[1])).ok ? 0 : 1)' "$2"
 fail() { echo "weboid: $1" >&2 && exit 2; }
 settings="${WEBOID_SETTINGS:-/run/secrets/settings}"
 unset WEBOID_SETTINGS
