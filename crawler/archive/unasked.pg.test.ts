@@ -141,6 +141,19 @@ describe("a link into an archive is a version of its original (A4)", () => {
     expect(await archivesOf(DEAD)).toEqual(version(EARLY));
   });
 
+  test("links that were read by earlier rules are read once more", async () => {
+    await watch(at(GOOD));
+    await run();
+    await db.sql`update archive_link set resource = md5('another')::uuid`;
+    await db.sql`delete from archive`;
+    await db.sql`delete from archive_visit where type = 'arquivo.pt'`;
+    await run();
+    expect(await archivesOf(DEAD)).toEqual([]);
+    await db.sql`update archive_link_cursor set rules = 0`;
+    await run();
+    expect(await archivesOf(DEAD)).toEqual(version(GOOD));
+  });
+
   test("an archive that is asked says itself what it has", async () => {
     await watch(at(GOOD));
     await run({ WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${fake.base},arquivo.pt=${fake.base}` });

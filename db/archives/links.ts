@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { History } from "../../shared/history/types.ts";
 import type { Note } from "../../shared/status/note.ts";
@@ -21,6 +21,9 @@ interface Watched {
   readonly resource: UrlKey | null;
 }
 
+/** Counts the changes of how addresses of archives are read (shared/url/archives.ts) for which all URLs are looked through once more. */
+const LINK_RULES = 1;
+
 /**
  * Looks through the next URLs in the order of their arrival for links into archives, keeps those that are versions of another URL (A4),
  * and has the originals visited. Also where the link came first. Answers how many URLs were looked at; 0: none is left, or another
@@ -33,15 +36,17 @@ export function readArchiveLinks(
   count: number,
 ): Promise<number> {
   return db.transaction(async ({ orm }) => {
-    const { urlId: last } = archiveLinkCursor;
-    await orm.insert(archiveLinkCursor).values({}).onConflictDoNothing();
-    const [cursor] = await orm.select({ last }).from(archiveLinkCursor).for("update", { skipLocked: true });
+    const { urlId, rules } = archiveLinkCursor;
+    const fields = { last: urlId, rules };
+    await orm.insert(archiveLinkCursor).values({ rules: LINK_RULES }).onConflictDoNothing();
+    const [cursor] = await orm.select(fields).from(archiveLinkCursor).for("update", { skipLocked: true });
     if (cursor === undefined) return 0;
+    const start = cursor.rules < LINK_RULES ? (0 as UrlId) : cursor.last;
     const rows = await orm
       .select({ id: url.id, ...urlColumns })
       .from(url)
       .innerJoin(host, eq(host.id, url.hostId))
-      .where(gt(url.id, cursor.last))
+      .where(gt(url.id, start))
       .orderBy(asc(url.id))
       .limit(count);
     const end = rows.at(-1)?.id;
@@ -51,15 +56,17 @@ export function readArchiveLinks(
       return { id: row.id, copy: archivedCopy(address, more), resource: resourceHash(address) };
     });
     const links = watched.flatMap(({ id, copy }) => (copy === null ? [] : { urlId: id, ...copy }));
+    // What they were by earlier rules.
+    await orm.delete(archiveLink).where(and(gt(archiveLink.urlId, start), lte(archiveLink.urlId, end)));
     if (links.length > 0) {
-      await insertRows(orm, archiveLink, ["urlId", "type", "resource"], links).onConflictDoNothing();
+      await insertRows(orm, archiveLink, ["urlId", "type", "resource"], links);
       await noteArchives(
         orm,
         links.map(({ type }) => type),
       );
     }
     await visitUnasked(orm, [...(await originalsOf(orm, links)), ...(await versionsOf(orm, watched))], today);
-    await orm.update(archiveLinkCursor).set({ urlId: end });
+    await orm.update(archiveLinkCursor).set({ urlId: end, rules: LINK_RULES });
     return rows.length;
   });
 }

@@ -19,7 +19,7 @@ type Row = readonly [Letters, Letters, Letters, Letters, Letters, Letters, Lette
 // biome-ignore format: a table
 export const GRANTS: Readonly<Record<string, Row>> = {
   "table archive": ["s", "siu", "s", "siud", "sud", "siud"],
-  "table archive_link": ["", "s", "", "si", "sd", "s"],
+  "table archive_link": ["", "s", "", "sid", "sd", "s"],
   "table archive_link_cursor": ["", "", "", "siu", "", ""],
   "table archive_save": ["", "", "", "siu", "sd", ""],
   "table archive_service": ["", "siu", "", "siu", "", "s"],

@@ -60,6 +60,8 @@ export const archiveLinkCursor = pgTable("archive_link_cursor", {
   urlId: urlId()
     .notNull()
     .default(0 as never),
+  /** By which rules addresses were read (`LINK_RULES`). */
+  rules: integer().notNull().default(0),
 });
 
 /** URLs that an archive was asked to save, each of them once: what came of it stays as long as the URL. */

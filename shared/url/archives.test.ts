@@ -53,6 +53,30 @@ test.each<[string, string | null, string | null]>([
     "https://a.zz/?url=http://evil.yy/",
   ],
   ["https://arquivo.pt/wayback/20200101000000/http://a.zz/", "arquivo.pt", "http://a.zz/"],
+  [
+    "https://archive.ph/2019.03.12-101112/https://a.zz/2018/05/12/x.html",
+    "archive.today",
+    "https://a.zz/2018/05/12/x.html",
+  ],
+  ["https://archive.ph/2019.03.12-101112/a.zz/2018/x", "archive.today", "http://a.zz/2018/x"],
+  ["https://archive.is/https://a.zz/2018/05/x", "archive.today", "https://a.zz/2018/05/x"],
+  ["https://web.archive.org/web/http://a.zz/2008/05/x", "archive.org", "http://a.zz/2008/05/x"],
+  ["https://web.archive.org/web/2008/a.zz/2008/05/x", "archive.org", "http://a.zz/2008/05/x"],
+  [
+    "https://www.webcitation.org/5kbGJ3wYy?url=http://a.zz/2008/05/12/x.html",
+    "webcitation.org",
+    "http://a.zz/2008/05/12/x.html",
+  ],
+  [
+    "https://www.webcitation.org/query?url=http://a.zz/x?y=1&z=2&date=2010-01-01",
+    "webcitation.org",
+    "http://a.zz/x?y=1&z=2",
+  ],
+  [
+    "https://wayback.archive-it.org/1068/20190312101112/http://a.zz/2008/x",
+    "archive-it.org",
+    "http://a.zz/2008/x",
+  ],
   ["https://sub.archive.yy/versions/1", "own", null],
   ["https://archive.yy/other", null, null],
 ])("%s is in %s", (url, type, original) =>
@@ -111,6 +135,8 @@ test.each([
   ["https://www.webcitation.org/getfile", undefined],
   ["https://notwebcitation.org/5kmpvkBFS?url=http://a.zz/", undefined],
   ["", undefined],
+  ["https://archive.is/https://a.zz/20190312101112/x", undefined],
+  ["https://wayback.archive-it.org/1068/20190312101112/http://a.zz/20180312101112/", "20190312101112"],
   ["https://web.archive.org/web/20240230101010/http://a.zz/", undefined],
   ["https://web.archive.org/web/20240229101010/http://a.zz/", "20240229101010"],
 ])("the time of %s", (address, at) => expect(versionTime(address)?.at).toBe(at));

@@ -61,11 +61,14 @@ export function archiveOf(
   return found === undefined ? null : { type: found.type, original: originalIn(path) };
 }
 
-/** A Wayback timestamp (a year at least, with an optional modifier: `20200101000000id_`) and the URL behind it. */
-const TIMED = /\/\d{4,14}(?:[a-z]{2}_)?\/(.+)$/i;
-/** The first URL inside a path; everything behind it belongs to that URL. */
-const WITH_SCHEME = /\/((?:https?|ftp):\/\/?.+)$/i;
-/** WebCite's addresses with an id: the URL stands behind it, be it escaped. */
+/** What begins a URL inside a path: behind it everything belongs to that URL. */
+const SCHEME = "(?:https?|ftp):";
+/** `20200101000000id_`: a Wayback timestamp, a year at least, with an optional modifier. `2019.03.12-101112`: one of archive.today's. */
+const TIME = String.raw`(?:\d{4,14}(?:[a-z]{2}_)?|\d{4}\.\d\d\.\d\d-\d{6})`;
+/** A time and the URL behind it. In front of a time, a number is that of a collection, as at Archive-It. */
+const TIMED = new RegExp(String.raw`^(?:(?!${SCHEME}).)*?/${TIME}/(?:\d{14}(?:[a-z]{2}_)?/)?(.+)$`, "i");
+const WITH_SCHEME = new RegExp(`/(${SCHEME}//?.+)$`, "i");
+/** WebCite's addresses with an id: the URL stands behind it, be it escaped, and behind that at times a date. */
 const IN_QUERY = /^\/\w+\?url=(https?(?::|%3a).+)$/i;
 /** Short addresses such as `/AbCd1` and `/details/5xyz`, which contain no URL. */
 const SHORT = /^(?:\/[\w-]*){1,3}$/;
@@ -76,11 +79,13 @@ const NO_VERSION = /^[^.:?]*\/(?:\d*(?:\*|%2a)|newest|save|submit)[/?]/i;
 /** The URL inside an archive's path; null for short addresses; "" (equal to no URL) for other paths without one, or of no version. */
 function originalIn(path: string): string | null {
   if (NO_VERSION.test(path)) return "";
-  const timed = TIMED.exec(path)?.[1];
-  if (timed !== undefined) return /^(?:https?|ftp):/i.test(timed) ? timed : `http://${timed}`;
   const queried = IN_QUERY.exec(path)?.[1];
   if (queried !== undefined)
-    return /^https?:/i.test(queried) ? queried : unescaped(queried.replace(/&.*/, ""));
+    return /^https?:/i.test(queried)
+      ? queried.replace(/&date=.*/, "")
+      : unescaped(queried.replace(/&.*/, ""));
+  const timed = TIMED.exec(path)?.[1];
+  if (timed !== undefined) return /^(?:https?|ftp):/i.test(timed) ? timed : `http://${timed}`;
   return WITH_SCHEME.exec(path)?.[1] ?? (SHORT.test(path) ? null : "");
 }
 
@@ -142,6 +147,8 @@ const spelt = (text: string): string =>
 const MOMENT = /\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[a-z]{2}_)?\//;
 /** As archive.today writes it in its long addresses: `/2019.03.12-101112/`. */
 const DOTTED = /\/(\d{4})\.(\d\d)\.(\d\d)-(\d\d)(\d\d)(\d\d)\//;
+/** Where the original begins in an archive's address. */
+const ORIGINAL = /(?<=[/=])(?:https?|ftp):/i;
 /** WebCite's ids are the microseconds since 1970 of the capture, to the base of 62. */
 const WEBCITE = /^https?:\/\/(?:www\.)?webcitation\.org\/([0-9A-Za-z]{9})(?:\?|$)/;
 const BASE_62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -160,7 +167,9 @@ export interface VersionTime {
 export function versionTime(address: string): VersionTime | null {
   const id = WEBCITE.exec(address)?.[1];
   if (id !== undefined) return webciteTime(id);
-  const [, year, month, day, hour, minute, second] = MOMENT.exec(address) ?? DOTTED.exec(address) ?? [];
+  // What looks like a time inside the original is none of the version.
+  const [own = ""] = address.split(ORIGINAL, 1);
+  const [, year, month, day, hour, minute, second] = MOMENT.exec(own) ?? DOTTED.exec(own) ?? [];
   if (year === undefined) return null;
   const epochMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   const at = `${year}${month}${day}${hour}${minute}${second}`;

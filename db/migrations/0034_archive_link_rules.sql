@@ -1,0 +1,1 @@
+ALTER TABLE "archive_link_cursor" ADD COLUMN "rules" integer DEFAULT 0 NOT NULL;
