@@ -200,6 +200,21 @@ test("a registry that asks for fewer questions by whois rests", async () => {
   expect(rests.at(-1)).toBeGreaterThan(290);
 });
 
+test.each([
+  ["Please come back some other day.\n", 3],
+  ["Domain: x.zz\nA form that nobody knows.\n", 5],
+])(
+  "a registry that answers %j is asked %i of 5 times: it rests after three unreadable refusals",
+  async (text, count) => {
+    const { opened, asked } = registries("<html>", (host) =>
+      host === "whois.iana.org" ? "whois: whois.zz\n" : text,
+    );
+    for (const name of ["a", "b", "c", "d", "e"])
+      expect((await opened.domain(`${name}.zz`)).missing).not.toBeNull();
+    expect(asked.filter((question) => question.startsWith("whois.zz "))).toHaveLength(count);
+  },
+);
+
 test("DENIC is asked for names in punycode as such", async () => {
   const { opened, asked } = registries("", (host) =>
     host === "whois.iana.org" ? "whois: whois.denic.de\n" : "Domain: xn--mller-kva.de\nStatus: connect\n",

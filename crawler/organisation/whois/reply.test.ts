@@ -10,6 +10,14 @@ describe("a server that was asked too often", () => {
     ["Error: Too many requests, try again in 30 seconds\n", 30],
     ["You have exceeded allotted number of queries. Wait 5 minutes.\n", 300],
     ["-3: IP address used exceeded allowed number of queries\n", 300],
+    [
+      '    Error for "a.zz".\n\n    The WHOIS query quota for 203.0.113.5 has been exceeded\n    and will be replenished in 57 seconds.\n',
+      57,
+    ],
+    ["% Excessive querying, grace period of 30 seconds.\n", 30],
+    ["-1: Still in grace period, wait 47 seconds\n", 47],
+    ["-3: IP address blocked\n", 300],
+    ["% Copyright (c)2026 by NIC.ZZ (1)\n%\n% Quota exceeded\n", 300],
     // Whoever wrote that, no more than the domains of half an hour wait for it.
     ["Limit exceeded, try again in 9999 hours\n", 1_800],
   ])("%j: for %i s", (text, seconds) =>

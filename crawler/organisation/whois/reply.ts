@@ -30,7 +30,7 @@ const NOT_FOUND =
 
 /** How servers say that they were asked too often. In short texts only: conditions of use speak of it, too. */
 const LIMITED =
-  /%ERROR:(?:201|306|307)|(?:query|lookup|connection|rate|request)s?[ -](?:rate )?(?:limit|quota)[^.\n]*(?:exceed|reach|hit)|limit exceeded|(?:exceed|reach)[^.\n]*(?:limit|quota|allowed|number of (?:queries|requests))|too many (?:queries|requests|connections|lookups)|(?:try|again) (?:again )?(?:later|in \d+)|blacklisted|throttled|access (?:is )?(?:temporarily )?(?:denied|restricted|limited)/i;
+  /%ERROR:(?:201|306|307)|(?:query|lookup|connection|rate|request)s?[ -](?:rate )?(?:limit|quota)(?:[^.\n]|\.\d)*(?:exceed|reach|hit)|(?:limit|quota) exceeded|excessive querying|in grace period|address (?:is )?blocked|(?:exceed|reach)[^.\n]*(?:limit|quota|allowed|number of (?:queries|requests))|too many (?:queries|requests|connections|lookups)|(?:try|again) (?:again )?(?:later|in \d+)|blacklisted|throttled|access (?:is )?(?:temporarily )?(?:denied|restricted|limited)/i;
 const SAYS_OF_DOMAIN = /^[ \t]*(?:domain(?: name)?|\[domain name\])[. \t]*[:\]]/im;
 const LIMITED_CHARS_MAX = 1_500;
 /** "in 30 seconds", "after 5 minutes" */
@@ -39,10 +39,13 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { second: 1, minute: 60, 
 /** A text may have strangers' words in it, and all who ask the registry wait. */
 const TERM_SECONDS_MAX = 1_800;
 
+/** Whether a text of no known form may be a refusal in words that nobody knows: what is said of a domain, of whichever, is none. */
+export const mayRefuse = (text: string): boolean =>
+  text.length <= LIMITED_CHARS_MAX && !SAYS_OF_DOMAIN.test(text);
+
 /** Null: the text does not say that the server was asked too often. */
 export function limitIn(text: string): Extract<Reply<never>, { readonly kind: "limited" }> | null {
-  // What is said of a domain, of whichever, is no refusal.
-  if (text.length > LIMITED_CHARS_MAX || !LIMITED.test(text) || SAYS_OF_DOMAIN.test(text)) return null;
+  if (!mayRefuse(text) || !LIMITED.test(text)) return null;
   const [, count, unit = ""] = TERM.exec(text) ?? [];
   const seconds = Number(count) * (UNIT_SECONDS[unit.toLowerCase()] ?? Number.NaN);
   return {

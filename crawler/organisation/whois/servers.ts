@@ -5,7 +5,7 @@ import type { RegistryAnswer } from "../answer.ts";
 import type { RegistryPace } from "../registries/pace.ts";
 import type { Reply } from "../registries/reply.ts";
 import type { AskWhois, WhoisServer } from "./client.ts";
-import { limitIn, type Parse, readWhois } from "./reply.ts";
+import { limitIn, mayRefuse, type Parse, readWhois } from "./reply.ts";
 
 /** First-level domains, of which there are some 1,500, and blocks; servers move seldom. */
 const SERVERS_MAX = 2_000;
@@ -67,7 +67,10 @@ export class WhoisServers {
     return reply.kind === "answer" ? reply.value : reply;
   }
 
-  /** The text is read before the pause is over, as a server that asks for fewer questions gets none; one that cannot be read is no failure of the server's. */
+  /**
+   * The text is read before the pause is over, as a server that asks for fewer questions gets none. One that cannot be read is a failure of
+   * the server's, which rests after several, where it may be a refusal in words of its own.
+   */
   #read<T>(
     { host, port }: WhoisServer,
     question: string,
@@ -78,7 +81,8 @@ export class WhoisServers {
       const said = await whois({ host, port }, question);
       if (said.kind !== "answer") return said;
       const value = read(said.value);
-      return value.kind === "limited" ? value : { kind: "answer", value };
+      const isFailure = value.kind === "failed" && mayRefuse(said.value);
+      return value.kind === "limited" || isFailure ? value : { kind: "answer", value };
     });
   }
 
