@@ -438,6 +438,25 @@ export const DOMAIN_SAMPLES: readonly DomainSample[] = [
     address: null,
     nameServers: [],
   },
+  {
+    registry: "CNNIC, a holder without a blank",
+    answer: `Domain Name: beispiel.example\nROID: 20021209s10011s00047242-cn\nDomain Status: ok\nRegistrant: 清华大学\nRegistrant Contact Email: dns@netz.example\nSponsoring Registrar: 某公司\nName Server: ns1.beispiel.example\nName Server: ns2.beispiel.example\nRegistration Time: 2002-12-09 00:00:00\nDNSSEC: unsigned\n`,
+    organisation: "清华大学",
+    emailDomains: ["netz.example"],
+    nameServers: NS,
+  },
+  {
+    registry: "CNNIC, a person",
+    answer: `Domain Name: muster.example\nDomain Status: ok\nRegistrant: 山田花子\nRegistrant Contact Email: erika@muster.example\nName Server: ns1.beispiel.example\nName Server: ns2.beispiel.example\n`,
+    organisation: null,
+    nameServers: NS,
+  },
+  {
+    registry: "ISNIC",
+    answer: `% This is the ISNIC Whois server.\n\ndomain:       beispiel.example\nregistrant:   UB1-IS\nadmin-c:      UB1-IS\nnserver:      ns1.beispiel.example\nnserver:      ns2.beispiel.example\nsource:       ISNIC\n\nrole:         University of Seeberg\nnic-hdl:      UB1-IS\naddress:      Sturlugata 8\naddress:      IS-199 Seeberg\ncountry:      IS\nsource:       ISNIC\n`,
+    organisation: "University of Seeberg",
+    nameServers: NS,
+  },
   { registry: "no answer", answer: "", organisation: null, nameServers: [] },
   {
     registry: "not found",

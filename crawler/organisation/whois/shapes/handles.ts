@@ -4,7 +4,9 @@ import type { Shape } from "./shape.ts";
 
 const HOLDER_KEYS = ["holder-c", "registrant", "owner-c", "holder", "registrant-c", "owner handle"] as const;
 const HANDLE_KEYS = ["nic-hdl", "nic-hdl-br", "contact", "handle", "contact-handle", "contact-id"] as const;
-const NAME_KEYS = ["personname", "name", "person"] as const;
+const NAME_KEYS = ["personname", "name", "person", "role"] as const;
+/** What such a domain has in itself. */
+const OWN_KEYS = ["org", "owner", "person", "nserver", "nsset"];
 
 /**
  * A domain that names its holder's handle, and contacts below, as RIPE's database prints them: AFNIC, NIC.AT, CZ.NIC, Registro.br, TCI,
@@ -17,9 +19,10 @@ export const handles: Shape = {
     const domain = objects.find(
       ([first]) => first?.key === "domain" || first?.key === "domain name" || first?.key === "state",
     );
+    // A holder's name without a blank (.cn) is no handle of anything.
     if (
       domain === undefined ||
-      !domain.some(({ key }) => [...HOLDER_KEYS, "org", "owner", "person", "nserver", "nsset"].includes(key))
+      !(domain.some(({ key }) => OWN_KEYS.includes(key)) || contactIn(domain, objects) !== undefined)
     )
       return null;
     // .fi has a section, and nothing of the holder in the domain.
@@ -33,18 +36,23 @@ export const handles: Shape = {
   },
 };
 
+/** The object of the holder's handle. */
+function contactIn(
+  domain: readonly Line[],
+  objects: readonly (readonly Line[])[],
+): readonly Line[] | undefined {
+  const handle = firstOf(domain, ...HOLDER_KEYS);
+  return objects.find(
+    (one) =>
+      one !== domain &&
+      one.some(({ key, value }) => HANDLE_KEYS.some((name) => name === key) && value === handle),
+  );
+}
+
 function holderIn(domain: readonly Line[], objects: readonly (readonly Line[])[]): Contact | null {
   // In the domain itself: .ru has `org` or `person`, .br `owner` with its number in the register.
   const organisation = firstOf(domain, "org");
-  const handle = firstOf(domain, ...HOLDER_KEYS);
-  const contact =
-    handle === undefined
-      ? undefined
-      : objects.find(
-          (one) =>
-            one !== domain &&
-            one.some(({ key, value }) => HANDLE_KEYS.some((name) => name === key) && value === handle),
-        );
+  const contact = contactIn(domain, objects);
   if (organisation !== undefined || firstOf(domain, "owner") !== undefined)
     return {
       ...(organisation === undefined ? ownerOf(domain) : { organisation }),

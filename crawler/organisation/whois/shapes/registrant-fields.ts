@@ -1,7 +1,7 @@
 import { firstOf, valuesOf } from "../text.ts";
 import type { Shape } from "./shape.ts";
 
-const REGISTRANT = /^(?:registrant|owner|holder)(?: contact)?[ :_-]/;
+const REGISTRANT = /^registrant$|^(?:registrant|owner|holder)(?: contact)?[ :_-]/;
 
 /** One `Registrant …` field a line, as ICANN asks of generic TLDs and many others copied; thin registries name the registrar's server. */
 export const registrantFields: Shape = {
