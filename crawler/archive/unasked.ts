@@ -2,7 +2,7 @@ import { type LinkedCopy, linkedCopies, standingVersion } from "../../db/archive
 import type { UrlId } from "../../db/types.ts";
 import { evidenceOf, lacksContent } from "../../shared/history/evidence.ts";
 import { statusRow } from "../../shared/status/table.ts";
-import { versionTime } from "../../shared/url/archives.ts";
+import { isClosed, versionTime } from "../../shared/url/archives.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database } from "../runtime/context.ts";
 import { Asker } from "./asker.ts";
@@ -10,7 +10,6 @@ import { type Asked, choose } from "./choice/choose.ts";
 import { readTimestamp, type Timestamp, type Version } from "./choice/version.ts";
 import type { Found, OpenArchive, OpenOptions } from "./lookup.ts";
 import { type Failed, unclear } from "./types/archive.ts";
-import { isClosed } from "./types/index.ts";
 import { isOtherTime } from "./types/verify.ts";
 
 /** Of an archive that is not asked, single versions are looked at. */

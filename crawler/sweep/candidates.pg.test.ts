@@ -211,6 +211,29 @@ test("a version in an archive that leads out of it is none", async () => {
   expect(await db.sql`select address from archive`).toEqual([{ address: stays }]);
 });
 
+test.each([
+  ["https://archive.ph/20190101000000/https://b.zz/gone", 1],
+  ["https://archive.ph/2019.01.01-000000/https://b.zz/gone", 1],
+  ["https://archive.ph/AbCd1", 0],
+])(
+  "of an archive that is closed to machines, the address is believed that says enough: %s",
+  async (version, count) => {
+    dead.add(version);
+    await propose(version);
+    await proved();
+    const versions =
+      await db.sql`select 1 from archive where type = 'archive.today' and address = ${version}`;
+    expect([versions.length, asked.length > 0]).toEqual([count, count === 0]);
+  },
+);
+
+test("its address on a spam list is refused all the same", async () => {
+  await block("archive\\.ph");
+  await propose("https://archive.ph/20190101000000/https://b.zz/gone");
+  await proved();
+  expect([await db.sql`select from archive`, await db.sql`select from replacement`]).toEqual([[], []]);
+});
+
 test("a run that ends waits for what a worker that died had in hand", async () => {
   await propose(NEW);
   const [taken] = await proposals.take(crawler, { limit: 1, leaseSeconds: 1 });

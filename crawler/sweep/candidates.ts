@@ -1,7 +1,7 @@
 import { movedTargets, settleMove } from "../../db/moves/targets.ts";
 import { judgeProposals, proposals, settleProposal } from "../../db/people/proposals.ts";
 import type { Candidate, CandidateResult, Candidates } from "../../db/work/candidates.ts";
-import { archiveOf } from "../../shared/url/archives.ts";
+import { archiveOf, isClosed, versionTime } from "../../shared/url/archives.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { splitUrl } from "../../shared/url/parts.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
@@ -122,7 +122,7 @@ async function checkOne(
   };
   const keeper = new LeaseKeeper({ seconds: LEASE_SECONDS, renew, log: ctx.log });
   try {
-    const outcome = await outcomeOf(candidate);
+    const outcome = isBeyondChecks(ctx, candidate.url) ? BY_ADDRESS : await outcomeOf(candidate);
     // For another worker, as soon as the lease has run out.
     if (outcome === NOT_NOW && ctx.signal.aborted) return;
     await retryWhileDatabaseDown(ctx, async () =>
@@ -149,8 +149,21 @@ async function check(
   return outcome ?? NOT_NOW;
 }
 
-async function seenOf(ctx: RoleContext, candidate: Candidate, outcome: Outcome | null): Promise<Seen> {
-  const passed = outcome === null ? [] : hopsOf(outcome);
+/** A version that no check can see is taken at its address's word. */
+const BY_ADDRESS = "by-address";
+
+/** Whether the archive is closed to machines, and the address names the original, which was compared, and the second. */
+function isBeyondChecks({ config }: RoleContext, url: NormalisedUrl): boolean {
+  const archive = archiveOf(splitUrl(url), config.archives);
+  return archive !== null && isClosed(archive.type) && Boolean(archive.original) && versionTime(url) !== null;
+}
+
+async function seenOf(
+  ctx: RoleContext,
+  candidate: Candidate,
+  outcome: Outcome | typeof BY_ADDRESS | null,
+): Promise<Seen> {
+  const passed = outcome === null || outcome === BY_ADDRESS ? [] : hopsOf(outcome);
   // Whatever it shows in the end, a way through there is an advertisement for it.
   const refused = await isRefused(ctx.db, candidate.of, [candidate.url, ...passed]);
   const seen = outcome === null ? "fails" : resultOf(outcome, candidate, ctx.clock.now());
@@ -167,7 +180,8 @@ const hopsOf = (outcome: Outcome): NormalisedUrl[] =>
   outcome.kind === "answer" || outcome.kind === "failure" ? outcome.chain.map(({ url }) => url) : [];
 
 /** "Works without a problem" (H4): content, and none that a reader would not take for it. */
-function resultOf(outcome: Outcome, { url }: Candidate, nowMs: number): CandidateResult {
+function resultOf(outcome: Outcome | typeof BY_ADDRESS, { url }: Candidate, nowMs: number): CandidateResult {
+  if (outcome === BY_ADDRESS) return "works";
   const { error, refused, deadEnd, notes } = interpret(outcome, url, nowMs);
   if (outcome.kind === "not-tried" && outcome.reason !== "robots" && outcome.reason !== "opted-out")
     return "untried";

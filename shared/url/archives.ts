@@ -44,6 +44,9 @@ const KNOWN_ARCHIVES: readonly KnownArchive[] = [
 export const hostsOf = (type: string): string[] =>
   KNOWN_ARCHIVES.filter((archive) => archive.type === type).map(({ host }) => host);
 
+/** Archives whose versions are not open to machines: nobody can look whether they are there. */
+export const isClosed = (type: string): boolean => type === "archive.today";
+
 export interface InArchive {
   readonly type: string;
   /** URL of the archived page as written in the archive's address; null: the address does not contain it. */

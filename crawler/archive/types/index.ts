@@ -13,9 +13,6 @@ import { WaybackArchive, waybackLayout } from "./wayback.ts";
  */
 const TYPES: readonly ArchiveType[] = [archiveOrg, arquivoPt, archiveToday];
 
-/** Archives whose versions are not open to machines: nobody can look whether they are still there. */
-export const isClosed = (type: string): boolean => type === archiveToday.type;
-
 /** What the environment says about archives (docs/archives.md). */
 export type ArchiveConfig = Pick<Config, "archiveEndpoints" | "archiveTimeMaps">;
 
