@@ -226,10 +226,11 @@ describe("a replacement (H4)", () => {
       insert into archive (url_id, type, address, found, proposed, blocked) values
         (${id}, 'archive.org', 'https://web.zz/1', 3500, null, false), (${id}, 'old', 'https://archive.yy/1', 3500, 3500, true)`;
     expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
-    // Also one that was found without a version (A1), and on the day on which one was proposed.
+    // Also one that is blocked without a version, on the day on which one was proposed.
     const version = "https://perma.cc/AB12-CD34";
     await propose(version);
-    await db.sql`insert into archive (url_id, type, address, found) values (${id}, 'perma.cc', '', ${TODAY})`;
+    await db.sql`
+      insert into archive (url_id, type, address, found, blocked) values (${id}, 'perma.cc', '', ${TODAY}, true)`;
     await proved("perma.cc");
     expect(await propose(version)).toEqual({ outcome: "has-archive" });
     expect(await ask({ act: "remove" })).toEqual({ outcome: "nothing" });
@@ -238,5 +239,16 @@ describe("a replacement (H4)", () => {
       { type: "old", address: "https://archive.yy/1", proposer: null, proposed: 3_500 },
       { type: "perma.cc", address: "", proposer: null, proposed: null },
     ]);
+  });
+
+  test("a version is named where the archive was found without one that fits (A1)", async () => {
+    const [version, type] = ["https://perma.cc/AB12-CD34", "perma.cc"];
+    await db.sql`insert into archive (url_id, type, address, found) values (${await idOf(url("1"))}, ${type}, '', 3500)`;
+    expect(await propose(version)).toEqual({ outcome: "proposed-archive" });
+    await proved(type);
+    expect((await answer(url("1"))).archives).toMatchObject([{ type, url: version }]);
+    expect(await changes()).toEqual([{ of: url("1"), news: ["archive"], archive: { type, url: version } }]);
+    expect(await propose(version)).toEqual({ outcome: "has-archive" });
+    expect(await ask({ act: "remove" })).toEqual({ outcome: "removed" });
   });
 });

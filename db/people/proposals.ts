@@ -135,7 +135,7 @@ async function dropped(
   if (shown) await publishUrlChanges(orm, [proposal.of], day, { news: ["replacement"], replacement: null });
 }
 
-/** A1: one version stands for the URL; what is known of that archive already stays, and so does what was blocked by hand (A2). */
+/** A1: one version stands for the URL; one that is known already stays, and so does what was blocked by hand (A2). */
 async function archived(
   orm: Orm,
   proposal: Candidate,
@@ -145,18 +145,16 @@ async function archived(
   const { of: urlId, url: address } = proposal;
   // It may be shown: operators made it an archive since.
   await dropped(orm, proposal, row, day);
+  const named = { address, found: day, proposer: row.proposer, proposed: row.proposed };
   const { count } = await orm
     .insert(archive)
-    .values({
-      urlId,
-      type,
-      address,
-      found: day,
-      visited: day,
-      proposer: row.proposer,
-      proposed: row.proposed,
-    })
-    .onConflictDoNothing();
+    .values({ urlId, type, visited: day, ...named })
+    .onConflictDoUpdate({
+      target: [archive.urlId, archive.type],
+      set: named,
+      // People found one where Weboid chose none.
+      setWhere: sql`${archive.address} = '' and not ${archive.blocked}`,
+    });
   if (count === 0) return;
   // Also of an archive that is not asked: what it depublishes disappears (A3).
   await noteArchives(orm, [type]);

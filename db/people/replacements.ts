@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -32,7 +32,8 @@ export async function proposeReplacement(
   },
 ): Promise<Proposed> {
   const { archive: type, day: proposed, url: address, proposer } = proposal;
-  const taken = await orm.$count(archive, and(eq(archive.urlId, id), eq(archive.type, type ?? "")));
+  const isTaken = or(ne(archive.address, ""), archive.blocked);
+  const taken = await orm.$count(archive, and(eq(archive.urlId, id), eq(archive.type, type ?? ""), isTaken));
   if (taken > 0) return "has-archive";
   const { seen, checked, target } = removedReplacement;
   const [before] = await orm
