@@ -127,6 +127,19 @@ describe("an archivist", () => {
     expect(await archivesOf(FINE)).toEqual([{ type: "archive.org", url: at(FINE, "20260101000000") }]);
   });
 
+  test.each([
+    ["pdf", ""],
+    [null, "20260101000000"],
+  ])("takes no page for a document that checks saw: %s", async (mime, chosen) => {
+    const url = "https://c.zz/report.pdf";
+    await samplePage(db, wiki, 2, [url], BORN);
+    captures[url] = [capture(url, "20260101000000")];
+    await check(url, BORN, 200, { mime });
+    await check(url, DIED, 404, { mime });
+    await run();
+    expect(await archivesOf(url)).toEqual([{ type: "archive.org", url: chosen && at(url, chosen) }]);
+  });
+
   test("asks again soon after a URL began to fail, and no sooner for each failure", async () => {
     await run();
     await check(DEAD, TODAY, 404);

@@ -110,8 +110,10 @@ const isSilent = (found: Found): found is Extract<Found, { kind: "failed" }> =>
  */
 async function ask(work: Work, visit: Visit, youngest: () => Promise<Visit[]>): Promise<Visited[]> {
   const { ctx, archive } = work;
-  const findOf = ({ id, url, history }: Visit) =>
-    retryWhileDatabaseDown(ctx, () => archive.find({ url, history, today: ctx.clock.today() }, id));
+  const findOf = ({ id, url, history, mime }: Visit) => {
+    const asked = { url, history, today: ctx.clock.today(), isDocument: mime !== null };
+    return retryWhileDatabaseDown(ctx, () => archive.find(asked, id));
+  };
   const first = { visit, found: await findOf(visit) };
   if (!isSilent(first.found) || archive.isPartlyKnown) return [first];
   const [other] = await youngest();

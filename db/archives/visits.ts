@@ -83,6 +83,8 @@ export interface Visit {
   readonly id: UrlId;
   readonly url: NormalisedUrl;
   readonly history: History;
+  /** The type of the document that checks saw there; null: a web page, or nothing yet. */
+  readonly mime: string | null;
 }
 
 export interface DueOptions {
@@ -103,7 +105,7 @@ export async function dueVisits(
   const first = isIdle ? IDLE_DAY : 0;
   const order = youngestFirst ? desc : asc;
   const rows = await orm
-    .select({ id: url.id, ...urlColumns, history: url.history })
+    .select({ id: url.id, ...urlColumns, history: url.history, extras: url.extras })
     .from(archiveVisit)
     .innerJoin(url, eq(url.id, archiveVisit.urlId))
     .innerJoin(host, eq(host.id, url.hostId))
@@ -114,6 +116,7 @@ export async function dueVisits(
     id: row.id,
     url: decodeUrl(row),
     history: decodeHistory(row.history),
+    mime: decodeExtras(row.extras).mime,
   }));
 }
 

@@ -211,9 +211,21 @@ describe("the version that is chosen", () => {
     const asked = { url: "https://a.zz/report.pdf?v=1", history: historyOf(WORKED), today: TODAY };
     const pdf = version(["20250201", { mime: "application/pdf" }]);
     expect(choose(asked, [pdf, version(["20260301"])])).toMatchObject({ version: { at: pdf.at } });
-    expect(choose(asked, [version(["20260301"])])).toEqual({
+    expect(choose({ ...asked, isDocument: true }, [version(["20260301"])])).toEqual({
       kind: "none-fits",
       reason: "archived, but no version shows the page: page in place of a document (1)",
+    });
+  });
+
+  test.each([
+    ["no capture of it is anything else", {}],
+    ["an error of another type", { http: 404, mime: "text/plain" }],
+    ["a type that is not known", { mime: "unk" }],
+  ])("a page whose address ends like a document's is one: %s", (_, other) => {
+    const url = "https://wiki.zz/wiki/File:Map.jpg";
+    const asked = { url, history: historyOf(WORKED), today: TODAY };
+    expect(choose(asked, [version(["20250201", other]), version(["20260301"])])).toMatchObject({
+      version: { at: "20260301120000" },
     });
   });
 

@@ -9,6 +9,8 @@ export interface Asked {
   /** Our own observations (M6). */
   readonly history: History;
   readonly today: Day;
+  /** Our checks saw a document there that is no web page. */
+  readonly isDocument?: boolean;
 }
 
 /** The version that stands for a URL at all times (A1), and why. */
@@ -21,7 +23,8 @@ export type Choice =
 type SpanRule = (typeof SPANS)[number]["name"];
 
 interface Seen {
-  readonly url: string;
+  /** There is a document at the URL, not a page about one, such as a wiki's `File:Map.jpg`. */
+  readonly isDocument: boolean;
   readonly life: Life;
   readonly today: Timestamp;
   /** Digests that came with the death of the page. */
@@ -37,6 +40,9 @@ const EMPTY_DIGESTS = new Set([
 const DOCUMENT =
   /\.(?:pdf|djvu?|docx?|xlsx?|pptx?|odt|ods|odp|rtf|csv|zip|gz|mp3|mp4|ogg|og[av]|webm|jpe?g|png|gif|tiff?|svg|epub)$/i;
 const isPage = (mime: string): boolean => mime === "text/html" || mime === "application/xhtml+xml";
+/** A capture of something else; "unk": the archive does not know of what. */
+const isOther = ({ http, mime, revisit }: Version): boolean =>
+  http === 200 && mime !== null && mime !== "unk" && !isPage(mime) && !revisit;
 
 /** The rules in order; a version has the first flaw that applies, or none. */
 const FLAWS = [
@@ -54,7 +60,7 @@ const FLAWS = [
   { name: "empty", applies: ({ digest }) => digest !== null && EMPTY_DIGESTS.has(digest.toUpperCase()) },
   {
     name: "page in place of a document",
-    applies: ({ mime }, { url }) => mime !== null && isPage(mime) && DOCUMENT.test(pathOf(url)),
+    applies: ({ mime }, { isDocument }) => isDocument && mime !== null && isPage(mime),
   },
   {
     name: "after its death",
@@ -106,10 +112,15 @@ const SPANS = [
  * Chooses the version of a URL: the last good one from when the page was there, by our own observations (A1, design 13).
  * `versions`: what the archive has, in any order; at least one.
  */
-export function choose({ url, history, today }: Asked, versions: readonly Version[]): Choice {
+export function choose({ url, history, today, isDocument }: Asked, versions: readonly Version[]): Choice {
   const life = lifeOf(history, today);
   const all = withRevisits(versions.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)));
-  const seen: Seen = { url, life, today: endOf(today), dead: deadDigests(all, life.death) };
+  const seen: Seen = {
+    isDocument: DOCUMENT.test(pathOf(url)) && (isDocument === true || all.some(isOther)),
+    life,
+    today: endOf(today),
+    dead: deadDigests(all, life.death),
+  };
   const flaws = new Map<string, number>();
   const good: Version[] = [];
   for (const version of all) {
