@@ -263,6 +263,27 @@ describe("an archivist", () => {
     expect(await archiveStates(db, TODAY)).toMatchObject([{ visits: 3, failures: 0, failedSinceMs: null }]);
   });
 
+  test("is asked less and less often about a URL of which it has no answer, each quarter at least", async () => {
+    const waits: number[] = [];
+    let says: Readonly<Record<string, Said>> = {
+      ...Object.fromEntries(["json", "link"].map((form) => [`/web/timemap/${form}/${DEAD}`, 500])),
+      [`/cdx/search/cdx?url=${encodeURIComponent(DEAD)}`]: 400,
+      "/": "[]",
+    };
+    const fake = await fakeArchive(() => says);
+    const visit = async (day: number) => {
+      clock.set(instantOfDay(addDays(TODAY, day)));
+      await run(fake.base);
+      return ((await visits())[0] ?? 0) - TODAY - day;
+    };
+    for (let day = 0; waits.length < 6; day += waits.at(-1) ?? 0) waits.push(await visit(day));
+    expect(waits).toEqual([7, 14, 28, 56, 91, 91]);
+    says = { "/": "[]" };
+    expect(await visit(400)).toBe(91);
+    expect(await db.sql`select from archive_visit where waited is not null`).toEqual([]);
+    fake.close();
+  });
+
   test("comes to URLs that work again only once nothing else waits, also before those that begin to fail", async () => {
     const urls = Array.from({ length: 60 }, (_, at) => `https://c.zz/${at}`);
     await samplePage(db, wiki, 2, urls, BORN);

@@ -2,6 +2,7 @@ import { visitOriginals } from "../../db/archives/links.ts";
 import { noteFailure, type ServiceLease } from "../../db/archives/services.ts";
 import {
   type DueOptions,
+  deferVisit,
   dropVisit,
   dueVisits,
   enlistVisits,
@@ -23,8 +24,6 @@ import type { Saver } from "./saving/saver.ts";
 const VISITS_AT_ONCE = 50;
 /** URLs that are put on the list at once where nothing is due. */
 const ENLISTED_AT_ONCE = 1_000;
-/** After an answer that could not be used. */
-const POSTPONED_DAYS = 7;
 /** Failures in a row after which another URL probes the archive: it may be down for the one only. */
 const PROBES_MAX = 2;
 
@@ -161,8 +160,8 @@ async function record(
   }
   const { why, isDown, restSeconds } = found;
   if (!isDown && restSeconds === null) {
-    log.warn(`${lease.type}: ${url}: ${why}; asked again in ${POSTPONED_DAYS} days`, "visit-postponed");
-    await postponeVisit(db, lease.type, id, addDays(today, POSTPONED_DAYS));
+    const days = await deferVisit(db, lease.type, id, today);
+    log.warn(`${lease.type}: ${url}: ${why}; asked again in ${days} days`, "visit-postponed");
     return true;
   }
   log.warn(`${lease.type}: ${why}; left alone for a while, its visits wait`, "archive-failed");

@@ -22,6 +22,8 @@ const IDLE_DAY = 32_768;
 const FAILING_DAYS = 3;
 /** A3: each quarter. */
 export const QUARTER_DAYS = 91;
+/** How long a visit waits at first that came to no answer. */
+const DEFERRED_DAYS = 7;
 
 /**
  * Puts URLs that began to fail on the lists of the archives that are asked, or has them visited sooner, also where pages name a version
@@ -174,7 +176,7 @@ export function recordVisit(
   const { type } = lease;
   return db.transaction(async ({ orm }) => {
     if ((await serviceLeases.lock(orm, [lease])).length === 0) return false;
-    const isVisit = and(eq(archiveVisit.urlId, id), eq(archiveVisit.type, type));
+    const isVisit = isVisitOf(type, id);
     // Where it was deleted meanwhile (M4), nothing is left to say.
     const [watched] = await orm
       .select({ history: url.history, extras: url.extras })
@@ -190,7 +192,7 @@ export function recordVisit(
       const shown = before === undefined || (before.blocked && before.visited < 0) ? null : before.address;
       const isShown = !isPlainlyWorking(decodeHistory(watched.history), decodeExtras(watched.extras).notes);
       const due = addDays(today, QUARTER_DAYS + (isShown ? 0 : IDLE_DAY));
-      await orm.update(archiveVisit).set({ due }).where(isVisit);
+      await orm.update(archiveVisit).set({ due, waited: null }).where(isVisit);
       await store(orm, { id, type, chosen, changing, isShown }, shown, today);
     }
     await noteAnswer(orm, lease);
@@ -233,15 +235,25 @@ async function store(
   await publishUrlChanges(orm, [id], today, { news: ["archive"], archive: shown });
 }
 
-/** The archive gave no answer that could be used: another visit on another day. */
+/** The archive is away: the visit may wait for another day. */
 export async function postponeVisit({ orm }: Database, type: string, id: UrlId, due: Day): Promise<void> {
-  await orm
+  await orm.update(archiveVisit).set({ due }).where(isVisitOf(type, id));
+}
+
+/** The archive gave no answer about the URL that could be used: the visit waits twice as long each time. Answers for how many days. */
+export async function deferVisit({ orm }: Database, type: string, id: UrlId, today: Day): Promise<number> {
+  const days = sql`least(coalesce(${archiveVisit.waited} * 2, ${DEFERRED_DAYS}), ${QUARTER_DAYS})`;
+  const [row] = await orm
     .update(archiveVisit)
-    .set({ due })
-    .where(and(eq(archiveVisit.urlId, id), eq(archiveVisit.type, type)));
+    .set({ due: sql`${today}::int + ${days}`, waited: days })
+    .where(isVisitOf(type, id))
+    .returning({ waited: archiveVisit.waited });
+  return row?.waited ?? DEFERRED_DAYS;
 }
 
 /** There is nothing to ask. */
 export async function dropVisit({ orm }: Database, type: string, id: UrlId): Promise<void> {
-  await orm.delete(archiveVisit).where(and(eq(archiveVisit.urlId, id), eq(archiveVisit.type, type)));
+  await orm.delete(archiveVisit).where(isVisitOf(type, id));
 }
+
+const isVisitOf = (type: string, id: UrlId) => and(eq(archiveVisit.urlId, id), eq(archiveVisit.type, type));

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { day, EPOCH, fencedLeaseColumns, instant, int8, urlId, urlKey } from "./columns.ts";
 
 /**
@@ -35,6 +35,8 @@ export const archiveVisit = pgTable(
     type: text().notNull(),
     /** From `IDLE_DAY` on (db/archives/visits.ts): only while the archive has nothing else to do. */
     due: day("due"),
+    /** For how many days it was put off last, as the archive had no answer about this URL that could be used; null: it had. */
+    waited: smallint(),
   },
   (table) => [
     primaryKey({ columns: [table.urlId, table.type] }),

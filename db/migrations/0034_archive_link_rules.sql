@@ -1,1 +1,0 @@
-ALTER TABLE "archive_link_cursor" ADD COLUMN "rules" integer DEFAULT 0 NOT NULL;
