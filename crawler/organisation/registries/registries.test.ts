@@ -111,6 +111,14 @@ test.each([
   "%ERROR:101: no entries found\n%\n% No entries found in source RIPE.\n",
   "The domain has not been registered.\n",
   "Domain: a.zz\nStatus: free\n",
+  "a.zz is free\n",
+  "% Copyright (c)2026 by NIC.ZZ (1)\n%\n% nothing found\n",
+  "% .zz Whois Server 6.1\n%\n\nDomain:\ta.zz\nStatus:\tAVAILABLE\n",
+  "We do not have an entry in our database matching your query.\n",
+  "No information available about domain name a.zz in the Registry database.\n",
+  "No_Se_Encontro_El_Objeto/Object_Not_Found\n",
+  "No Found\n",
+  "El dominio no se encuentra registrado en NIC ZZ\n",
 ])("%j of whois says that there is nothing, which is kept", async (text) => {
   const whois = (host: string) => (host === "whois.iana.org" ? "whois: whois.zz\n" : text);
   const { opened, kept } = registries("<html>", whois);

@@ -25,8 +25,16 @@ export function readWhois(parse: Parse, text: string): Reply<RegistryAnswer> {
 }
 
 /** How whois servers say that there is nothing, in texts of no known form; all others speak of an outage, or nobody knows of what. */
-const NOT_FOUND =
-  /%ERROR:101\b|\bno match|\bnot (?:been )?(?:found|registered)\b|\bno (?:entries|data|objects?|records?) (?:were |was )?found|^\W*(?:domain )?status: *(?:free|available)\b/im;
+const NOT_FOUND = new RegExp(
+  [
+    /%ERROR:101\b|\bno match|\bnot (?:been )?(?:found|registered)\b|\bno (?:entries|data|objects?|records?) (?:were |was )?found/,
+    /^\W*(?:domain )?status:[ \t]*(?:free|available)\b|^\S+\.\S+ is free$|\bnothing found\b|^no found\b/,
+    /\bdo not have an entry\b|\bno information available\b|object_not_found|\bno se encuentra registrado\b/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "im",
+);
 
 /** How servers say that they were asked too often. In short texts only: conditions of use speak of it, too. */
 const LIMITED =
