@@ -22,6 +22,8 @@ function registries(
     readonly leases?: RegistryLeases;
     /** What RDAP says of addresses, in place of having no server for them. */
     readonly rdapOfAddresses?: Reply<string>;
+    /** The first level for which RDAP has a server. */
+    readonly rdapZone?: string;
     /** Asked in place of all (WEBOID_WHOIS). */
     readonly whoisServer?: WhoisServer;
   } = {},
@@ -55,7 +57,7 @@ function registries(
         kind: "answer",
         value: JSON.stringify(
           url.endsWith("dns.json")
-            ? servers("zz")
+            ? servers(more.rdapZone ?? "zz")
             : rdapOfAddresses === undefined
               ? { services: [] }
               : servers("192.0.2.0/24"),
@@ -220,6 +222,20 @@ test.each([
     for (const name of ["a", "b", "c", "d", "e"])
       expect((await opened.domain(`${name}.zz`)).missing).not.toBeNull();
     expect(asked.filter((question) => question.startsWith("whois.zz "))).toHaveLength(count);
+  },
+);
+
+test.each([
+  ["moor.ac.uk", "Stadt Moor", ["whois.nic.ac.uk moor.ac.uk"]],
+  ["moor.gov.uk", "Stadt Moor", ["whois.nic.ac.uk moor.gov.uk"]],
+  ["moor.co.uk", "Universität Seeberg", []],
+])(
+  "a second level with a registry of its own is asked for there: %s",
+  async (domain, organisation, questions) => {
+    const whois = () => `domain: ${domain}\n\n[Holder]\nType: ORG\nName: Stadt Moor\n`;
+    const { opened, asked } = registries(JSON.stringify(LIAR), whois, { rdapZone: "uk" });
+    expect((await opened.domain(domain)).answer.registrant).toMatchObject({ organisation });
+    expect(asked).toEqual(questions);
   },
 );
 

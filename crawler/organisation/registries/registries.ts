@@ -10,7 +10,7 @@ import { parseRdap } from "../rdap/parse.ts";
 import { parseDomain } from "../whois/domain.ts";
 import { parseNetwork } from "../whois/network.ts";
 import { type Parse, readBy } from "../whois/reply.ts";
-import type { WhoisServers } from "../whois/servers.ts";
+import { type WhoisServers, zoneOf } from "../whois/servers.ts";
 import type { Reply } from "./reply.ts";
 
 /** What registries say of a domain or an address, and why something is missing; null: nothing is. */
@@ -86,12 +86,13 @@ export class Registries {
   /** @param domain a registrable domain, in punycode and small letters */
   domain(domain: string): Promise<Said> {
     return this.#kept([`domain ${domain}`], async () => {
-      const base = await this.#options.rdapServers.ofDomain(domain);
+      const zone = zoneOf(domain);
+      // What RDAP says for the first level is of another registry.
+      const base = zone.includes(".") ? null : await this.#options.rdapServers.ofDomain(domain);
       const rdap = about(domain, parseRdap);
       const byRdap = base === null ? null : await this.#rdap(`${base}domain/${domain}`, rdap);
       if (byRdap?.kind === "answer") return this.#registrar(byRdap.value, domain);
       if (byRdap?.kind === "not-found" || byRdap?.kind === "limited") return byRdap;
-      const zone = domain.slice(domain.lastIndexOf(".") + 1);
       const first = await this.#options.whois.askAbout(domain, zone, about(domain, parseDomain));
       if (first.kind === "answer") return this.#registrar(first.value, domain);
       return byRdap === null ? first : { ...first, also: `by RDAP: ${byRdap.why}` };

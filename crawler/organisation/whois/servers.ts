@@ -25,6 +25,21 @@ const QUESTIONS: Readonly<Record<string, (name: string) => string>> = {
   "whois.arin.net": (name) => `n + ${name}`,
 };
 
+/** Second levels with registries of their own, of which neither IANA's whois nor its list for RDAP knows. */
+const SECOND_LEVELS: ReadonlyMap<string, string> = new Map([
+  ["ac.uk", "whois.nic.ac.uk"],
+  ["gov.uk", "whois.nic.ac.uk"],
+  ["ac.za", "whois.ac.za"],
+  ["edu.cn", "whois.edu.cn"],
+]);
+
+/** What has a registry that knows a domain: its first level, or such a second one, which has a dot. */
+export function zoneOf(domain: string): string {
+  const labels = domain.split(".");
+  const second = labels.slice(-2).join(".");
+  return labels.length > 2 && SECOND_LEVELS.has(second) ? second : (labels.at(-1) ?? "");
+}
+
 export interface WhoisServersOptions {
   readonly whois: AskWhois;
   readonly pace: RegistryPace;
@@ -45,7 +60,7 @@ export class WhoisServers {
     this.#options = options;
   }
 
-  /** Asks the server that IANA names for a zone, a first-level domain or an address. */
+  /** Asks the server that IANA names for a zone (`zoneOf`) or an address. */
   async askAbout(name: string, zone: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
     const server = await this.#serverOf(zone);
     if (server === null)
@@ -90,6 +105,8 @@ export class WhoisServers {
   #serverOf(zone: string): Promise<WhoisServer | null> {
     const { whoisServer } = this.#options;
     if (whoisServer !== null) return Promise.resolve(whoisServer);
+    const own = SECOND_LEVELS.get(zone);
+    if (own !== undefined) return Promise.resolve({ host: own, port: WHOIS_PORT });
     const question = blockOf(zone);
     const known = this.#servers.get(question);
     if (known !== undefined) return known;
