@@ -22,6 +22,7 @@ function registries(
     readonly leases?: RegistryLeases;
     /** What RDAP says of addresses, in place of having no server for them. */
     readonly rdapOfAddresses?: Reply<string>;
+    readonly rdapOfRegistrar?: Reply<string>;
     /** The first level for which RDAP has a server. */
     readonly rdapZone?: string;
     /** Asked in place of all (WEBOID_WHOIS). */
@@ -46,10 +47,12 @@ function registries(
         return typeof said === "string" ? { kind: "answer", value: said } : said;
       },
     }),
-    rdap: async (url) =>
-      url.includes("/ip/") && rdapOfAddresses !== undefined
-        ? rdapOfAddresses
-        : { kind: "answer", value: rdap },
+    rdap: async (url) => {
+      if (url.includes("/ip/") && rdapOfAddresses !== undefined) return rdapOfAddresses;
+      if (url.startsWith("https://rdap.registrar.zz/") && more.rdapOfRegistrar !== undefined)
+        return more.rdapOfRegistrar;
+      return { kind: "answer", value: rdap };
+    },
     rdapServers: new RdapServers({
       base: "https://iana.zz/",
       clock,
@@ -382,6 +385,42 @@ test.each<[Reply<string>, number]>([
       againSeconds: seconds,
     });
     expect(kept).toEqual([]);
+  },
+);
+
+const THIN_RDAP = JSON.stringify({
+  objectClassName: "domain",
+  ldhName: "a.zz",
+  nameservers: [{ ldhName: "ns1.moor.zz" }],
+  links: [{ rel: "related", type: "application/rdap+json", href: "https://rdap.registrar.zz/domain/a.zz" }],
+});
+
+test.each<[string, Reply<string>, string | Reply<string>, number | null, readonly string[]]>([
+  [
+    "by whois",
+    FAILED,
+    "Domain Name: a.zz\nRegistrant Organization: Stadt Moor\n",
+    null,
+    ["whois.registrar.zz a.zz"],
+  ],
+  ["by neither", FAILED, FAILED, 3_600, ["whois.registrar.zz a.zz"]],
+  ["in a while", LIMITED, FAILED, 600, []],
+])(
+  "a registrar whose RDAP fails answers %s; what the registry says stays",
+  async (_, byRdap, byWhois, seconds, questions) => {
+    const whois = (host: string) =>
+      host === "whois.iana.org" ? "whois: whois.zz\n" : host === "whois.zz" ? THIN : byWhois;
+    const { opened, asked, kept } = registries(THIN_RDAP, whois, { rdapOfRegistrar: byRdap });
+    const said = await opened.domain("a.zz");
+    expect(said).toMatchObject({
+      againSeconds: seconds,
+      answer: {
+        nameServers: ["ns1.moor.zz"],
+        registrant: { organisation: seconds === null ? "Stadt Moor" : null },
+      },
+    });
+    expect([said.missing === null, kept.length]).toEqual(seconds === null ? [true, 1] : [false, 0]);
+    expect(asked.filter((question) => question.startsWith("whois.registrar.zz "))).toEqual(questions);
   },
 );
 

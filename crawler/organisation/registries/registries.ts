@@ -187,18 +187,34 @@ export class Registries {
     };
   }
 
-  /** A thin registry knows the registrar alone, who knows the registrant. */
-  async #registrar(first: RegistryAnswer, domain: string): Promise<Reply<RegistryAnswer>> {
-    const { registrant, referral } = first;
-    if (referral === null || registrant.organisation !== null || registrant.redacted)
-      return { kind: "answer", value: first };
+  /**
+   * A thin registry knows the registrar alone, who knows the registrant. Where that does not answer, whose word is missing is not known to
+   * be nobody: what the registry says is a part.
+   */
+  async #registrar(first: RegistryAnswer, domain: string): Promise<Asked> {
+    const { referral } = first;
+    if (referral === null || isSaid(first)) return { kind: "answer", value: first };
     const second = /^https?:/.test(referral)
-      ? await this.#rdap(referral, about(domain, parseRdap))
+      ? await this.#registrarOf(referral, domain)
       : await this.#options.whois.askReferral(referral, domain, about(domain, parseDomain));
-    // Without the registrar's answer nothing is known of the registrant, which is not the same as that there is none.
-    if (second?.kind === "limited" || second?.kind === "failed") return second;
+    if (second?.kind === "limited" || second?.kind === "failed")
+      return withPart({ kind: "answer", value: first }, second);
     if (second?.kind !== "answer") return { kind: "answer", value: first };
     return { kind: "answer", value: { ...first, registrant: second.value.registrant } };
+  }
+
+  /** By RDAP; where that fails, by whois, if the registry's names the registrar's server. */
+  async #registrarOf(url: string, domain: string): Promise<Reply<RegistryAnswer>> {
+    const { whois } = this.#options;
+    const byRdap = await this.#rdap(url, about(domain, parseRdap));
+    if (byRdap.kind !== "failed") return byRdap;
+    const parse = about(domain, parseDomain);
+    const thin = await whois.askAbout(domain, zoneOf(domain), parse);
+    if (thin.kind !== "answer") return byRdap;
+    if (isSaid(thin.value)) return thin;
+    const { referral } = thin.value;
+    const second = referral === null ? null : await whois.askReferral(referral, domain, parse);
+    return second?.kind === "answer" ? second : byRdap;
   }
 
   async #rdap(url: string, parse: Parse): Promise<Reply<RegistryAnswer>> {
@@ -207,6 +223,10 @@ export class Registries {
     return readBy(parse, reply.value);
   }
 }
+
+/** Whether something is said of the registrant, be it that nothing may be. */
+const isSaid = ({ registrant }: RegistryAnswer): boolean =>
+  registrant.organisation !== null || registrant.redacted;
 
 /** Only an answer about the domain that was asked for. */
 const about =
