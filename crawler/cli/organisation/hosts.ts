@@ -55,6 +55,7 @@ interface Candidate {
   readonly isWildcard?: boolean;
   /** That the operator's server listens at for it. */
   readonly addresses?: readonly string[];
+  readonly ports?: readonly number[];
 }
 
 /**
@@ -69,23 +70,25 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
     ...namesOf(known.hosts.map((name) => ({ name, source: "known host" }))).keys(),
     ...(dash === undefined ? [] : await inputHosts(cli)),
   ]);
-  const scanned = namesOf(
-    scan.flatMap(({ name, address }) => (name === null ? [] : { name, source: address })),
+  const inScan = scan.flatMap(({ name, address, ports }) =>
+    name === null ? [] : { name, source: address, addresses: [address], ports },
   );
+  const scanned = namesOf(inScan);
   const virtual = [
     ...apache.flatMap((path) => virtualHosts(cli, path, { server: "Apache", read: apacheHosts })),
     ...nginx.flatMap((path) => virtualHosts(cli, path, { server: "nginx", read: nginxHosts })),
   ];
   const served = namesOf(virtual.filter(({ isWildcard }) => isWildcard !== true));
   const wildcards = namesOf(virtual.filter(({ isWildcard }) => isWildcard === true));
-  const listening = Map.groupBy(virtual, ({ name }) => name.toLowerCase());
+  const listening = byHost(virtual);
+  const open = byHost(inScan);
   const named = new Set([...linked, ...served.keys(), ...scanned.keys()]);
   const decided = async (host: string) => {
     const asked = await known.addresses(host);
     // The owner of an address may give it any name in reverse DNS, so only names of the root's own domain are sure.
     const isSure = domainOf(host) === known.profile.domain;
-    const listened = listening.get(host)?.flatMap((one) => one.addresses ?? []) ?? [];
-    const addresses = [...new Set([...asked, ...listened, ...(isSure ? (scanned.get(host) ?? []) : [])])];
+    const servers = [...(listening.get(host) ?? []), ...(isSure ? (open.get(host) ?? []) : [])];
+    const addresses = [...new Set([...asked, ...servers.flatMap((one) => one.addresses ?? [])])];
     // The root's site links to hosts of its domain; whether it does to others, a list does not say.
     const anyhow: LinkPath = domainOf(host) === known.profile.domain ? "from-root" : "from-anywhere";
     const path: LinkPath = linked.has(host) ? anyhow : "none";
@@ -93,6 +96,7 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
     return {
       host,
       addresses,
+      ports: servers.flatMap((one) => one.ports ?? []),
       path,
       decision,
       isDelegated: known.isDelegated(host, decision.rule),
@@ -117,6 +121,13 @@ export async function foundHosts(cli: Cli, known: Knowledge, { dash, options }: 
     webServers: webServers === undefined ? null : [...ownServers],
   };
 }
+
+/** By the host that a name is. */
+const byHost = (candidates: readonly Candidate[]): ReadonlyMap<string, readonly Candidate[]> =>
+  Map.groupBy(candidates, ({ name }) => {
+    const found = hostOfName(name);
+    return "host" in found ? found.host : name;
+  });
 
 /** A line each on standard error, up to a bound. */
 function nameSome(cli: Cli, lines: readonly string[]): void {
@@ -186,10 +197,11 @@ function virtualHosts(cli: Cli, path: string, { server, read }: Reader): Candida
     );
   return hosts
     .filter(({ pattern }) => pattern !== "any-tld")
-    .map(({ host, pattern, source, addresses }) => ({
+    .map(({ host, pattern, source, addresses, ports }) => ({
       name: host,
       source,
       addresses,
+      ports,
       isWildcard: pattern === "subdomains",
     }));
 }

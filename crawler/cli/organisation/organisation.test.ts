@@ -286,7 +286,20 @@ describe("weboid organisation export", () => {
     const scan = scanOf("münchen.uni-seeberg.zz", "xn--mnchen-3ya.uni-seeberg.zz");
     const { stdout } = await run("--format", "seeds", "--nginx", nginx, "--web-servers", scan);
     expect(stdout.split("\n").filter((line) => line.includes("nchen"))).toEqual([
-      "https://xn--mnchen-3ya.uni-seeberg.zz/",
+      "http://xn--mnchen-3ya.uni-seeberg.zz/",
+    ]);
+  });
+
+  test("seeds have the scheme and port of a configuration", async () => {
+    const servers = [
+      "server_name lab.uni-seeberg.zz; listen 8080;",
+      "server_name both.uni-seeberg.zz; listen 80; listen 443 ssl;",
+    ];
+    const nginx = file("ports/nginx.conf", servers.map((one) => `server { ${one} }`).join(" "));
+    const { stdout } = await run("--format", "seeds", "--nginx", nginx);
+    expect(stdout.split("\n").filter((line) => /lab|both/.test(line))).toEqual([
+      "https://both.uni-seeberg.zz/",
+      "http://lab.uni-seeberg.zz:8080/",
     ]);
   });
 

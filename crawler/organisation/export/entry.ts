@@ -6,6 +6,8 @@ export interface DecidedHost {
   readonly host: string;
   readonly decision: Decision;
   readonly addresses: readonly string[];
+  /** At which it is known to serve the web; none: nobody knows. */
+  readonly ports?: readonly number[];
   /** Decided by name servers or a registrant that are the host's own, not its domain's: it is delegated. */
   readonly isDelegated?: boolean;
   /** What stands behind "*." in a configuration: a domain may be known by it, but no host. */
@@ -19,6 +21,8 @@ export interface Entry {
   /** Whether hosts below the name belong, too. */
   readonly includesSubdomains: boolean;
   readonly hosts: readonly string[];
+  /** Of the hosts, as far as they are known. */
+  readonly ports: ReadonlyMap<string, readonly number[]>;
   readonly addresses: readonly string[];
   readonly decision: Decision;
 }
@@ -74,6 +78,7 @@ function entry(
     name,
     includesSubdomains,
     hosts: unique(hosts.map(({ host }) => host)),
+    ports: new Map(hosts.map(({ host, ports = [] }) => [host, ports])),
     addresses: unique(hosts.flatMap(({ addresses }) => addresses)),
     decision,
   };

@@ -85,6 +85,16 @@ describe("the list with reasons", () => {
   });
 });
 
+test.each<[readonly number[], string]>([
+  [[], "https://a.example/"],
+  [[80, 443], "https://a.example/"],
+  [[8080, 80], "http://a.example/"],
+  [[8080, 9090], "http://a.example:8080/"],
+  [[8443], "https://a.example:8443/"],
+])("a seed is what the ports %j can answer: %s", (ports, seed) =>
+  expect(seedLines(entriesOf([{ ...decided("a.example", "net-range"), ports }]))).toEqual([seed]),
+);
+
 test("scores are printed with three digits at most", () => {
   const entries = entriesOf([
     {

@@ -21,6 +21,14 @@ export const surtLines = (entries: readonly Entry[]): string[] =>
 
 /** Addresses to begin with: every host that is known, and each domain's own. */
 export const seedLines = (entries: readonly Entry[]): string[] =>
-  entries.flatMap(({ name, hosts }) =>
-    (hosts.length === 0 ? [name] : hosts).map((host) => `https://${host}/`),
+  entries.flatMap(({ name, hosts, ports }) =>
+    (hosts.length === 0 ? [name] : hosts).map((host) => seedOf(host, ports.get(host) ?? [])),
   );
+
+/** By https where nothing is known; of several ports the usual ones first. Ports such as 8443 are meant for https. */
+function seedOf(host: string, ports: readonly number[]): string {
+  if (ports.length === 0 || ports.includes(443)) return `https://${host}/`;
+  if (ports.includes(80)) return `http://${host}/`;
+  const port = Math.min(...ports);
+  return `${port % 1_000 === 443 ? "https" : "http"}://${host}:${port}/`;
+}
