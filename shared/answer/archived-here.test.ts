@@ -37,6 +37,8 @@ test.each([
   ["https://a.zz/x", "https://web.archive.org/web/2020/a.zz/x/"],
   ["http://a.zz/x", "https://archive.ph/20200101000000/http://a.zz/x"],
   ["http://a.zz/x", "https://archive.ph/https://a.zz/x"],
+  ["http://a.zz/x", "https://megalodon.jp/2019-0312-1011-12/a.zz/x"],
+  ["http://a.zz/x", "https://archive.wikiwix.com/cache/?url=http%3A%2F%2Fa.zz%2Fx"],
   ["http://a.zz/x", "https://arquivo.pt/wayback/20200101000000/https://a.zz/x"],
   ["http://a.zz/x", "https://archive.ph/2020.01.01-000000/http://a.zz/x"],
   ["http://a.zz/x", "https://www.webcitation.org/5kmpvkBFS?url=http://a.zz/x"],

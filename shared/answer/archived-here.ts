@@ -3,7 +3,9 @@ import { splitUrl } from "../url/parts.ts";
 import type { NormalisedUrl } from "../url/types.ts";
 import type { UrlAnswer } from "./types.ts";
 
-const URL_INSIDE = /^[a-z]+:\/\/[^/]+\/.*(?:\/\d{4,14}(?:[a-z]{2}_)?\/|:\/|%3A%2F)/;
+/** The last ones: times directly behind the host, which years of other sites are not. */
+const URL_INSIDE =
+  /^[a-z]+:\/\/[^/]+\/(?:.*(?:\/\d{4,14}(?:[a-z]{2}_)?\/|:\/|%3A%2F)|(?:\d{14}|\d{4}[.-][\d.-]{12})\/)/;
 
 /** Whether a URL has another in its path: of all links of a page only those that can be versions of others are looked at. */
 export const hasUrlInside = (url: string): boolean => URL_INSIDE.test(url);

@@ -19,6 +19,9 @@ const at = (type: string, ...hosts: string[]): KnownArchive[] =>
 const KNOWN_ARCHIVES: readonly KnownArchive[] = [
   // Other paths of archive.org are books, films and the like, not versions of pages.
   { type: "archive.org", host: "archive.org", path: "/web/" },
+  // Old links to versions are without that: `/20041010101010/http://…`.
+  { type: "archive.org", host: "web.archive.org", path: "/19" },
+  { type: "archive.org", host: "web.archive.org", path: "/20" },
   ...at("archive-it.org", "wayback.archive-it.org"),
   ...at("webcitation.org", "webcitation.org"),
   ...at(
@@ -38,6 +41,10 @@ const KNOWN_ARCHIVES: readonly KnownArchive[] = [
   ...at("vefsafn.is", "vefsafn.is"),
   ...at("nationalarchives.gov.uk", "webarchive.nationalarchives.gov.uk"),
   ...at("webarchive.org.uk", "webarchive.org.uk"),
+  ...at("loc.gov", "webarchive.loc.gov"),
+  ...at("bac-lac.gc.ca", "webarchive.bac-lac.gc.ca"),
+  ...at("wikiwix.com", "archive.wikiwix.com"),
+  ...at("swap.stanford.edu", "swap.stanford.edu"),
 ];
 
 /** The names under which versions of an archive stand. */
@@ -66,13 +73,13 @@ export function archiveOf(
 
 /** What begins a URL inside a path: behind it everything belongs to that URL. */
 const SCHEME = "(?:https?|ftp):";
-/** `20200101000000id_`: a Wayback timestamp, a year at least, with an optional modifier. `2019.03.12-101112`: one of archive.today's. */
-const TIME = String.raw`(?:\d{4,14}(?:[a-z]{2}_)?|\d{4}\.\d\d\.\d\d-\d{6})`;
+/** `20200101000000id_`: a Wayback timestamp, a year at least, with an optional modifier. `2019.03.12-101112`: one of archive.today's; `2019-0312-1011-12`: of megalodon.jp's. */
+const TIME = String.raw`(?:\d{4,14}(?:[a-z]{2}_)?|\d{4}\.\d\d\.\d\d-\d{6}|\d{4}(?:-\d{4}){2}-\d\d)`;
 /** A time and the URL behind it. In front of a time, a number is that of a collection, as at Archive-It. */
 const TIMED = new RegExp(String.raw`^(?:(?!${SCHEME}).)*?/${TIME}/(?:\d{14}(?:[a-z]{2}_)?/)?(.+)$`, "i");
 const WITH_SCHEME = new RegExp(`/(${SCHEME}//?.+)$`, "i");
-/** WebCite's addresses with an id: the URL stands behind it, be it escaped, and behind that at times a date. */
-const IN_QUERY = /^\/\w+\?url=(https?(?::|%3a).+)$/i;
+/** WebCite's addresses with an id, and Wikiwix's: the URL stands behind it, be it escaped, and behind that at times a date or title. */
+const IN_QUERY = /^\/(?:\w+|cache\/(?:\w+\.php)?)\?url=(https?(?::|%3a).+)$/i;
 /** Short addresses such as `/AbCd1` and `/details/5xyz`, which contain no URL. */
 const SHORT = /^(?:\/[\w-]*){1,3}$/;
 
@@ -85,7 +92,7 @@ function originalIn(path: string): string | null {
   const queried = IN_QUERY.exec(path)?.[1];
   if (queried !== undefined)
     return /^https?:/i.test(queried)
-      ? queried.replace(/&date=.*/, "")
+      ? queried.replace(/&(?:date|title)=.*/, "")
       : unescaped(queried.replace(/&.*/, ""));
   const timed = TIMED.exec(path)?.[1];
   if (timed !== undefined) return /^(?:https?|ftp):/i.test(timed) ? timed : `http://${timed}`;
@@ -150,6 +157,9 @@ const spelt = (text: string): string =>
 const MOMENT = /\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:[a-z]{2}_)?\//;
 /** As archive.today writes it in its long addresses: `/2019.03.12-101112/`. */
 const DOTTED = /\/(\d{4})\.(\d\d)\.(\d\d)-(\d\d)(\d\d)(\d\d)\//;
+/** As megalodon.jp writes it, in Japan's time: `/2019-0312-1011-12/`. */
+const MEGALODON = /^https?:\/\/(?:www\.)?megalodon\.jp\/(\d{4})-(\d\d)(\d\d)-(\d\d)(\d\d)-(\d\d)\//;
+const JAPAN_MS = 9 * 3_600_000;
 /** Where the original begins in an archive's address. */
 const ORIGINAL = /(?<=[/=])(?:https?|ftp):/i;
 /** WebCite's ids are the microseconds since 1970 of the capture, to the base of 62. */
@@ -172,12 +182,15 @@ export function versionTime(address: string): VersionTime | null {
   if (id !== undefined) return webciteTime(id);
   // What looks like a time inside the original is none of the version.
   const [own = ""] = address.split(ORIGINAL, 1);
-  const [, year, month, day, hour, minute, second] = MOMENT.exec(own) ?? DOTTED.exec(own) ?? [];
+  const japanese = MEGALODON.exec(own);
+  const [, year, month, day, hour, minute, second] = japanese ?? MOMENT.exec(own) ?? DOTTED.exec(own) ?? [];
   if (year === undefined) return null;
-  const epochMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  const at = `${year}${month}${day}${hour}${minute}${second}`;
+  const written = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const digits = `${year}${month}${day}${hour}${minute}${second}`;
   // 30 February is read as a day of March.
-  return Number.isNaN(epochMs) || digitsOf(epochMs) !== at ? null : { at, epochMs };
+  if (Number.isNaN(written) || digitsOf(written) !== digits) return null;
+  const epochMs = japanese === null ? written : written - JAPAN_MS;
+  return { at: digitsOf(epochMs), epochMs };
 }
 
 function webciteTime(id: string): VersionTime | null {
