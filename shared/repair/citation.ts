@@ -10,7 +10,7 @@ import {
 import type { Citation } from "./conventions/schema.ts";
 import { dateOfTimestamp, isoDate, writeDate } from "./dates.ts";
 import { isCopy } from "./dead-links.ts";
-import type { Item } from "./places.ts";
+import type { Item } from "./neighbours.ts";
 import {
   type Desk,
   done,
@@ -68,7 +68,7 @@ export function planCitation(
     archiveUrl: find(parameters, form.archiveUrl),
     archiveDate: find(parameters, form.archiveDate),
     dead: find(parameters, form.dead?.names ?? []),
-    marks: desk.places.marksAfter(node, occurrence),
+    marks: desk.neighbours.marksAfter(node, occurrence),
     dateForm: desk.dates.forCitation(parameters, form.dates),
   };
   return textOf(one.archiveUrl) === "" ? planUnarchived(one) : planArchived(one);
@@ -118,7 +118,7 @@ const isOfOther = (written: string, occurrence: Occurrence): boolean =>
 
 function planUnarchived(one: Case): Plan {
   const { occurrence, desk, marks, node } = one;
-  if (desk.places.isArchived(node, occurrence, marks)) return left(occurrence, "already-archived");
+  if (desk.neighbours.isArchived(node, occurrence, marks)) return left(occurrence, "already-archived");
   const { movedTo } = occurrence;
   const spare = withoutDeadMarks(desk.page.text, marks);
   if (movedTo !== null) return planMove(one, inWikitext(movedTo));

@@ -26,8 +26,8 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
   const obstacle = obstacleOf(desk, link);
   if (obstacle !== null) return leftFor(occurrence, obstacle);
   const { text } = desk.page;
-  const marks = desk.places.marksAfter(link, occurrence);
-  if (desk.places.isArchived(link, occurrence, marks)) return left(occurrence, "already-archived");
+  const marks = desk.neighbours.marksAfter(link, occurrence);
+  if (desk.neighbours.isArchived(link, occurrence, marks)) return left(occurrence, "already-archived");
   const spare = withoutDeadMarks(text, marks);
   const { movedTo } = occurrence;
   if (movedTo !== null) {
@@ -54,11 +54,11 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
 
 /** A template that marks a link as dead and has its address: an archived copy or new address takes its place. */
 export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiNode, given: string): Plan {
-  const { page, places } = desk;
+  const { page, places, neighbours } = desk;
   const obstacle = node.parent === null ? null : places.obstacleIn(node.parent, node.argument);
   if (obstacle !== null) return leftFor(occurrence, obstacle);
-  const marks = places.marksAfter(node, occurrence);
-  if (places.isArchived(node, occurrence, marks)) return left(occurrence, "already-archived");
+  const marks = neighbours.marksAfter(node, occurrence);
+  if (neighbours.isArchived(node, occurrence, marks)) return left(occurrence, "already-archived");
   const { start, end, text: label } = withBrackets(page.text, node, given);
   if (label === null) return left(occurrence, "link-text");
   const { movedTo } = occurrence;
@@ -88,7 +88,7 @@ function withBrackets(
   return { start: start - 1, end: end + whole.length, text: fitForParameter(text.trim()) };
 }
 
-function obstacleOf({ page, places }: Desk, link: WikiLink): Obstacle | null {
+function obstacleOf({ page, places, neighbours }: Desk, link: WikiLink): Obstacle | null {
   if (!link.closed) return { code: "unclosed" };
   const obstacle = places.obstacleIn(link.parent, link.argument);
   if (obstacle !== null) return obstacle;
@@ -98,17 +98,17 @@ function obstacleOf({ page, places }: Desk, link: WikiLink): Obstacle | null {
   // Bars end an address in tables only.
   if (kind === "page" && /^\|(?!\|)/.test(page.text.slice(link.end, link.end + 2))) return { code: "cell" };
   if (kind !== "ref" && places.isHeading(link.start)) return { code: "heading" };
-  return isContinued(page.text, link, places) ? { code: "continued" } : null;
+  return isContinued(page.text, link, neighbours) ? { code: "continued" } : null;
 }
 
 /** The address ends at a template, and not at one that marks it as dead; or goes on behind a comment. */
-function isContinued(text: string, link: WikiLink, places: Desk["places"]): boolean {
+function isContinued(text: string, link: WikiLink, neighbours: Desk["neighbours"]): boolean {
   const { urlEnd, bracketed } = link;
   if (text.startsWith("<!--", urlEnd)) {
     const end = text.indexOf("-->", urlEnd + 4) + 3;
     return end > 3 && addressEnd(text, end, false) > end;
   }
-  return text.startsWith("{{", urlEnd) && (bracketed || !places.isMarkAt(link, urlEnd));
+  return text.startsWith("{{", urlEnd) && (bracketed || !neighbours.isMarkAt(link, urlEnd));
 }
 
 /** The first copy for which the wiki has a form. */

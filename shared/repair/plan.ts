@@ -1,8 +1,9 @@
 import type { Conventions } from "./conventions/schema.ts";
 import { type CalendarDate, writeDate, writeMonth, writeYearMonth } from "./dates.ts";
 import type { DeadLink } from "./dead-links.ts";
+import type { Item, Neighbours } from "./neighbours.ts";
 import type { PageDates } from "./page-dates.ts";
-import type { Item, Obstacle, Places } from "./places.ts";
+import type { Obstacle, Places } from "./places.ts";
 import { type ReasonCode, reasonText } from "./reasons.ts";
 import type { EditKind, RepairLink } from "./types.ts";
 import type { WikiPage } from "./wikitext/types.ts";
@@ -30,6 +31,7 @@ export interface Plan {
 export interface Desk {
   readonly page: WikiPage;
   readonly places: Places;
+  readonly neighbours: Neighbours;
   readonly conventions: Conventions;
   readonly dates: PageDates;
   readonly today: CalendarDate;

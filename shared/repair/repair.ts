@@ -5,6 +5,7 @@ import { conventionsOf } from "./conventions/known.ts";
 import type { Citation, Conventions } from "./conventions/schema.ts";
 import { dateOfDay } from "./dates.ts";
 import { DeadLinks, type Marked } from "./dead-links.ts";
+import { Neighbours } from "./neighbours.ts";
 import { PageDates } from "./page-dates.ts";
 import { Places } from "./places.ts";
 import { planDeadTemplate, planLink } from "./plain-link.ts";
@@ -104,9 +105,11 @@ class Repair {
     private readonly dead: DeadLinks,
     private readonly conventions: Conventions,
   ) {
-    const places = new Places(page, new Lines(page.text), new Roles(conventions));
+    const lines = new Lines(page.text);
+    const places = new Places(page, lines, new Roles(conventions));
+    const neighbours = new Neighbours(page, lines, places);
     const dates = new PageDates(page, places, conventions);
-    this.desk = { page, places, conventions, dates, today: dateOfDay(today) };
+    this.desk = { page, places, neighbours, conventions, dates, today: dateOfDay(today) };
   }
 
   plans(): Plan[] {
@@ -125,7 +128,7 @@ class Repair {
 
   /** Notes the templates that mark a link, so that they are not repaired for themselves. */
   private noteMarks(thing: WikiLink | WikiNode, marked: Marked): void {
-    for (const { node } of this.desk.places.marksAfter(thing, marked))
+    for (const { node } of this.desk.neighbours.marksAfter(thing, marked))
       if (node !== null) this.marks.add(node);
   }
 
