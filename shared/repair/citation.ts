@@ -18,6 +18,7 @@ import {
   left,
   type Occurrence,
   type Plan,
+  textBeside,
   todaysValues,
   withoutDeadMarks,
 } from "./plan.ts";
@@ -138,7 +139,7 @@ function planUnarchived(one: Case): Plan {
     return done(occurrence, "tag", reason, editor.splices());
   }
   const values = { ...todaysValues(desk, one.dateForm), url: withoutMarkup(one.at.value) };
-  const text = filled(desk.conventions.dead.citation, values);
+  const text = textBeside(desk, node, filled(desk.conventions.dead.citation, values));
   return done(occurrence, "tag", reason, [{ start: node.end, end: node.end, text }]);
 }
 

@@ -142,6 +142,14 @@ export class Places {
     return parameters.includes(name) ? obstacle : { code: "other-parameter" };
   }
 
+  /** Text for an argument: in one of a template that has no name, what stands before a `=` would become its name. */
+  textIn(node: WikiNode, argument: number, text: string): string {
+    const isUnnamed = node.kind === "template" && (node.arguments[argument]?.equals ?? 0) < 0;
+    const name = node.arguments[0]?.start ?? 0;
+    const isFunction = /^\s*#/.test(this.page.text.slice(name, name + 10));
+    return isUnnamed && !isFunction ? withoutEquals(text) : text;
+  }
+
   isHeading(position: number): boolean {
     const line = this.lines.lineOf(position);
     const is = this.headings.get(line) ?? this.isHeadingLine(line);
@@ -157,4 +165,15 @@ export class Places {
     while (end > start && /[ \t\r]/.test(text.charAt(end - 1))) end--;
     return end - start > 2 && text.charAt(end - 1) === "=";
   }
+}
+
+/** Equals signs as `{{=}}`, but those in templates. */
+function withoutEquals(text: string): string {
+  let depth = 0;
+  const parts = text.split(/(\{\{|\}\}|=)/).map((part) => {
+    if (part === "{{") depth += 1;
+    if (part === "}}") depth -= 1;
+    return part === "=" && depth === 0 ? "{{=}}" : part;
+  });
+  return parts.join("");
 }

@@ -10,6 +10,7 @@ import {
   leftFor,
   type Occurrence,
   type Plan,
+  textBeside,
   todaysValues,
   withoutDeadMarks,
 } from "./plan.ts";
@@ -31,7 +32,8 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
   const spare = withoutDeadMarks(text, marks);
   const { movedTo } = occurrence;
   if (movedTo !== null) {
-    const address = link.bracketed ? inWikitext(movedTo) : inText(movedTo);
+    const written = link.bracketed ? inWikitext(movedTo) : inText(movedTo);
+    const address = textBeside(desk, link, written);
     const splice = { start: link.urlStart, end: link.urlEnd, text: address };
     return done(occurrence, "move", "Its verified new address was put in.", [splice, ...spare]);
   }
@@ -63,7 +65,7 @@ export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiN
   if (label === null) return left(occurrence, "link-text");
   const { movedTo } = occurrence;
   if (movedTo !== null) {
-    const text = label === "" ? `[${inWikitext(movedTo)}]` : `[${inWikitext(movedTo)} ${label}]`;
+    const text = textBeside(desk, node, `[${inWikitext(movedTo)}${label === "" ? "" : ` ${label}`}]`);
     return done(occurrence, "move", "Its verified new address was put in.", [{ start, end, text }]);
   }
   const form = formFor(desk, occurrence.archived);
@@ -71,7 +73,8 @@ export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiN
     return left(occurrence, occurrence.archived.length > 0 ? "no-form" : "already-marked");
   const { copy, pattern } = form;
   const address = page.text.slice(occurrence.start, occurrence.end);
-  const text = filled(pattern.link, valuesFor(desk, address, occurrence, label, copy));
+  const values = valuesFor(desk, address, occurrence, label, copy);
+  const text = textBeside(desk, node, filled(pattern.link, values));
   return done(occurrence, "archive", copyReason(copy), [{ start, end, text }]);
 }
 
@@ -147,10 +150,10 @@ function write(
   const values = valuesFor(desk, url, occurrence, label ?? "", copy);
   if (pattern.startsWith("$link")) {
     const added = filled(pattern.slice("$link".length), { ...values, link: "" });
-    return [{ start: link.end, end: link.end, text: added }];
+    return [{ start: link.end, end: link.end, text: textBeside(desk, link, added) }];
   }
   const whole = filled(pattern, { ...values, link: text.slice(link.start, link.end) });
-  return [{ start: link.start, end: link.end, text: whole }];
+  return [{ start: link.start, end: link.end, text: textBeside(desk, link, whole) }];
 }
 
 function valuesFor(

@@ -6,7 +6,7 @@ import type { PageDates } from "./page-dates.ts";
 import type { Obstacle, Places } from "./places.ts";
 import { type ReasonCode, reasonText } from "./reasons.ts";
 import type { EditKind, RepairLink } from "./types.ts";
-import type { WikiPage } from "./wikitext/types.ts";
+import type { WikiLink, WikiNode, WikiPage } from "./wikitext/types.ts";
 
 /** A range of the page and what is written in its place. */
 export interface Splice {
@@ -63,6 +63,13 @@ export const done = (
   reason: string,
   splices: readonly Splice[],
 ): Plan => ({ link, kind, reason, start, end, splices });
+
+/** Text that is written beside a link or template, or in its place. */
+export const textBeside = (
+  { places }: Desk,
+  { parent, argument }: Pick<WikiLink, "argument"> & { readonly parent: WikiNode | null },
+  text: string,
+): string => (parent === null ? text : places.textIn(parent, argument, text));
 
 /** Takes the marks away that say that a link is dead, with the space before them. */
 export function withoutDeadMarks(text: string, marks: readonly Item[]): Splice[] {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
 import { addressKey, keyOf } from "./address.ts";
+import en from "./conventions/en.json";
+import { Conventions } from "./conventions/schema.ts";
 import { REASONS, reasonText } from "./reasons.ts";
 import { repair } from "./repair.ts";
 import { applied } from "./testing/applied.ts";
@@ -117,6 +119,24 @@ describe("an answer", () => {
       ["archive", true],
     ]);
   });
+});
+
+test("a wiki's own form that is no template keeps an argument without a name one", () => {
+  const form = { services: ["*"], link: "$link ([$archive copy])", bare: "$archive" };
+  const own = Conventions.parse({ ...en, archive: [form], dead: { ...en.dead, link: "$link (a=b)" } });
+  const url = `${COPY}?x=1`;
+  const links = [
+    { ...dead, archives: [{ type: "archive.org", url }] },
+    { ...dead, url: "http://gone.zz/", archives: [] },
+  ];
+  const request = ask({
+    wikitext: "{{nowrap|see [http://dead.zz/a T]}} {{nowrap|[http://gone.zz/ G]}}",
+    links,
+  });
+  const { wikitext } = repair(request, [own]);
+  expect(wikitext).toBe(
+    `{{nowrap|see [http://dead.zz/a T] ([${COPY}?x{{=}}1 copy])}} {{nowrap|[http://gone.zz/ G] (a{{=}}b)}}`,
+  );
 });
 
 describe("what is given", () => {

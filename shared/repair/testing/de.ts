@@ -415,4 +415,9 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 =>
 {{Internetquelle |url=http://dead.zz/a |titel=T}} {{Webarchiv |url=http://dead.zz/a |archive-is=abcde |text=dead.zz}}
 -- no-date
+
+## umgezogen zu einer Adresse mit Gleichheitszeichen, in einem Argument ohne Namen {moved https://neu.zz/?p=1}
+{{nowrap|siehe {{Toter Link|url=http://dead.zz/a|text=A = B}}}}
+=>
+{{nowrap|siehe [https://neu.zz/?p{{=}}1 A {{=}} B]}}
 `;

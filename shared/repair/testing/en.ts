@@ -905,4 +905,11 @@ http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019
 [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}{{dead link
 
 }}
+
+## moved to an address with an equals sign, in arguments with and without a name {moved https://new.zz/?p=1}
+{{nowrap|see [http://dead.zz/a T] now}} {{nowrap|http://dead.zz/a}} {{efn|1=[http://dead.zz/a T]}}
+{{#tag:ref|[http://dead.zz/a T]}} {{nowrap|<ref>[http://dead.zz/a T]</ref>}}
+=>
+{{nowrap|see [https://new.zz/?p{{=}}1 T] now}} {{nowrap|https://new.zz/?p{{=}}1}} {{efn|1=[https://new.zz/?p=1 T]}}
+{{#tag:ref|[https://new.zz/?p=1 T]}} {{nowrap|<ref>[https://new.zz/?p=1 T]</ref>}}
 `;
