@@ -13,9 +13,12 @@ export interface Item {
   readonly link: WikiLink | null;
   readonly node: WikiNode | null;
   readonly role: Role | null;
-  readonly home: WikiNode;
-  /** Of the home; -1 where something that is not closed stands between. */
+  /** The link in whose text it stands, else the innermost node around it that is closed: its neighbours have the same. */
+  readonly home: WikiLink | WikiNode;
+  /** Of the node; -1 where something that is not closed stands between. */
   readonly argument: number;
+  /** Its place among the neighbours. */
+  readonly index: number;
 }
 
 /** More are not for one link. */
@@ -23,8 +26,8 @@ const MARKS_MAX = 5;
 
 /** Knows of every link and citation of a page which marks and archived copies stand beside it. */
 export class Neighbours {
-  private readonly items = new Map<WikiNode, Item[]>();
-  private readonly indexes = new Map<WikiLink | WikiNode, number>();
+  private readonly items = new Map<WikiLink | WikiNode, Item>();
+  private readonly lists = new Map<WikiLink | WikiNode, Item[]>();
 
   constructor(
     private readonly page: WikiPage,
@@ -37,71 +40,85 @@ export class Neighbours {
   private collectItems(): void {
     const { nodes, links } = this.page;
     const found: Item[] = [];
-    for (const link of links)
-      found.push(this.itemOf(link.start, link.end, link.parent, link.argument, { link }));
+    for (const link of links) found.push(this.itemOf(link, { link }));
     for (const node of nodes) {
       const role = this.places.roleOf(node);
       const counts = node.kind === "ref" || ["citation", "copy", "dead"].includes(role?.kind ?? "");
-      if (node.end >= 0 && node.parent !== null && counts)
-        found.push(this.itemOf(node.start, node.end, node.parent, node.argument, { node, role }));
+      if (node.end >= 0 && node.parent !== null && counts) found.push(this.itemOf(node, { node, role }));
     }
     found.sort((one, other) => one.start - other.start);
-    for (const item of found) {
-      const list = this.items.get(item.home) ?? [];
-      if (list.length === 0) this.items.set(item.home, list);
-      const thing = item.link ?? item.node;
-      if (thing !== null) this.indexes.set(thing, list.length);
-      list.push(item);
-    }
+    for (const item of found) this.place(item);
   }
 
-  private itemOf(
-    start: number,
-    end: number,
-    parent: WikiNode,
-    argument: number,
-    what: Partial<Pick<Item, "link" | "node" | "role">>,
-  ): Item {
-    const home = this.places.homeIn(parent);
+  private itemOf(thing: WikiLink | WikiNode, what: Partial<Pick<Item, "link" | "node" | "role">>): Item {
+    const { start, end, parent, argument } = thing;
+    const home = parent === null ? thing : this.places.homeIn(parent);
     const inHome = home === parent ? argument : -1;
-    return { start, end, link: null, node: null, role: null, ...what, home, argument: inHome };
+    return { start, end, link: null, node: null, role: null, index: 0, ...what, home, argument: inHome };
+  }
+
+  /** Puts an item behind its neighbours. What stands in the text of a link is beside that text only. */
+  private place(item: Item): void {
+    const around = this.lists.get(item.home)?.at(-1);
+    const isInside = around !== undefined && around.link !== null && item.start < around.end;
+    const home = isInside ? around.link : item.home;
+    const list = this.listOf(home);
+    if (list.length === 0) this.lists.set(home, list);
+    const placed = { ...item, home, index: list.length };
+    const thing = item.link ?? item.node;
+    if (thing !== null) this.items.set(thing, placed);
+    list.push(placed);
+  }
+
+  private listOf(home: WikiLink | WikiNode): Item[] {
+    return this.lists.get(home) ?? [];
   }
 
   /** Whether the template of a mark begins where an address ends. */
   isMarkAt(link: WikiLink, position: number): boolean {
-    const item = this.itemFor(link);
-    const next = item && this.items.get(item.home)?.[(this.indexes.get(link) ?? 0) + 1];
+    const next = this.nextTo(link);
     return next?.start === position && (next.role?.kind === "copy" || next.role?.kind === "dead");
   }
 
   /**
    * The marks of a link or citation: templates after it, in the same line and before the next link, that show an archived copy
-   * or say that it is dead, and links to archived copies.
+   * or say that it is dead, and links to archived copies; in the text of a link first.
    */
   marksAfter(thing: WikiLink | WikiNode, marked: Marked): Item[] {
-    const item = this.itemFor(thing);
-    if (item === null) return [];
+    const item = this.items.get(thing);
+    if (item === undefined) return [];
+    const inside = item.link === null ? [] : this.listOf(item.link);
+    const list = this.listOf(item.home);
+    const inText = this.marksFrom(inside, 0, item, marked);
+    const behind = this.marksFrom(list, item.index + 1, item, marked);
+    const marks = [...inText, ...behind];
+    const isOnly = inText.length === inside.length && behind.length === list.length - 1;
+    if (!isOnly || !("kind" in item.home) || item.home.kind !== "ref") return marks;
+    return [...marks, ...this.marksOfReference(item.home, marked)];
+  }
+
+  /** The marks at the beginning of a part of a list. */
+  private marksFrom(list: readonly Item[], from: number, item: Item, marked: Marked): Item[] {
     const marks: Item[] = [];
-    const list = this.items.get(item.home) ?? [];
-    let at = (this.indexes.get(thing) ?? 0) + 1;
-    for (let last = item; at < list.length && marks.length < MARKS_MAX; at++) {
+    for (let at = from, last = item; marks.length < MARKS_MAX; at++) {
       const next = list[at];
       if (next === undefined || !this.isMark(next, marked) || !this.isBeside(last, next)) break;
       marks.push(next);
       last = next;
     }
-    const isOnly = list[0] === item && at === list.length;
-    return item.home.kind === "ref" && isOnly
-      ? [...marks, ...this.marksOfReference(item.home, marked)]
-      : marks;
+    return marks;
   }
 
   /** Marks directly after a reference with a single link belong to the link. */
   private marksOfReference(reference: WikiNode, marked: Marked): Item[] {
-    const item = this.itemFor(reference);
-    const next = item && this.items.get(item.home)?.[(this.indexes.get(reference) ?? 0) + 1];
-    if (!item || !next || !this.isMark(next, marked)) return [];
-    return /^[ \t]*$/.test(this.page.text.slice(item.end, next.start)) ? [next] : [];
+    const next = this.nextTo(reference);
+    if (next === undefined || !this.isMark(next, marked)) return [];
+    return /^[ \t]*$/.test(this.page.text.slice(reference.end, next.start)) ? [next] : [];
+  }
+
+  private nextTo(thing: WikiLink | WikiNode): Item | undefined {
+    const item = this.items.get(thing);
+    return item && this.listOf(item.home)[item.index + 1];
   }
 
   /** Whether an archived copy of a link is shown beside it: by one of its marks, or directly before it. */
@@ -114,11 +131,11 @@ export class Neighbours {
 
   /** `[copy Archived] from [link the original]`; a copy behind the same link, given once more, belongs to that one. */
   private isBehindCopy(thing: WikiLink | WikiNode, marked: Marked): boolean {
-    const item = this.itemFor(thing);
-    const list = (item && this.items.get(item.home)) ?? [];
-    const at = this.indexes.get(thing) ?? 0;
-    const [owner, copy] = [list[at - 2], list[at - 1]];
-    if (item === null || copy === undefined || !this.isBeside(copy, item)) return false;
+    const item = this.items.get(thing);
+    if (item === undefined) return false;
+    const list = this.listOf(item.home);
+    const [owner, copy] = [list[item.index - 2], list[item.index - 1]];
+    if (copy === undefined || !this.isBeside(copy, item)) return false;
     const isCopied = this.addressesIn(copy).some((address) => isCopy(address, marked) === true);
     const isNamed = this.isFor(copy, marked);
     // A citation with the link and its copy is about itself.
@@ -134,12 +151,6 @@ export class Neighbours {
     if (link !== null) return [this.page.text.slice(link.urlStart, link.urlEnd)];
     if (node?.kind !== "template") return [];
     return parametersOf(this.page, node).flatMap(({ value }) => (isAddress(value) ? [value] : []));
-  }
-
-  private itemFor(thing: WikiLink | WikiNode): Item | null {
-    const parent = thing.parent;
-    if (parent === null) return null;
-    return this.items.get(this.places.homeIn(parent))?.[this.indexes.get(thing) ?? -1] ?? null;
   }
 
   private isBeside(one: Item, next: Item): boolean {

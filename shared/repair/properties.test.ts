@@ -25,6 +25,8 @@ const SPICE = (
     "[[File:X.jpg|",
     "{{dead link}}",
     "\ud800",
+    "[http://dead.zz/a T<ref>r</ref>]",
+    "[http://dead.zz/a T {{cite web|url=http://other.zz/|title=x}}]",
   ]);
 
 const kinds = fc.constantFrom(

@@ -912,4 +912,22 @@ http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019
 =>
 {{nowrap|see [https://new.zz/?p{{=}}1 T] now}} {{nowrap|https://new.zz/?p{{=}}1}} {{efn|1=[https://new.zz/?p=1 T]}}
 {{#tag:ref|[https://new.zz/?p=1 T]}} {{nowrap|<ref>[https://new.zz/?p=1 T]</ref>}}
+
+## reference or citation in the text of a link
+[http://dead.zz/a T<ref>r</ref>] [http://dead.zz/a T {{cite web|url=http://other.zz/|title=x}}]{{dead link|date=May 2010}}
+=>
+[http://dead.zz/a T<ref>r</ref>] {{webarchive |url=@COPY@ |date=2019-03-12}} [http://dead.zz/a T {{cite web|url=http://other.zz/|title=x}}] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## reference or citation in the text of a link, nothing archived {none}
+[http://dead.zz/a T<ref>r</ref>] [http://dead.zz/a T {{cite web|url=http://other.zz/|title=x}}]
+=>
+[http://dead.zz/a T<ref>r</ref>]{{dead link|date=November 2026}} [http://dead.zz/a T {{cite web|url=http://other.zz/|title=x}}]{{dead link|date=November 2026}}
+
+## copy before the original, with a reference in its text
+[https://web.archive.org/web/20100101000000/http://dead.zz/a T<ref>r</ref>] ([http://dead.zz/a original])
+-- already-archived
+
+## mark in the text of a link {none}
+[http://dead.zz/a T {{dead link|date=May 2010}}]
+-- already-marked
 `;
