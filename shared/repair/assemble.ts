@@ -61,7 +61,10 @@ function piecesOf(text: string, plan: Plan): Piece[] {
   return splices.map((splice) => ({ start: splice.start, end: splice.end, after: splice.text, plan }));
 }
 
-/** Sorted; where two claim the same place, the one that changes something stays, or the first one with all of its pieces. */
+/**
+ * Sorted; where two claim the same place, the one that changes something stays, or the first one with all of its pieces. A plan
+ * that claims a place twice is none.
+ */
 function withoutOverlaps(pieces: readonly Piece[]): Piece[] {
   const isChange = ({ plan }: Piece) => plan.splices.length > 0;
   const inOrder = [...pieces].sort((one, other) => one.start - other.start || one.end - other.end);
@@ -69,7 +72,7 @@ function withoutOverlaps(pieces: readonly Piece[]): Piece[] {
   const changes: Piece[] = [];
   for (const piece of inOrder.filter(isChange)) {
     const last = changes.at(-1);
-    if (last !== undefined && last.plan !== piece.plan && piece.start < last.end) dropped.add(piece.plan);
+    if (last !== undefined && piece.start < last.end) dropped.add(piece.plan);
     else changes.push(piece);
   }
   const kept: Piece[] = [];

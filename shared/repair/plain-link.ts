@@ -43,7 +43,10 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
   if (form !== null) {
     const pattern = isBare ? form.pattern.bare : form.pattern.link;
     const splices = write(desk, occurrence, link, pattern, label, form.copy);
-    if (splices === null) return left(occurrence, "link-text");
+    // A mark in the text can be taken away where the link stays, not in what takes its place.
+    const isMarkedInside = marks.some(({ start }) => start < link.end);
+    if (splices === null || (isMarkedInside && !pattern.startsWith("$link")))
+      return left(occurrence, "link-text");
     return done(occurrence, "archive", copyReason(form.copy), [...splices, ...spare]);
   }
   if (occurrence.archived.length > 0) return left(occurrence, "no-form");

@@ -420,4 +420,8 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 {{nowrap|siehe {{Toter Link|url=http://dead.zz/a|text=A = B}}}}
 =>
 {{nowrap|siehe [https://neu.zz/?p{{=}}1 A {{=}} B]}}
+
+## Toter Link im Text des Weblinks
+[http://dead.zz/a T {{Toter Link}}]
+-- link-text
 `;

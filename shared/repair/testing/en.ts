@@ -930,4 +930,9 @@ http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019
 ## mark in the text of a link {none}
 [http://dead.zz/a T {{dead link|date=May 2010}}]
 -- already-marked
+
+## mark in the text of a link, archived
+[http://dead.zz/a T {{dead link|date=May 2010}}]
+=>
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
 `;

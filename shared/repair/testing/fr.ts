@@ -316,4 +316,13 @@ Fichier:A.jpg|Voir {{Lien archive |url=http://dead.zz/a |titre=T |horodatage arc
  | url = https://nouveau.zz/b
  | titre = T
 }}
+
+## marque dans le texte du lien
+* [http://dead.zz/a Titre {{lien brisé}}] x
+-- link-text
+
+## marque dans le texte du lien, nouvelle adresse {moved https://nouveau.zz/b}
+* [http://dead.zz/a Titre {{lien brisé}}] x
+=>
+* [https://nouveau.zz/b Titre] x
 `;
