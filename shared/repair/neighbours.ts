@@ -19,15 +19,22 @@ export interface Item {
   readonly argument: number;
   /** Its place among the neighbours. */
   readonly index: number;
+  /** Between it and the one before stands a template that may show a link of its own. */
+  readonly isApart: boolean;
 }
 
 /** More are not for one link. */
 const MARKS_MAX = 5;
 
+const isNeighbour = ({ link, node, role }: Item): boolean =>
+  link !== null || node?.kind === "ref" || ["citation", "copy", "dead"].includes(role?.kind ?? "");
+
 /** Knows of every link and citation of a page which marks and archived copies stand beside it. */
 export class Neighbours {
   private readonly items = new Map<WikiLink | WikiNode, Item>();
   private readonly lists = new Map<WikiLink | WikiNode, Item[]>();
+  /** Those behind whose last neighbour stands a template that may show a link of its own. */
+  private readonly ended = new Set<WikiLink | WikiNode>();
 
   constructor(
     private readonly page: WikiPage,
@@ -42,9 +49,9 @@ export class Neighbours {
     const found: Item[] = [];
     for (const link of links) found.push(this.itemOf(link, { link }));
     for (const node of nodes) {
-      const role = this.places.roleOf(node);
-      const counts = node.kind === "ref" || ["citation", "copy", "dead"].includes(role?.kind ?? "");
-      if (node.end >= 0 && node.parent !== null && counts) found.push(this.itemOf(node, { node, role }));
+      const isBeside = node.kind === "ref" || node.kind === "template" || node.kind === "parameter";
+      if (node.end >= 0 && node.parent !== null && isBeside)
+        found.push(this.itemOf(node, { node, role: this.places.roleOf(node) }));
     }
     found.sort((one, other) => one.start - other.start);
     for (const item of found) this.place(item);
@@ -54,7 +61,18 @@ export class Neighbours {
     const { start, end, parent, argument } = thing;
     const home = parent === null ? thing : this.places.homeIn(parent);
     const inHome = home === parent ? argument : -1;
-    return { start, end, link: null, node: null, role: null, index: 0, ...what, home, argument: inHome };
+    return {
+      start,
+      end,
+      link: null,
+      node: null,
+      role: null,
+      index: 0,
+      isApart: false,
+      ...what,
+      home,
+      argument: inHome,
+    };
   }
 
   /** Puts an item behind its neighbours. What stands in the text of a link is beside that text only. */
@@ -62,9 +80,13 @@ export class Neighbours {
     const around = this.lists.get(item.home)?.at(-1);
     const isInside = around !== undefined && around.link !== null && item.start < around.end;
     const home = isInside ? around.link : item.home;
+    if (!isNeighbour(item)) {
+      if (!isInside && item.role?.kind !== "decoration") this.ended.add(home);
+      return;
+    }
     const list = this.listOf(home);
     if (list.length === 0) this.lists.set(home, list);
-    const placed = { ...item, home, index: list.length };
+    const placed = { ...item, home, index: list.length, isApart: this.ended.delete(home) };
     const thing = item.link ?? item.node;
     if (thing !== null) this.items.set(thing, placed);
     list.push(placed);
@@ -81,8 +103,8 @@ export class Neighbours {
   }
 
   /**
-   * The marks of a link or citation: templates after it, in the same line and before the next link, that show an archived copy
-   * or say that it is dead, and links to archived copies; in the text of a link first.
+   * The marks of a link or citation: templates after it, in the same line and before the next link or what may show one, that show an
+   * archived copy or say that it is dead, and links to archived copies; in the text of a link first.
    */
   marksAfter(thing: WikiLink | WikiNode, marked: Marked): Item[] {
     const item = this.items.get(thing);
@@ -92,7 +114,11 @@ export class Neighbours {
     const inText = this.marksFrom(inside, 0, item, marked);
     const behind = this.marksFrom(list, item.index + 1, item, marked);
     const marks = [...inText, ...behind];
-    const isOnly = inText.length === inside.length && behind.length === list.length - 1;
+    const isOnly =
+      inText.length === inside.length &&
+      behind.length === list.length - 1 &&
+      !item.isApart &&
+      !this.ended.has(item.home);
     if (!isOnly || !("kind" in item.home) || item.home.kind !== "ref") return marks;
     return [...marks, ...this.marksOfReference(item.home, marked)];
   }
@@ -102,7 +128,8 @@ export class Neighbours {
     const marks: Item[] = [];
     for (let at = from, last = item; marks.length < MARKS_MAX; at++) {
       const next = list[at];
-      if (next === undefined || !this.isMark(next, marked) || !this.isBeside(last, next)) break;
+      if (next === undefined || next.isApart || !this.isBeside(last, next) || !this.isMark(next, marked))
+        break;
       marks.push(next);
       last = next;
     }

@@ -126,7 +126,7 @@ export class Places {
 
   private obstacleInTemplate(node: WikiNode, argument: number): Obstacle | null {
     const { role, obstacle } = this.of(node);
-    if (role === null) {
+    if (role === null || role.kind === "decoration") {
       const name = nameOf(this.page, node).slice(0, SHOWN_NAME_CHARS_MAX).replace(SHOWN_NAME, " ");
       return /^#|:/.test(name)
         ? { code: "parser-function" }

@@ -9,7 +9,8 @@ export type Role =
   | { readonly kind: "container"; readonly form: Conventions["containers"][number] }
   | { readonly kind: "copy"; readonly url: readonly string[] }
   | { readonly kind: "dead"; readonly url: readonly string[]; readonly text: readonly string[] }
-  | { readonly kind: "dates"; readonly pattern: string };
+  | { readonly kind: "dates"; readonly pattern: string }
+  | { readonly kind: "decoration" };
 
 /** Names of templates and namespaces: case and the kind of space do not matter. */
 const plain = (name: string): string =>
@@ -37,6 +38,7 @@ export class Roles {
   private readonly fileNamespaces: ReadonlySet<string>;
 
   constructor(conventions: Conventions) {
+    this.add(conventions.decorations ?? [], { kind: "decoration" });
     for (const form of conventions.citations) this.add(form.names, { kind: "citation", form });
     for (const form of conventions.containers) this.add(form.names, { kind: "container", form });
     for (const { names, url } of conventions.archiveTemplates)

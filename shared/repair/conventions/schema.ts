@@ -124,6 +124,8 @@ export const Conventions = z.strictObject({
   archiveTemplates: z.array(z.strictObject({ names, url: z.optional(aliases) })),
   /** Templates that mark a dead link. */
   deadTemplates: z.array(z.strictObject({ names, url: z.optional(aliases), text: z.optional(aliases) })),
+  /** Templates that show no link, and may stand between a link and its mark; behind any other a mark may be about that one. */
+  decorations: z.optional(names),
   /** What is written for a link with an archived copy, the first whose services fit; `*` fits all. */
   archive: z
     .array(z.strictObject({ services: aliases, link: pattern, bare: pattern }))

@@ -935,4 +935,26 @@ http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019
 [http://dead.zz/a T {{dead link|date=May 2010}}]
 =>
 [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## mark behind a template that may show a link
+* [http://dead.zz/a T], {{URL|http://other.zz/}}{{dead link|date=May 2010}}
+* {{cite web|url=http://dead.zz/a|title=T}}; {{IMDb title|1}}{{dead link|date=May 2010}}
+* x<ref>[http://dead.zz/a T]; {{IMDb title|1}}</ref>{{dead link|date=May 2010}}
+* x<ref>{{IMDb title|1}}; [http://dead.zz/a T]</ref>{{dead link|date=May 2010}}
+* [http://dead.zz/a T] {{nowrap|[http://other.zz/ O]}}{{dead link|date=May 2010}}
+=>
+* [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}, {{URL|http://other.zz/}}{{dead link|date=May 2010}}
+* {{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}; {{IMDb title|1}}{{dead link|date=May 2010}}
+* x<ref>[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}; {{IMDb title|1}}</ref>{{dead link|date=May 2010}}
+* x<ref>{{IMDb title|1}}; [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}</ref>{{dead link|date=May 2010}}
+* [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} {{nowrap|[http://other.zz/ O]}}{{dead link|date=May 2010}}
+
+## mark behind a template that may show a link, nothing archived {none}
+* [http://dead.zz/a T], {{URL|http://other.zz/}}{{dead link|date=May 2010}}
+=>
+* [http://dead.zz/a T]{{dead link|date=November 2026}}, {{URL|http://other.zz/}}{{dead link|date=May 2010}}
+
+## address in a template that decorates
+{{lang|fr|[http://dead.zz/a T]}}
+-- unknown-template
 `;

@@ -325,4 +325,9 @@ Fichier:A.jpg|Voir {{Lien archive |url=http://dead.zz/a |titre=T |horodatage arc
 * [http://dead.zz/a Titre {{lien brisé}}] x
 =>
 * [https://nouveau.zz/b Titre] x
+
+## date entre le lien et sa marque
+* [http://dead.zz/a T], consulté le {{date|3|mai|2011}} {{lien brisé}}
+=>
+* {{Lien archive |url=http://dead.zz/a |titre=T |horodatage archive=20190312101112}}, consulté le {{date|3|mai|2011}}
 `;
