@@ -130,6 +130,9 @@ export class Neighbours {
       const next = list[at];
       if (next === undefined || next.isApart || !this.isBeside(last, next) || !this.isMark(next, marked))
         break;
+      // With an address, behind other text it stands for a link of its own.
+      if (next.role?.kind === "dead" && !this.isDirect(last.end, next) && this.addressesIn(next).length > 0)
+        break;
       marks.push(next);
       last = next;
     }
@@ -140,7 +143,11 @@ export class Neighbours {
   private marksOfReference(reference: WikiNode, marked: Marked): Item[] {
     const next = this.nextTo(reference);
     if (next === undefined || !this.isMark(next, marked)) return [];
-    return /^[ \t]*$/.test(this.page.text.slice(reference.end, next.start)) ? [next] : [];
+    return this.isDirect(reference.end, next) ? [next] : [];
+  }
+
+  private isDirect(end: number, next: Item): boolean {
+    return /^[ \t]*$/.test(this.page.text.slice(end, next.start));
   }
 
   private nextTo(thing: WikiLink | WikiNode): Item | undefined {

@@ -424,4 +424,15 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 ## Toter Link im Text des Weblinks
 [http://dead.zz/a T {{Toter Link}}]
 -- link-text
+
+## zweiter Weblink der Zeile, als tot markiert
+* {{Internetquelle|url=http://dead.zz/a|titel=T}}, auch {{Toter Link |url=http://dead.zz/a |date=2015-04}} hier
+=>
+* {{Internetquelle|url=http://dead.zz/a|titel=T|archiv-url=@COPY@|archiv-datum=2019-03-12|offline=ja}}, auch {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=dead.zz}} hier
+
+## zweiter Weblink der Zeile, nichts archiviert {none}
+* {{Cite book|url=http://dead.zz/a|title=T}}, auch {{Toter Link |url=http://dead.zz/a |date=2015-04}} hier
+=>
+* {{Cite book|url=http://dead.zz/a|title=T}} {{Toter Link |url=http://dead.zz/a |date=2026-11-22}}, auch {{Toter Link |url=http://dead.zz/a |date=2015-04}} hier
+-- already-marked
 `;
