@@ -45,9 +45,16 @@ export function givenAddress(address: string | null | undefined): string | null 
 const encoded = (text: string): string => text.replace(/[^A-Za-z0-9]/g, (char) => `%${hex(char)}`);
 const hex = (char: string): string => char.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0");
 
-/** An address of the page so that nothing in it is wikitext, in a template's parameter and in brackets. */
-export const withoutMarkup = (written: string): string =>
+/** An address so that nothing in it is wikitext, in a template's parameter and in brackets. */
+const withoutMarkup = (written: string): string =>
   written.replace(/[[\]{}|<>"]|'{2,}|~{3,}|__(?=[A-Z]+__)/g, encoded);
+
+/** An address as it stands in the page, so that it can stand in a template; `{{!}}` and `{{=}}` stay. */
+export const addressInTemplate = (url: string): string =>
+  url
+    .split(/(\{\{[!=]\}\})/)
+    .map((part, index) => (index % 2 === 0 ? withoutMarkup(part) : part))
+    .join("");
 
 const REFERENCE = /&(?=(?:[a-z0-9]+|#\d+|#x[\da-f]+);)/gi;
 

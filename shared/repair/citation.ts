@@ -1,11 +1,11 @@
 import {
   type ArchivedCopy,
+  addressInTemplate,
   addressKey,
   inWikitext,
   isAddress,
   isSamePage,
   timestampIn,
-  withoutMarkup,
 } from "./address.ts";
 import type { Citation } from "./conventions/schema.ts";
 import { dateOfTimestamp, isoDate, writeDate } from "./dates.ts";
@@ -138,7 +138,7 @@ function planUnarchived(one: Case): Plan {
     declareDead(one, editor);
     return done(occurrence, "tag", reason, editor.splices());
   }
-  const values = { ...todaysValues(desk, one.dateForm), url: withoutMarkup(one.at.value) };
+  const values = { ...todaysValues(desk, one.dateForm), url: addressInTemplate(one.at.value) };
   const text = textBeside(desk, node, filled(desk.conventions.dead.citation, values));
   return done(occurrence, "tag", reason, [{ start: node.end, end: node.end, text }]);
 }

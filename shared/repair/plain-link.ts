@@ -1,4 +1,4 @@
-import { type ArchivedCopy, inText, inWikitext, withoutMarkup } from "./address.ts";
+import { type ArchivedCopy, addressInTemplate, inText, inWikitext } from "./address.ts";
 import { copyReason } from "./citation.ts";
 import { writeDate } from "./dates.ts";
 import type { Obstacle } from "./places.ts";
@@ -176,13 +176,6 @@ function valuesFor(
   const written = date === null ? "" : writeDate(date, form, desk.conventions.dates);
   return { ...values, archive: copy.url, timestamp, id, date: written };
 }
-
-/** An address as it stands in the page, so that it can stand in a template; `{{!}}` and `{{=}}` stay. */
-const addressInTemplate = (url: string): string =>
-  url
-    .split(/(\{\{[!=]\}\})/)
-    .map((part, index) => (index % 2 === 0 ? withoutMarkup(part) : part))
-    .join("");
 
 /** What is shown for an address without text: its host. */
 const hostOf = (url: string): string => /^[a-z]+:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url;

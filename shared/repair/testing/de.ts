@@ -435,4 +435,9 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 =>
 * {{Cite book|url=http://dead.zz/a|title=T}} {{Toter Link |url=http://dead.zz/a |date=2026-11-22}}, auch {{Toter Link |url=http://dead.zz/a |date=2015-04}} hier
 -- already-marked
+
+## Cite book, Adresse mit Strich und Gleichheitszeichen als Vorlagen, nichts archiviert {none}
+{{Cite book|url=http://dead.zz/p{{!}}q|title=T}} {{Cite book|url=http://dead.zz/q?x{{=}}1&y{{=}}2|title=T}}
+=>
+{{Cite book|url=http://dead.zz/p{{!}}q|title=T}} {{Toter Link |url=http://dead.zz/p{{!}}q |date=2026-11-22}} {{Cite book|url=http://dead.zz/q?x{{=}}1&y{{=}}2|title=T}} {{Toter Link |url=http://dead.zz/q?x{{=}}1&y{{=}}2 |date=2026-11-22}}
 `;
