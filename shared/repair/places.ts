@@ -10,6 +10,9 @@ export interface Obstacle {
   readonly detail?: string;
 }
 
+/** Where something stands. */
+type Spot = Pick<WikiNode, "start" | "parent" | "argument">;
+
 interface Surroundings {
   readonly role: Role | null;
   /** Of the place where the node itself stands. */
@@ -20,6 +23,10 @@ interface Surroundings {
   readonly label: string | null;
 }
 
+/** The beginning of an option of a picture; a caption that looks alike is left, too. */
+const OPTION = /^\s*[\p{L} -]{1,30}=/u;
+const OPTION_CHARS_MAX = 50;
+const CAPTION_CHARS_MAX = 1_000;
 const SHOWN_NAME_CHARS_MAX = 60;
 const SHOWN_NAME = /[\s\p{Cc}]+/gu;
 
@@ -95,8 +102,26 @@ export class Places {
     return false;
   }
 
-  /** What keeps templates from being written directly into an argument of a node. */
-  obstacleIn(node: WikiNode, argument: number): Obstacle | null {
+  /** What keeps templates from being written where a link or template stands. */
+  obstacleAt({ start, parent, argument }: Spot): Obstacle | null {
+    if (parent === null) return null;
+    const obstacle = this.obstacleIn(parent, argument);
+    return obstacle === null && this.isOption(start, parent, argument) ? { code: "option" } : obstacle;
+  }
+
+  /** Of a picture: `|alt=`, or anything else with a name, before a place in one of its arguments. */
+  private isOption(position: number, node: WikiNode, argument: number): boolean {
+    const { text } = this.page;
+    if (node.kind === "wikilink") {
+      const start = node.arguments[argument]?.start ?? position;
+      return OPTION.test(text.slice(start, Math.min(position, start + OPTION_CHARS_MAX)));
+    }
+    if (node.kind !== "gallery") return false;
+    const line = text.slice(Math.max(0, position - CAPTION_CHARS_MAX), position);
+    return OPTION.test(line.slice(line.lastIndexOf("|") + 1).slice(0, OPTION_CHARS_MAX));
+  }
+
+  private obstacleIn(node: WikiNode, argument: number): Obstacle | null {
     const place = node.arguments[argument];
     if (place === undefined) return this.findObstacle(node, argument);
     const known = this.obstacles.get(place);

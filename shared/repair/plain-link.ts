@@ -17,9 +17,6 @@ import {
 import { addressEnd } from "./wikitext/free-link.ts";
 import type { WikiLink, WikiNode } from "./wikitext/types.ts";
 
-/** A picture's option, in which an address stands: `|link=`. */
-const OPTION = /\|\s*[\p{L} -]{1,30}=\s*$/u;
-const OPTION_CHARS_MAX = 40;
 const LABEL_CHARS_MAX = 1_000;
 
 /** What the repair of a link in the text is, with brackets or without. */
@@ -60,7 +57,7 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
 /** A template that marks a link as dead and has its address: an archived copy or new address takes its place. */
 export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiNode, given: string): Plan {
   const { page, places, neighbours } = desk;
-  const obstacle = node.parent === null ? null : places.obstacleIn(node.parent, node.argument);
+  const obstacle = places.obstacleAt(node);
   if (obstacle !== null) return leftFor(occurrence, obstacle);
   const marks = neighbours.marksAfter(node, occurrence);
   if (neighbours.isArchived(node, occurrence, marks)) return left(occurrence, "already-archived");
@@ -96,11 +93,9 @@ function withBrackets(
 
 function obstacleOf({ page, places, neighbours }: Desk, link: WikiLink): Obstacle | null {
   if (!link.closed) return { code: "unclosed" };
-  const obstacle = places.obstacleIn(link.parent, link.argument);
+  const obstacle = places.obstacleAt(link);
   if (obstacle !== null) return obstacle;
-  const before = page.text.slice(Math.max(0, link.start - OPTION_CHARS_MAX), link.start);
   const { kind } = link.parent;
-  if ((kind === "gallery" || kind === "wikilink") && OPTION.test(before)) return { code: "option" };
   // Bars end an address in tables only.
   if (kind === "page" && /^\|(?!\|)/.test(page.text.slice(link.end, link.end + 2))) return { code: "cell" };
   if (kind !== "ref" && places.isHeading(link.start)) return { code: "heading" };

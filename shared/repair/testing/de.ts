@@ -440,4 +440,8 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 {{Cite book|url=http://dead.zz/p{{!}}q|title=T}} {{Cite book|url=http://dead.zz/q?x{{=}}1&y{{=}}2|title=T}}
 =>
 {{Cite book|url=http://dead.zz/p{{!}}q|title=T}} {{Toter Link |url=http://dead.zz/p{{!}}q |date=2026-11-22}} {{Cite book|url=http://dead.zz/q?x{{=}}1&y{{=}}2|title=T}} {{Toter Link |url=http://dead.zz/q?x{{=}}1&y{{=}}2 |date=2026-11-22}}
+
+## Toter Link in der Option eines Bildes
+[[Datei:X.jpg|alternativtext=siehe {{Toter Link|url=http://dead.zz/a|text=T}}|B]]
+-- option
 `;

@@ -957,4 +957,20 @@ http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019
 ## address in a template that decorates
 {{lang|fr|[http://dead.zz/a T]}}
 -- unknown-template
+
+## text of a picture's option
+[[File:X.jpg|thumb|alt=see [http://dead.zz/a T]|C]] [[File:X.jpg|alt={{lang|fr|x}} [http://dead.zz/a T]|C]]
+<gallery>
+File:A.jpg|alt=see [http://dead.zz/a T]|C
+File:B.jpg|alt=x|See [http://dead.zz/a T]
+</gallery>
+=>
+[[File:X.jpg|thumb|alt=see [http://dead.zz/a T]|C]] [[File:X.jpg|alt={{lang|fr|x}} [http://dead.zz/a T]|C]]
+<gallery>
+File:A.jpg|alt=see [http://dead.zz/a T]|C
+File:B.jpg|alt=x|See [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+</gallery>
+-- option
+-- option
+-- option
 `;
