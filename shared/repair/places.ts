@@ -1,6 +1,6 @@
 import type { ReasonCode } from "./reasons.ts";
 import type { Role, Roles } from "./roles.ts";
-import { nameOf } from "./wikitext/argument.ts";
+import { nameOf, withoutComments } from "./wikitext/argument.ts";
 import { type Lines, paragraphEnd } from "./wikitext/lines.ts";
 import type { Argument, WikiNode, WikiPage } from "./wikitext/types.ts";
 
@@ -105,6 +105,7 @@ export class Places {
   /** What keeps templates from being written where a link or template stands. */
   obstacleAt({ start, parent, argument }: Spot): Obstacle | null {
     if (parent === null) return null;
+    if (parent.kind !== "ref" && this.isHeading(start)) return { code: "heading" };
     const obstacle = this.obstacleIn(parent, argument);
     return obstacle === null && this.isOption(start, parent, argument) ? { code: "option" } : obstacle;
   }
@@ -175,7 +176,7 @@ export class Places {
     return isUnnamed && !isFunction ? withoutEquals(text) : text;
   }
 
-  isHeading(position: number): boolean {
+  private isHeading(position: number): boolean {
     const line = this.lines.lineOf(position);
     const is = this.headings.get(line) ?? this.isHeadingLine(line);
     this.headings.set(line, is);
@@ -183,12 +184,8 @@ export class Places {
   }
 
   private isHeadingLine(line: number): boolean {
-    const { text } = this.page;
-    const start = this.lines.startOf(line);
-    if (text.charAt(start) !== "=") return false;
-    let end = this.lines.endOf(line);
-    while (end > start && /[ \t\r]/.test(text.charAt(end - 1))) end--;
-    return end - start > 2 && text.charAt(end - 1) === "=";
+    const written = withoutComments(this.page, this.lines.startOf(line), this.lines.endOf(line)).trimEnd();
+    return written.length > 2 && written.startsWith("=") && written.endsWith("=");
   }
 }
 

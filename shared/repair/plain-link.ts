@@ -98,7 +98,6 @@ function obstacleOf({ page, places, neighbours }: Desk, link: WikiLink): Obstacl
   const { kind } = link.parent;
   // Bars end an address in tables only.
   if (kind === "page" && /^\|(?!\|)/.test(page.text.slice(link.end, link.end + 2))) return { code: "cell" };
-  if (kind !== "ref" && places.isHeading(link.start)) return { code: "heading" };
   return isContinued(page.text, link, neighbours) ? { code: "continued" } : null;
 }
 

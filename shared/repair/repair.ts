@@ -9,8 +9,8 @@ import { Neighbours } from "./neighbours.ts";
 import { PageDates } from "./page-dates.ts";
 import { Places } from "./places.ts";
 import { planDeadTemplate, planLink } from "./plain-link.ts";
-import { type Desk, left, type Occurrence, type Plan } from "./plan.ts";
-import { reasonText } from "./reasons.ts";
+import { type Desk, left, leftFor, type Occurrence, type Plan } from "./plan.ts";
+import { type ReasonCode, reasonText } from "./reasons.ts";
 import { Roles } from "./roles.ts";
 import { summaryOf } from "./summary.ts";
 import type { RepairRequest, RepairResult } from "./types.ts";
@@ -78,6 +78,8 @@ function withReplacement(plan: Plan): Plan[] {
 
 /** Of a template with more dead links: what stands behind it is not looked at again for each. */
 const MARKED_MAX = 5;
+/** Where no citation is repaired either; in other templates it is. */
+const NO_CITATION = new Set<ReasonCode>(["heading", "internal-link", "option"]);
 const PROTOCOL = /(?:https?|ftps?|sftp):\/\//gi;
 
 /** Where addresses start and end in text that is no wikitext. None begins in another one, as in wikitext. `bars`: they belong to them. */
@@ -163,6 +165,8 @@ class Repair {
   ): Plan {
     if (this.desk.places.isUnsure(node.start)) return left(occurrence, "unclosed");
     if (occurrences > 1) return left(occurrence, "two-addresses");
+    const obstacle = this.desk.places.obstacleAt(node);
+    if (obstacle !== null && NO_CITATION.has(obstacle.code)) return leftFor(occurrence, obstacle);
     return planCitation(this.desk, occurrence, node, form, parameters, parameter);
   }
 

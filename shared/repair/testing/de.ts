@@ -444,4 +444,8 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 ## Toter Link in der Option eines Bildes
 [[Datei:X.jpg|alternativtext=siehe {{Toter Link|url=http://dead.zz/a|text=T}}|B]]
 -- option
+
+## Toter Link in einer Überschrift
+== {{Toter Link|url=http://dead.zz/a|text=T}} ==
+-- heading
 `;

@@ -973,4 +973,27 @@ File:B.jpg|alt=x|See [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03
 -- option
 -- option
 -- option
+
+## headings with comments, and with citations
+== [http://dead.zz/a T] == <!-- c -->
+<!-- c -->== [http://dead.zz/a T] == <!-- d
+e -->
+== {{cite web|url=http://dead.zz/a|title=T}} ==
+== {{Unknown|{{cite web|url=http://dead.zz/a|title=T}}}} ==
+== T<ref>{{cite web|url=http://dead.zz/a|title=T}}</ref> ==
+=>
+== [http://dead.zz/a T] == <!-- c -->
+<!-- c -->== [http://dead.zz/a T] == <!-- d
+e -->
+== {{cite web|url=http://dead.zz/a|title=T}} ==
+== {{Unknown|{{cite web|url=http://dead.zz/a|title=T}}}} ==
+== T<ref>{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}</ref> ==
+-- heading
+-- heading
+-- heading
+-- heading
+
+## citation in an internal link
+[[Main Page|{{cite web|url=http://dead.zz/a|title=T}}]]
+-- internal-link
 `;

@@ -29,7 +29,11 @@ const SPACE = /\s/;
  * of templates within each other, each would be read again for all of those around it.
  */
 function uncommented(page: WikiPage, start: number, end: number): string {
-  if (end - start > URL_CHARS_MAX) return page.text.slice(start, end);
+  return end - start > URL_CHARS_MAX ? page.text.slice(start, end) : withoutComments(page, start, end);
+}
+
+/** Text of a range without comments, also those that go on behind it. */
+export function withoutComments(page: WikiPage, start: number, end: number): string {
   let text = "";
   let from = start;
   for (let at = firstFrom(page.opaque, start); at < page.opaque.length; at++) {
