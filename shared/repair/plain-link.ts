@@ -95,9 +95,10 @@ function obstacleOf({ page, places, neighbours }: Desk, link: WikiLink): Obstacl
   if (!link.closed) return { code: "unclosed" };
   const obstacle = places.obstacleAt(link);
   if (obstacle !== null) return obstacle;
-  const { kind } = link.parent;
-  // Bars end an address in tables only.
-  if (kind === "page" && /^\|(?!\|)/.test(page.text.slice(link.end, link.end + 2))) return { code: "cell" };
+  // Bars end an address in tables only: of a cell's first one what stands before it is attributes, another one is part of the address.
+  const bar = link.bracketed ? /^\|/ : /^\|(?!\|)/;
+  if (link.parent.kind === "page" && bar.test(page.text.slice(link.urlEnd, link.urlEnd + 2)))
+    return { code: "cell" };
   return isContinued(page.text, link, neighbours) ? { code: "continued" } : null;
 }
 

@@ -996,4 +996,17 @@ e -->
 ## citation in an internal link
 [[Main Page|{{cite web|url=http://dead.zz/a|title=T}}]]
 -- internal-link
+
+## bar in an address, in a table
+{| class="wikitable"
+| x <ref>http://dead.zz/a|b</ref> <ref>http://dead.zz/p|q</ref>
+| style="color:red" | [http://dead.zz/a|b T] || [http://dead.zz/a||b T]
+|}
+=>
+{| class="wikitable"
+| x <ref>http://dead.zz/a|b</ref> <ref>http://dead.zz/p|q {{webarchive |url=https://web.archive.org/web/20190312101112/http://dead.zz/p%7Cq |date=2019-03-12}}</ref>
+| style="color:red" | [http://dead.zz/a|b T] || [http://dead.zz/a||b T]
+|}
+-- cell
+-- cell
 `;

@@ -204,7 +204,7 @@ class Scanner {
   /** Whether a bar is part of an address, and not the end of an argument or cell. */
   private barsBelong(): boolean {
     const { kind } = this.top.node;
-    return (kind === "page" || kind === "ref") && this.tableDepth === 0;
+    return kind === "ref" || (kind === "page" && this.tableDepth === 0);
   }
 
   private addLink(
