@@ -2,7 +2,7 @@ import type { ReasonCode } from "./reasons.ts";
 import type { Role, Roles } from "./roles.ts";
 import { nameOf, withoutComments } from "./wikitext/argument.ts";
 import { type Lines, paragraphEnd } from "./wikitext/lines.ts";
-import type { Argument, WikiNode, WikiPage } from "./wikitext/types.ts";
+import type { Argument, Range, WikiNode, WikiPage } from "./wikitext/types.ts";
 
 /** Why nothing is written at a place; null: it is text in which templates may stand. */
 export interface Obstacle {
@@ -90,22 +90,14 @@ export class Places {
   }
 
   isUnsure(position: number): boolean {
-    let low = 0;
-    let high = this.unsure.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const range = this.unsure[middle];
-      if (range === undefined || position < range.start) high = middle - 1;
-      else if (position >= range.end) low = middle + 1;
-      else return true;
-    }
-    return false;
+    return isWithin(this.unsure, position);
   }
 
   /** What keeps templates from being written where a link or template stands. */
   obstacleAt({ start, parent, argument }: Spot): Obstacle | null {
     if (parent === null) return null;
     if (parent.kind !== "ref" && this.isHeading(start)) return { code: "heading" };
+    if (isWithin(this.page.attributes, start)) return { code: "cell" };
     const obstacle = this.obstacleIn(parent, argument);
     return obstacle === null && this.isOption(start, parent, argument) ? { code: "option" } : obstacle;
   }
@@ -187,6 +179,20 @@ export class Places {
     const written = withoutComments(this.page, this.lines.startOf(line), this.lines.endOf(line)).trimEnd();
     return written.length > 2 && written.startsWith("=") && written.endsWith("=");
   }
+}
+
+/** Whether a position stands in one of the ranges, which are in order and apart. */
+function isWithin(ranges: readonly Range[], position: number): boolean {
+  let low = 0;
+  let high = ranges.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle];
+    if (range === undefined || position < range.start) high = middle - 1;
+    else if (position >= range.end) low = middle + 1;
+    else return true;
+  }
+  return false;
 }
 
 /** Equals signs as `{{=}}`, but those in templates. */

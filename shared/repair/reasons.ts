@@ -13,7 +13,7 @@ export const REASONS = {
   "given-twice": "The citation has the same parameter twice.",
   "internal-link": "It stands in an internal link.",
   option: "It is an option of a picture, where no template may stand.",
-  cell: "It stands where a table's cell has its attributes.",
+  cell: "It stands where a table, or a row or cell of it, has its attributes.",
   heading: "It stands in a heading, where no template should stand.",
   continued: "A template goes on where the address ends.",
   "link-text": "The text of the link has something that does not go into a template.",

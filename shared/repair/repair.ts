@@ -79,7 +79,7 @@ function withReplacement(plan: Plan): Plan[] {
 /** Of a template with more dead links: what stands behind it is not looked at again for each. */
 const MARKED_MAX = 5;
 /** Where no citation is repaired either; in other templates it is. */
-const NO_CITATION = new Set<ReasonCode>(["heading", "internal-link", "option"]);
+const NO_CITATION = new Set<ReasonCode>(["heading", "cell", "internal-link", "option"]);
 const PROTOCOL = /(?:https?|ftps?|sftp):\/\//gi;
 
 /** Where addresses start and end in text that is no wikitext. None begins in another one, as in wikitext. `bars`: they belong to them. */

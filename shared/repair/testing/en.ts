@@ -1009,4 +1009,43 @@ e -->
 |}
 -- cell
 -- cell
+
+## attributes of tables
+{| title="http://dead.zz/a"
+|+ title="http://dead.zz/a" | C
+|- id="http://dead.zz/a"
+| title="http://dead.zz/a" | x || [http://dead.zz/a T] || title="http://dead.zz/a" | y | http://dead.zz/a
+! http://dead.zz/a !! title="http://dead.zz/a" | x
+| title="{{cite web|url=http://dead.zz/a|title=T}}" | x
+|}
+=>
+{| title="http://dead.zz/a"
+|+ title="http://dead.zz/a" | C
+|- id="http://dead.zz/a"
+| title="http://dead.zz/a" | x || [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} || title="http://dead.zz/a" | y | http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
+! http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} !! title="http://dead.zz/a" | x
+| title="{{cite web|url=http://dead.zz/a|title=T}}" | x
+|}
+-- cell
+-- cell
+-- cell
+-- cell
+-- cell
+-- cell
+-- cell
+
+## no attributes of tables: internal links, templates, references and lines below
+{|
+| http://dead.zz/a [[Main Page|M]] | http://dead.zz/a {{lang|fr|x}}
+| http://dead.zz/a <ref>a | b</ref>
+http://dead.zz/a | x
+|}
+|- http://dead.zz/a | x
+=>
+{|
+| http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} [[Main Page|M]] | http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} {{lang|fr|x}}
+| http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} <ref>a | b</ref>
+http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} | x
+|}
+|- http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} | x
 `;

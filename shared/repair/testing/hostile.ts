@@ -56,6 +56,13 @@ export const HOSTILE_PAIRS: Readonly<Record<string, Pair>> = {
   "links behind a name with comments": ["{{x", "<!---->".repeat(4), "|", `${DEAD} `, "}}"],
   "links behind a target with comments": ["[[File:", "<!---->".repeat(4), "|", `${DEAD} `, "]]"],
   "links in a parameter with blanks": ["{{efn|", " ".repeat(400), "1=", `${DEAD} `, "}}"],
+  "cells of a line": ["{|\n!", ` ${DEAD}|`, "", "!!", "\n|}"],
+  "addresses in a cell with attributes": ["{|\n|", ` ${DEAD}`, "|", "a|", "\n|}"],
+  "links in a line of a gallery": ["<gallery>\nFile:A.jpg", ` [${DEAD} T]`, "|", " a", "</gallery>"],
+  "links in a text of a picture": ["[[File:A.jpg|", ` [${DEAD} T]`, "|alt=", `[${DEAD} T]`, "]]"],
+  "references and marks in the text of a link": [`[${DEAD} T`, "<ref>r</ref>", "", "{{dead link}}", "]"],
+  "links and templates that are not known": ["", `[${DEAD} T]{{x}}`, "", "{{dead link}}{{y}}", ""],
+  "comments in a heading": ["=", `<!----> ${DEAD}`, "", "<!---->", "="],
   "addresses before a long mark": ["{{cite web", `|url=${DEAD}`, "}}{{dead link", "|a".repeat(10), "}}"],
   "addresses in a mark before a long one": [
     "{{Toter Link",

@@ -1,10 +1,10 @@
 import { addressEnd, withoutPunctuation } from "./free-link.ts";
+import { Tables } from "./tables.ts";
 import type { NodeKind, OpaqueRange, WikiLink, WikiNode, WikiPage } from "./types.ts";
 
 const TOKEN = /<!--|<\/?[a-z]|\{{2,}|\}{2,}|\[|\]|[|=\n]|(?<![a-z0-9_])(?:https?|ftps?|sftp):\/\//gi;
 const PROTOCOL = /(?:(?:https?|ftps?|sftp):)?\/\//iy;
 const TAG_NAME = /<\/?([a-z][a-z0-9-]*)(?=[\s/>])/iy;
-const TABLE_MARK = /[ \t:]*(\{\||\|\}(?!\}))/y;
 
 /** Tags whose content is no wikitext, or a language of its own. */
 const OPAQUE_TAGS = new Set(
@@ -38,26 +38,27 @@ class Scanner {
   private readonly opaque: OpaqueRange[] = [];
   private readonly stack: Open[] = [];
   private readonly openTags = { ref: 0, gallery: 0 };
-  private tableDepth = 0;
+  private readonly tables: Tables;
   private newline = -1;
   /** The next `<` and `>` from somewhere before, so that none is searched for twice. */
   private readonly next = { "<": -1, ">": -1 };
 
   constructor(private readonly text: string) {
+    this.tables = new Tables(text);
     this.page = newNode("page", 0, 0, null);
     this.stack.push({ node: this.page, braces: 0, link: null });
   }
 
   scan(): WikiPage {
     const { text, nodes, links, opaque } = this;
-    this.startLine(0);
+    this.tables.startLine(0, true);
     const token = new RegExp(TOKEN);
     for (let found = token.exec(text); found !== null; found = token.exec(text)) {
       token.lastIndex = this.take(found.index, found[0]);
     }
     closeNode(this.page, text.length, text.length);
     nodes.sort((one, other) => one.start - other.start);
-    return { text, nodes: [this.page, ...nodes], links, opaque };
+    return { text, nodes: [this.page, ...nodes], links, opaque, attributes: this.tables.attributes };
   }
 
   /** Handles the token and answers where to go on. */
@@ -82,7 +83,7 @@ class Scanner {
         return at + 1;
       case "\n":
         this.newline = at;
-        this.startLine(at + 1);
+        this.tables.startLine(at + 1, this.top.node === this.page);
         return at + 1;
       default:
         return this.bareLink(at, token);
@@ -104,6 +105,7 @@ class Scanner {
   private bar(at: number): void {
     const { top } = this;
     const { kind } = top.node;
+    if (kind === "page") this.tables.bar(at);
     if (kind !== "template" && kind !== "wikilink") return;
     top.link = null;
     const last = top.node.arguments.at(-1);
@@ -154,6 +156,7 @@ class Scanner {
       PROTOCOL.lastIndex = at + 2;
       // `[[https://…]]` is no internal link, but a bracketed one in brackets.
       if (PROTOCOL.test(text)) return at + 1;
+      if (this.top.node === this.page) this.tables.internalLink();
       this.push("wikilink", at, at + 2);
       return at + 2;
     }
@@ -204,7 +207,7 @@ class Scanner {
   /** Whether a bar is part of an address, and not the end of an argument or cell. */
   private barsBelong(): boolean {
     const { kind } = this.top.node;
-    return kind === "ref" || (kind === "page" && this.tableDepth === 0);
+    return kind === "ref" || (kind === "page" && !this.tables.isOpen);
   }
 
   private addLink(
@@ -219,13 +222,6 @@ class Scanner {
     const link = { start, end, urlStart, urlEnd, bracketed, closed: !bracketed, parent, argument };
     this.links.push(link);
     return link;
-  }
-
-  private startLine(at: number): void {
-    TABLE_MARK.lastIndex = at;
-    const mark = TABLE_MARK.exec(this.text)?.[1];
-    if (mark === "{|") this.tableDepth += 1;
-    if (mark === "|}" && this.tableDepth > 0) this.tableDepth -= 1;
   }
 
   private comment(at: number): number {

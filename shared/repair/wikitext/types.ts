@@ -35,10 +35,14 @@ export interface WikiLink {
   readonly argument: number;
 }
 
-/** What MediaWiki does not read as wikitext: comments, `<nowiki>` and its like, attributes of tags. */
-export interface OpaqueRange {
+/** From one position of a text to another. */
+export interface Range {
   readonly start: number;
   readonly end: number;
+}
+
+/** What MediaWiki does not read as wikitext: comments, `<nowiki>` and its like, attributes of tags. */
+export interface OpaqueRange extends Range {
   /** "comment", "tag" for attributes, or the tag's name. */
   readonly what: string;
 }
@@ -50,4 +54,6 @@ export interface WikiPage {
   readonly nodes: readonly WikiNode[];
   readonly links: readonly WikiLink[];
   readonly opaque: readonly OpaqueRange[];
+  /** Attributes of tables, rows and cells. */
+  readonly attributes: readonly Range[];
 }
