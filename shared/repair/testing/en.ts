@@ -1048,4 +1048,9 @@ http://dead.zz/a | x
 http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} | x
 |}
 |- http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} | x
+
+## no link behind a letter of any script, but behind signs
+éhttp://dead.zz/a 日本http://dead.zz/a ٣http://dead.zz/a éhttp://dead.zz/a “http://dead.zz/a” 😀http://dead.zz/a
+=>
+éhttp://dead.zz/a 日本http://dead.zz/a ٣http://dead.zz/a éhttp://dead.zz/a “http://dead.zz/a” 😀http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
 `;
