@@ -1053,4 +1053,13 @@ http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} | x
 éhttp://dead.zz/a 日本http://dead.zz/a ٣http://dead.zz/a éhttp://dead.zz/a “http://dead.zz/a” 😀http://dead.zz/a
 =>
 éhttp://dead.zz/a 日本http://dead.zz/a ٣http://dead.zz/a éhttp://dead.zz/a “http://dead.zz/a” 😀http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## braces that close nothing belong to the address
+<ref>http://dead.zz/a}}</ref> {{nowrap|<ref>[http://dead.zz/a}} T]</ref>}} http://dead.zz/a}}
+-- absent
+
+## braces that close a template do not
+{{nowrap|http://dead.zz/a}}
+=>
+{{nowrap|http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}}}
 `;

@@ -3,16 +3,20 @@
  * `''`, a template (but `{{!}}` and `{{=}}`), and entities of angle brackets and spaces.
  */
 const ENDS = "\\s[\\]<>\"\\x00-\\x20\\x7f\\ufffd{}'&";
-const INSIDE =
-  "\\{\\{[!=]\\}\\}|\\{(?!\\{)|\\}(?!\\})|'(?!')|&(?!(?:lt|gt|nbsp|#x0*(?:3[ce]|a0)|#0*(?:60|62|160));)";
-const WITH_BARS = new RegExp(`(?:[^${ENDS}]|${INSIDE})*`, "iy");
-const WITHOUT_BARS = new RegExp(`(?:[^|${ENDS}]|${INSIDE})*`, "iy");
+const INSIDE = "\\{\\{[!=]\\}\\}|\\{(?!\\{)|'(?!')|&(?!(?:lt|gt|nbsp|#x0*(?:3[ce]|a0)|#0*(?:60|62|160));)";
+const patterns = (brace: string): Record<"withBars" | "withoutBars", RegExp> => ({
+  withBars: new RegExp(`(?:[^${ENDS}]|${INSIDE}|${brace})*`, "iy"),
+  withoutBars: new RegExp(`(?:[^|${ENDS}]|${INSIDE}|${brace})*`, "iy"),
+});
+const UP_TO_BRACES = patterns("\\}(?!\\})");
+const WITH_BRACES = patterns("\\}");
 const ENTITY_AT_END = /&(?:[a-z]{1,31}|#x[\da-f]{1,8}|#\d{1,8});$/i;
 const PUNCTUATION = ",;\\.:!?";
 
-/** Where the address that begins at `start` ends, punctuation included. `bars`: they belong to it. */
-export function addressEnd(text: string, start: number, bars: boolean): number {
-  const pattern = bars ? WITH_BARS : WITHOUT_BARS;
+/** Where the address that begins at `start` ends, punctuation included. `bars`, `braces` (closing ones): they belong to it. */
+export function addressEnd(text: string, start: number, bars: boolean, braces = false): number {
+  const { withBars, withoutBars } = braces ? WITH_BRACES : UP_TO_BRACES;
+  const pattern = bars ? withBars : withoutBars;
   pattern.lastIndex = start;
   pattern.exec(text);
   return Math.max(start, pattern.lastIndex);

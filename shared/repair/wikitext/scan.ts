@@ -165,7 +165,7 @@ class Scanner {
     PROTOCOL.lastIndex = at + 1;
     if (!PROTOCOL.test(text)) return at + 1;
     const urlStart = at + 1;
-    const urlEnd = addressEnd(text, urlStart, this.barsBelong());
+    const urlEnd = this.addressEnd(urlStart);
     if (urlEnd <= PROTOCOL.lastIndex) return at + 1;
     const isNested = this.openLink() !== null;
     const link = this.addLink(at, urlEnd, urlStart, urlEnd, true);
@@ -191,7 +191,7 @@ class Scanner {
 
   private bareLink(at: number, protocol: string): number {
     const { text } = this;
-    const end = addressEnd(text, at, this.barsBelong());
+    const end = this.addressEnd(at);
     // It is part of the text of a link.
     if (this.openLink() !== null) return Math.max(end, at + protocol.length);
     const urlEnd = withoutPunctuation(text, at + protocol.length, end);
@@ -206,10 +206,11 @@ class Scanner {
     return top.link;
   }
 
-  /** Whether a bar is part of an address, and not the end of an argument or cell. */
-  private barsBelong(): boolean {
+  /** Bars and closing braces are part of an address where they end nothing: no argument or cell, no template. */
+  private addressEnd(start: number): number {
     const { kind } = this.top.node;
-    return kind === "ref" || (kind === "page" && !this.tables.isOpen);
+    const bars = kind === "ref" || (kind === "page" && !this.tables.isOpen);
+    return addressEnd(this.text, start, bars, kind !== "template" && kind !== "wikilink");
   }
 
   private addLink(
