@@ -330,4 +330,9 @@ Fichier:A.jpg|Voir {{Lien archive |url=http://dead.zz/a |titre=T |horodatage arc
 * [http://dead.zz/a T], consulté le {{date|3|mai|2011}} {{lien brisé}}
 =>
 * {{Lien archive |url=http://dead.zz/a |titre=T |horodatage archive=20190312101112}}, consulté le {{date|3|mai|2011}}
+
+## Lien brisé qui se dit vivant
+{{Lien brisé|url=http://dead.zz/a|titre=T|brisé le=non}}
+=>
+{{Lien web|url=http://dead.zz/a|titre=T|brisé le=22 novembre 2026|archive-url=@COPY@|archive-date=12 mars 2019}}
 `;
