@@ -163,7 +163,9 @@ class Repair {
     parameter: Parameter,
     occurrences: number,
   ): Plan {
-    if (this.desk.places.isUnsure(node.start)) return left(occurrence, "unclosed");
+    // With a brace before it, other braces close it once a mark between them is gone.
+    const isLoose = this.page.text.charAt(node.start - 1) === "{";
+    if (isLoose || this.desk.places.isUnsure(node.start)) return left(occurrence, "unclosed");
     if (occurrences > 1) return left(occurrence, "two-addresses");
     const obstacle = this.desk.places.obstacleAt(node);
     if (obstacle !== null && NO_CITATION.has(obstacle.code)) return leftFor(occurrence, obstacle);

@@ -1062,4 +1062,10 @@ http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} | x
 {{nowrap|http://dead.zz/a}}
 =>
 {{nowrap|http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}}}
+
+## mark between a citation behind a brace, and braces
+{{nowrap|{{{Cite web|url=http://dead.zz/a|title=T}}{{dead link}}}} {{nowrap|{{cite web|url=http://dead.zz/a|title=T}}{{dead link}}}}
+=>
+{{nowrap|{{{Cite web|url=http://dead.zz/a|title=T}}{{dead link}}}} {{nowrap|{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}}}
+-- unclosed
 `;
