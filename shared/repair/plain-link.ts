@@ -10,11 +10,12 @@ import {
   leftFor,
   type Occurrence,
   type Plan,
+  type Splice,
   textBeside,
   todaysValues,
   withoutDeadMarks,
 } from "./plan.ts";
-import { addressEnd } from "./wikitext/free-link.ts";
+import { addressEnd, withoutPunctuation } from "./wikitext/free-link.ts";
 import type { WikiLink, WikiNode } from "./wikitext/types.ts";
 
 const LABEL_CHARS_MAX = 1_000;
@@ -30,6 +31,7 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
   const { movedTo } = occurrence;
   if (movedTo !== null) {
     const written = link.bracketed ? inWikitext(movedTo) : inText(movedTo);
+    if (!link.bracketed && isJoined(text, link.urlEnd, spare)) return left(occurrence, "continued");
     const address = textBeside(desk, link, written);
     const splice = { start: link.urlStart, end: link.urlEnd, text: address };
     return done(occurrence, "move", "Its verified new address was put in.", [splice, ...spare]);
@@ -110,6 +112,13 @@ function isContinued(text: string, link: WikiLink, neighbours: Desk["neighbours"
     return end > 3 && addressEnd(text, end, false) > end;
   }
   return text.startsWith("{{", urlEnd) && (bracketed || !neighbours.isMarkAt(link, urlEnd));
+}
+
+/** Whether what stands behind the marks of an address would become a part of it without them. */
+function isJoined(text: string, urlEnd: number, marks: readonly Splice[]): boolean {
+  let end = urlEnd;
+  for (const mark of marks) if (mark.start === end) end = mark.end;
+  return end > urlEnd && withoutPunctuation(text, end, addressEnd(text, end, false)) > end;
 }
 
 /** The first copy for which the wiki has a form. */

@@ -1068,4 +1068,11 @@ http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} | x
 =>
 {{nowrap|{{{Cite web|url=http://dead.zz/a|title=T}}{{dead link}}}} {{nowrap|{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}}}
 -- unclosed
+
+## moved, with a mark between the address and other text {moved https://new.zz/b}
+http://dead.zz/a{{dead link}}x http://dead.zz/a {{dead link}}{{dead link}}/x http://dead.zz/a {{dead link}}.
+=>
+http://dead.zz/a{{dead link}}x http://dead.zz/a {{dead link}}{{dead link}}/x https://new.zz/b.
+-- continued
+-- continued
 `;
