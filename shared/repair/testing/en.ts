@@ -1075,4 +1075,9 @@ http://dead.zz/a{{dead link}}x http://dead.zz/a {{dead link}}{{dead link}}/x htt
 http://dead.zz/a{{dead link}}x http://dead.zz/a {{dead link}}{{dead link}}/x https://new.zz/b.
 -- continued
 -- continued
+
+## no link directly behind an internal link
+[[Main Page]]http://dead.zz/a [[Main Page]] http://dead.zz/a
+=>
+[[Main Page]]http://dead.zz/a [[Main Page]] http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
 `;

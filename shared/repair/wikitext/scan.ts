@@ -2,9 +2,9 @@ import { addressEnd, withoutPunctuation } from "./free-link.ts";
 import { Tables } from "./tables.ts";
 import type { NodeKind, OpaqueRange, WikiLink, WikiNode, WikiPage } from "./types.ts";
 
-/** No address begins behind a letter, of any script. */
+/** No address begins behind a letter, of any script, or an internal link, of which its first letters become the end. */
 const TOKEN =
-  /<!--|<\/?[a-z]|\{{2,}|\}{2,}|\[|\]|[|=\n]|(?<![\p{L}\p{N}\p{Mn}_])(?:https?|ftps?|sftp):\/\//giu;
+  /<!--|<\/?[a-z]|\{{2,}|\}{2,}|\[|\]|[|=\n]|(?<![\p{L}\p{N}\p{Mn}_]|\]\])(?:https?|ftps?|sftp):\/\//giu;
 const PROTOCOL = /(?:(?:https?|ftps?|sftp):)?\/\//iy;
 const TAG_NAME = /<\/?([a-z][a-z0-9-]*)(?=[\s/>])/iy;
 
