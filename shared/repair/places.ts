@@ -110,8 +110,11 @@ export class Places {
       return OPTION.test(text.slice(start, Math.min(position, start + OPTION_CHARS_MAX)));
     }
     if (node.kind !== "gallery") return false;
-    const line = text.slice(Math.max(0, position - CAPTION_CHARS_MAX), position);
-    return OPTION.test(line.slice(line.lastIndexOf("|") + 1).slice(0, OPTION_CHARS_MAX));
+    const start = Math.max(this.lines.startOf(this.lines.lineOf(position)), position - CAPTION_CHARS_MAX);
+    const line = text.slice(start, position);
+    const bar = line.lastIndexOf("|");
+    // Before the first bar stands the name of the file.
+    return bar < 0 || OPTION.test(line.slice(bar + 1, bar + 1 + OPTION_CHARS_MAX));
   }
 
   private obstacleIn(node: WikiNode, argument: number): Obstacle | null {

@@ -1080,4 +1080,11 @@ http://dead.zz/a{{dead link}}x http://dead.zz/a {{dead link}}{{dead link}}/x htt
 [[Main Page]]http://dead.zz/a [[Main Page]] http://dead.zz/a
 =>
 [[Main Page]]http://dead.zz/a [[Main Page]] http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}
+
+## name of a file in a gallery
+<gallery>
+File:A.jpg|x
+http://dead.zz/a
+</gallery>
+-- option
 `;
