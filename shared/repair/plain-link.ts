@@ -94,7 +94,9 @@ function withBrackets(
 }
 
 function obstacleOf({ page, places, neighbours }: Desk, link: WikiLink): Obstacle | null {
-  if (!link.closed) return { code: "unclosed" };
+  // Between single braces, a template would become a parameter.
+  const isInBraces = page.text.charAt(link.start - 1) === "{" && page.text.charAt(link.end) === "}";
+  if (!link.closed || isInBraces) return { code: "unclosed" };
   const obstacle = places.obstacleAt(link);
   if (obstacle !== null) return obstacle;
   // Bars end an address in tables only: of a cell's first one what stands before it is attributes, another one is part of the address.

@@ -335,4 +335,10 @@ Fichier:A.jpg|Voir {{Lien archive |url=http://dead.zz/a |titre=T |horodatage arc
 {{Lien brisé|url=http://dead.zz/a|titre=T|brisé le=non}}
 =>
 {{Lien web|url=http://dead.zz/a|titre=T|brisé le=22 novembre 2026|archive-url=@COPY@|archive-date=12 mars 2019}}
+
+## lien entre accolades
+{[http://dead.zz/a T]} {{nobr|[http://dead.zz/a T]}}
+=>
+{[http://dead.zz/a T]} {{nobr|{{Lien archive |url=http://dead.zz/a |titre=T |horodatage archive=20190312101112}}}}
+-- unclosed
 `;
