@@ -82,7 +82,7 @@ const pages = [
 const beginningOf = (page: string, { text }: Block): string | undefined =>
   Object.keys(NOT_RUN[page] ?? {}).find((beginning) => text.trimStart().startsWith(beginning));
 const blocks = pages
-  // Its examples are held against the command line by crawler/cli/documentation.test.ts.
+  // Its examples are run by .ci/guides/cli.pg.test.ts, its names held against the command line beside that.
   .filter((page) => page !== "docs/cli.md" && PAGES[page] === undefined)
   .flatMap((page) => blocksOf(page).map((block) => ({ page, block })))
   .filter(({ block }) => LANGUAGES.includes(block.language));

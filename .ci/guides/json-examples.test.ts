@@ -8,6 +8,7 @@ import { reportStatus } from "../../crawler/cli/status/report.ts";
 import { empty, today } from "../../crawler/cli/status/testing/counts.ts";
 import { isDocument, schemaDocument } from "../../shared/format/schema.ts";
 import { blocksOf } from "./blocks.ts";
+import { LEFT_OUT, readExample } from "./examples.ts";
 
 /**
  * The JSON that the guides show is what the published schemas say: no key is unknown, none is missing but where the example
@@ -15,19 +16,6 @@ import { blocksOf } from "./blocks.ts";
  */
 
 type Schema = { readonly [key: string]: unknown };
-
-/** What stands for members that an example leaves out. */
-const LEFT_OUT = "…";
-
-/** An example as JSON: `{ "a": 1, … }` has the member "…", `[ … ]` is empty. */
-const readExample = (text: string): unknown =>
-  JSON.parse(
-    text
-      .replace(/\{\s*…\s*\}/g, `{ "${LEFT_OUT}": true }`)
-      .replace(/,\s*…\s*\}/g, `, "${LEFT_OUT}": true }`)
-      .replace(/\[\s*…\s*\]/g, "[]")
-      .replace(/,\s*…\s*(?=[,\]])/g, ""),
-  );
 
 /** The schema, of which an object may say that something is left out. */
 function lenient(schema: unknown): unknown {
