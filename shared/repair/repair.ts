@@ -115,7 +115,8 @@ class Repair {
   }
 
   plans(): Plan[] {
-    for (const node of this.page.nodes) this.takeTemplate(node);
+    // From the inside out: of two insertions at one place, the inner one comes first.
+    for (const node of this.page.nodes.toReversed()) this.takeTemplate(node);
     this.takeLinks();
     for (const node of this.page.nodes) this.takeDeadTemplate(node);
     this.takeOpaque();

@@ -22,6 +22,8 @@ const TODAY = asDay(3612);
 const ADDRESS = "http://dead.zz/a";
 /** Other spellings than this one are links of their own. */
 const OTHERS = ["http://dead.zz/q?x=1&y=2", "http://dead.zz/p|q", "http://dead.zz/ü"];
+/** A link of its own that is archived whatever is known of the others. */
+const ARCHIVED = "http://dead.zz/archived";
 
 const written = (text: string): string => text.replaceAll("@COPY@", COPY).replaceAll("@CR@", "\r");
 
@@ -46,7 +48,8 @@ export function requestOf(dbname: string, { name, before }: Case): RepairRequest
     replacement: word === "replacement" ? address : null,
   };
   const link = (url: string): RepairLink => ({ ...known, url, archives: copiesOf(word, address, url) });
-  const links = [ADDRESS, ...OTHERS].map(link);
+  const archived = { verdict: "unreachable", url: ARCHIVED, archives: copiesOf("", null, ARCHIVED) };
+  const links = [...[ADDRESS, ...OTHERS].map(link), archived];
   return { id: name, dbname, today: TODAY, wikitext: before, links };
 }
 

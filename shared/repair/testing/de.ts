@@ -363,6 +363,11 @@ Datei:A.jpg|Quelle: {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |t
 =>
 {{Internetquelle |url=http://dead.zz/a <!-- geprüft --> |titel=T |abruf=2011-05-02 <!-- sic --> |archiv-url=@COPY@ |archiv-datum=2019-03-12 |offline=ja}}
 
+## archivierte Zitation, deren letzter Parameter mit einer anderen endet {none}
+{{Internetquelle |url=http://dead.zz/archived |titel=T |kommentar={{Cite book|url=http://dead.zz/a|title=U}}}}
+=>
+{{Internetquelle |url=http://dead.zz/archived |titel=T |kommentar={{Cite book|url=http://dead.zz/a|title=U}} {{Toter Link |url=http://dead.zz/a |date=2026-11-22}} |archiv-url=https://web.archive.org/web/20190312101112/http://dead.zz/archived |archiv-datum=2019-03-12 |offline=ja}}
+
 ## Adresse zweimal
 {{Internetquelle |url=http://dead.zz/a |url=http://dead.zz/a |titel=T}}
 -- two-addresses

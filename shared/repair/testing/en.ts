@@ -726,6 +726,11 @@ http://dead.zz/a{{PAGENAME}}
 =>
 {{cite web|url=http://dead.zz/a|title=T|quote={{cite web|url=http://dead.zz/a|title=U|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
 
+## archived citation whose last parameter ends in one that is not {none}
+{{cite book|url=http://dead.zz/archived|title=T|quote={{cite web|url=http://dead.zz/a|title=U}}}}
+=>
+{{cite book|url=http://dead.zz/archived|title=T|quote={{cite web|url=http://dead.zz/a|title=U}}{{dead link|date=November 2026}}|archive-url=https://web.archive.org/web/20190312101112/http://dead.zz/archived|archive-date=2019-03-12|url-status=dead}}
+
 ## triple and fourfold braces
 {{{{{1}}}|http://dead.zz/a}} {{{{cite web|url=http://dead.zz/a|title=T}}}}
 -- unknown-template
