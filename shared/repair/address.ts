@@ -61,12 +61,11 @@ const REFERENCE = /&(?=(?:[a-z0-9]+|#\d+|#x[\da-f]+);)/gi;
 /** A given address likewise: `&amp;` in it is not the `&` that MediaWiki would read. */
 export const inWikitext = (address: string): string => withoutMarkup(address.replace(REFERENCE, "&amp;"));
 
-/** An address that is written without brackets: what ends it belongs to the sentence. */
-export const inText = (address: string): string => {
-  const safe = inWikitext(address);
-  const punctuation = /[,;.:!?)]$/.exec(safe)?.[0];
-  return punctuation === undefined ? safe : safe.slice(0, -1) + encoded(punctuation);
-};
+/**
+ * An address that is written without brackets: what ends it belongs to the sentence, closing brackets to that unless it has an opening
+ * one, and `''` may follow.
+ */
+export const inText = (address: string): string => inWikitext(address).replace(/[()]|[,;.:!?']$/g, encoded);
 
 /** An archived copy that can be written into a page. */
 export interface ArchivedCopy {

@@ -768,6 +768,16 @@ http://dead.zz/a [http://dead.zz/a T]
 =>
 https://new.zz/b%3F [https://new.zz/b? T]
 
+## moved to an address with brackets {moved https://new.zz/b_(c)}
+(http://dead.zz/a) http://dead.zz/a. [http://dead.zz/a T] {{cite web|url=http://dead.zz/a|title=T}}
+=>
+(https://new.zz/b_%28c%29) https://new.zz/b_%28c%29. [https://new.zz/b_(c) T] {{cite web|url=https://new.zz/b_(c)|title=T}}
+
+## moved to an address that ends with an apostrophe {moved https://new.zz/'b'}
+''http://dead.zz/a'' ''[http://dead.zz/a T]''
+=>
+''https://new.zz/'b%27'' ''[https://new.zz/'b' T]''
+
 ## table cell with an attribute
 {| class="wikitable"
 | style="color:red" | [http://dead.zz/a T]
