@@ -118,9 +118,9 @@ function isContinued(text: string, link: WikiLink, neighbours: Desk["neighbours"
 
 /** Whether what stands behind the marks of an address would become a part of it without them. */
 function isJoined(text: string, urlEnd: number, marks: readonly Splice[]): boolean {
-  let end = urlEnd;
-  for (const mark of marks) if (mark.start === end) end = mark.end;
-  return end > urlEnd && withoutPunctuation(text, end, addressEnd(text, end, false)) > end;
+  const mark = marks.find(({ start }) => start === urlEnd);
+  if (mark === undefined || mark.text !== "") return false;
+  return withoutPunctuation(text, mark.end, addressEnd(text, mark.end, false)) > mark.end;
 }
 
 /** The first copy for which the wiki has a form. */

@@ -71,15 +71,31 @@ export const textBeside = (
   text: string,
 ): string => (parent === null ? text : places.textIn(parent, argument, text));
 
-/** Takes the marks away that say that a link is dead, with the space before them. */
+/** What needs no space before it. */
+const CLOSING = /^(?:$|[\s.,;:!?)\]}|”]|<(?:\/|br|ref)\b)/i;
+
+/** Takes the marks away that say that a link is dead, with the space before them unless it parts what stands around them. */
 export function withoutDeadMarks(text: string, marks: readonly Item[]): Splice[] {
-  return marks
-    .filter(({ role }) => role?.kind === "dead")
-    .map(({ start, end }) => {
-      let from = start;
-      while (from > 0 && /[ \t]/.test(text.charAt(from - 1))) from--;
-      return { start: from, end, text: "" };
-    });
+  const runs: { start: number; end: number }[] = [];
+  for (const { role, start, end } of marks) {
+    if (role?.kind !== "dead") continue;
+    let from = start;
+    while (from > 0 && /[ \t]/.test(text.charAt(from - 1))) from--;
+    const last = runs.at(-1);
+    if (last?.end === from) last.end = end;
+    else runs.push({ start: from, end });
+  }
+  return runs.map(({ start, end }) => ({ start, end, text: spaceBetween(text, start, end) }));
+}
+
+/** What has to stay between two parts of a text: they were apart, or would become one word, quote mark or link. */
+function spaceBetween(text: string, start: number, end: number): string {
+  const before = text.slice(Math.max(0, start - 2), start);
+  const after = text.slice(end, end + 5);
+  const isWord = /[\p{L}\p{N}\]]$/u.test(before) && /^[\p{L}\p{N}]/u.test(after);
+  const isQuote = before.endsWith("'") && after.startsWith("'");
+  const isApart = /[ \t]/.test(text.charAt(start)) && !CLOSING.test(after);
+  return isApart || isWord || isQuote ? " " : "";
 }
 
 /** Fills a pattern of the conventions. What has no value stays away. */

@@ -1085,11 +1085,27 @@ http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} | x
 -- unclosed
 
 ## moved, with a mark between the address and other text {moved https://new.zz/b}
-http://dead.zz/a{{dead link}}x http://dead.zz/a {{dead link}}{{dead link}}/x http://dead.zz/a {{dead link}}.
+http://dead.zz/a{{dead link}}/x http://dead.zz/a {{dead link}},x http://dead.zz/a {{dead link}}.
 =>
-http://dead.zz/a{{dead link}}x http://dead.zz/a {{dead link}}{{dead link}}/x https://new.zz/b.
+http://dead.zz/a{{dead link}}/x http://dead.zz/a {{dead link}},x https://new.zz/b.
 -- continued
 -- continued
+
+## mark between the link and other text, which stay apart
+[http://dead.zz/a T], 5 May {{dead link}}and [http://dead.zz/a T], May{{dead link}}and [http://dead.zz/a T] {{dead link}}/ x
+[http://dead.zz/a T], stone {{dead link}} {{dead link}}http://alive.zz/ [http://dead.zz/a T] {{dead link}}[http://alive.zz/ A]
+''[http://dead.zz/a T]'' {{dead link}}''P'' ''[http://dead.zz/a T]''{{dead link}}''P''
+[http://dead.zz/a T] of [[Main Page]]{{dead link}}s (''[http://dead.zz/a T]'' {{dead link}}{{dead link}}), {{efn|[http://dead.zz/a T]. {{dead link}}}}
+=>
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}, 5 May and [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}, May and [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} / x
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}, stone http://alive.zz/ [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} [http://alive.zz/ A]
+''[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}'' ''P'' ''[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}'' ''P''
+[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} of [[Main Page]] s (''[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}''), {{efn|[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}.}}
+
+## moved, with a mark between the address and a word {moved https://new.zz/b}
+http://dead.zz/a{{dead link}}x http://dead.zz/a {{dead link}}{{dead link}}/x
+=>
+https://new.zz/b x https://new.zz/b /x
 
 ## no link directly behind an internal link
 [[Main Page]]http://dead.zz/a [[Main Page]] http://dead.zz/a
