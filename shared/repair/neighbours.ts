@@ -130,9 +130,6 @@ export class Neighbours {
       const next = list[at];
       if (next === undefined || next.isApart || !this.isBeside(last, next) || !this.isMark(next, marked))
         break;
-      // With an address, behind other text it stands for a link of its own.
-      if (next.role?.kind === "dead" && !this.isDirect(last.end, next) && this.addressesIn(next).length > 0)
-        break;
       marks.push(next);
       last = next;
     }
@@ -143,11 +140,7 @@ export class Neighbours {
   private marksOfReference(reference: WikiNode, marked: Marked): Item[] {
     const next = this.nextTo(reference);
     if (next === undefined || !this.isMark(next, marked)) return [];
-    return this.isDirect(reference.end, next) ? [next] : [];
-  }
-
-  private isDirect(end: number, next: Item): boolean {
-    return /^[ \t]*$/.test(this.page.text.slice(end, next.start));
+    return /^[ \t]*$/.test(this.page.text.slice(reference.end, next.start)) ? [next] : [];
   }
 
   private nextTo(thing: WikiLink | WikiNode): Item | undefined {
@@ -196,9 +189,12 @@ export class Neighbours {
     if (node === null || (role?.kind !== "copy" && role?.kind !== "dead")) return false;
     // It could not be taken away: no edit reaches into another paragraph.
     if (spansParagraphs(this.page.text.slice(start, end))) return false;
-    // With a text of its own it stands for a link of its own.
-    const isLink = role.kind === "dead" && this.has(node, role.text);
-    return !isLink && this.isOf(node, role.url, marked);
+    return !(role.kind === "dead" && this.isLink(node, role)) && this.isOf(node, role.url, marked);
+  }
+
+  /** With a text of its own, in a parameter or in brackets around it, a mark with an address stands for a link of its own. */
+  private isLink(node: WikiNode, { url, text }: Role & { kind: "dead" }): boolean {
+    return this.has(node, text) || (this.page.text.charAt(node.start - 1) === "[" && this.has(node, url));
   }
 
   private has(node: WikiNode, names: readonly string[]): boolean {

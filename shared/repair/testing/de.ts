@@ -173,7 +173,7 @@ Siehe {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=dead.zz}},
 ## Adresse allein, nichts archiviert {none}
 <ref>http://dead.zz/a.</ref>
 =>
-<ref>{{Toter Link |url=http://dead.zz/a |date=2026-11-22}}.</ref>
+<ref>{{Toter Link |url=http://dead.zz/a |text=dead.zz |date=2026-11-22}}.</ref>
 
 ## Webarchiv ist da
 {{Webarchiv|url=http://dead.zz/a|wayback=20100101000000|text=T}}
@@ -430,16 +430,35 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 [http://dead.zz/a T {{Toter Link}}]
 -- link-text
 
-## zweiter Weblink der Zeile, als tot markiert
+## Toter Link ohne Text hinter anderem Text
 * {{Internetquelle|url=http://dead.zz/a|titel=T}}, auch {{Toter Link |url=http://dead.zz/a |date=2015-04}} hier
+* ''[http://dead.zz/a T]'' {{Toter Link|date=2018-04 |url=http://dead.zz/a }}
+* „[http://dead.zz/a T]“ (PDF; 1,2 MB), abgerufen am 3. Mai 2010 {{Toter Link|url=http://dead.zz/a}}
 =>
-* {{Internetquelle|url=http://dead.zz/a|titel=T|archiv-url=@COPY@|archiv-datum=2019-03-12|offline=ja}}, auch {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=dead.zz}} hier
+* {{Internetquelle|url=http://dead.zz/a|titel=T|archiv-url=@COPY@|archiv-datum=2019-03-12|offline=ja}}, auch hier
+* ''{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=T}}''
+* „{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=T}}“ (PDF; 1,2 MB), abgerufen am 3. Mai 2010
+
+## Toter Link ohne Text hinter anderem Text, umgezogen {moved https://neu.zz/b}
+* [http://dead.zz/a T] (PDF; 1,2 MB) {{Toter Link|url=http://dead.zz/a}}
+=>
+* [https://neu.zz/b T] (PDF; 1,2 MB)
+
+## Toter Link ohne Text hinter anderem Text, nichts archiviert {none}
+* {{Cite book|url=http://dead.zz/a|title=T}}, auch {{Toter Link |url=http://dead.zz/a |date=2015-04}} hier
+* ''[http://dead.zz/a T]'' {{Toter Link|url=http://dead.zz/a}}
+-- already-marked
+-- already-marked
+
+## zweiter Weblink der Zeile, als tot markiert
+* [http://dead.zz/a T], auch {{Toter Link |url=http://dead.zz/a |text=dead.zz}} und [{{Toter Link |url=http://dead.zz/a}} U]
+=>
+* {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=T}}, auch {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=dead.zz}} und {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=U}}
 
 ## zweiter Weblink der Zeile, nichts archiviert {none}
-* {{Cite book|url=http://dead.zz/a|title=T}}, auch {{Toter Link |url=http://dead.zz/a |date=2015-04}} hier
+* {{Cite book|url=http://dead.zz/a|title=T}}, auch http://dead.zz/a
 =>
-* {{Cite book|url=http://dead.zz/a|title=T}} {{Toter Link |url=http://dead.zz/a |date=2026-11-22}}, auch {{Toter Link |url=http://dead.zz/a |date=2015-04}} hier
--- already-marked
+* {{Cite book|url=http://dead.zz/a|title=T}} {{Toter Link |url=http://dead.zz/a |date=2026-11-22}}, auch {{Toter Link |url=http://dead.zz/a |text=dead.zz |date=2026-11-22}}
 
 ## Cite book, Adresse mit Strich und Gleichheitszeichen als Vorlagen, nichts archiviert {none}
 {{Cite book|url=http://dead.zz/p{{!}}q|title=T}} {{Cite book|url=http://dead.zz/q?x{{=}}1&y{{=}}2|title=T}}
