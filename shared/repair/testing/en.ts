@@ -846,6 +846,17 @@ http://dead.zz/a<!-- c -->b http://dead.zz/a {{webarchive |url=@COPY@ |date=2019
 =>
 <ref>{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}} {{in lang|fr}}</ref>
 
+## mark after a cleanup template
+<ref>http://dead.zz/a {{Bare URL inline|date=May 2022}} {{dead link|date=May 2022}}</ref>
+<ref>[http://dead.zz/a T] {{retrieved|access-date=1 May 2010}} {{cbignore}}{{dead link|date=May 2022}}</ref>
+=>
+<ref>http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} {{Bare URL inline|date=May 2022}}</ref>
+<ref>[http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}} {{retrieved|access-date=1 May 2010}} {{cbignore}}</ref>
+
+## mark after a cleanup template, nothing archived {none}
+<ref>http://dead.zz/a {{Bare URL inline|date=May 2022}} {{dead link|date=May 2022}}</ref>
+-- already-marked
+
 ## unknown template at the end of a link's text
 <ref>{{cite web |url=http://dead.zz/a |title=T |access-date=2 May 2011}}</ref>
 [http://dead.zz/a T {{Unknown|url=http://dead.zz/a|titel=T}}]
