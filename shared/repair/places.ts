@@ -26,7 +26,6 @@ interface Surroundings {
 /** The beginning of an option of a picture; a caption that looks alike is left, too. */
 const OPTION = /^\s*[\p{L} -]{1,30}=/u;
 const OPTION_CHARS_MAX = 50;
-const CAPTION_CHARS_MAX = 1_000;
 const SHOWN_NAME_CHARS_MAX = 60;
 const SHOWN_NAME = /[\s\p{Cc}]+/gu;
 
@@ -104,17 +103,12 @@ export class Places {
 
   /** Of a picture: `|alt=`, or anything else with a name, before a place in one of its arguments. */
   private isOption(position: number, node: WikiNode, argument: number): boolean {
-    const { text } = this.page;
-    if (node.kind === "wikilink") {
-      const start = node.arguments[argument]?.start ?? position;
-      return OPTION.test(text.slice(start, Math.min(position, start + OPTION_CHARS_MAX)));
-    }
-    if (node.kind !== "gallery") return false;
-    const start = Math.max(this.lines.startOf(this.lines.lineOf(position)), position - CAPTION_CHARS_MAX);
-    const line = text.slice(start, position);
-    const bar = line.lastIndexOf("|");
-    // Before the first bar stands the name of the file.
-    return bar < 0 || OPTION.test(line.slice(bar + 1, bar + 1 + OPTION_CHARS_MAX));
+    if (node.kind !== "wikilink" && node.kind !== "gallery") return false;
+    const start = node.arguments[argument]?.start ?? position;
+    // Before the first bar of a gallery's line stands the name of the file.
+    const isName = argument === 0 || start <= this.lines.startOf(this.lines.lineOf(position));
+    if (node.kind === "gallery" && isName) return true;
+    return OPTION.test(this.page.text.slice(start, Math.min(position, start + OPTION_CHARS_MAX)));
   }
 
   private obstacleIn(node: WikiNode, argument: number): Obstacle | null {

@@ -1000,6 +1000,30 @@ File:B.jpg|alt=x|See [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03
 -- option
 -- option
 
+## bars of templates and links in a gallery
+<gallery>File:A.jpg|Foo<ref>{{cite web|url=http://alive.zz/|title=T}}</ref> [http://dead.zz/a T]
+File:B.jpg|{{cite web|url=http://dead.zz/a|title=T}}, {{Unknown|x|y=[http://dead.zz/a T]}} {{cite web|url=http://dead.zz/a|title=U}}
+File:C.jpg|[http://dead.zz/a A|b=B] {{dead link}} [http://dead.zz/a T]
+File:D.jpg|alt={{small|x}} [http://dead.zz/a T]|{{small|x}} [http://dead.zz/a T]
+</gallery>
+=>
+<gallery>File:A.jpg|Foo<ref>{{cite web|url=http://alive.zz/|title=T}}</ref> [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+File:B.jpg|{{cite web|url=http://dead.zz/a|title=T|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}, {{Unknown|x|y=[http://dead.zz/a T]}} {{cite web|url=http://dead.zz/a|title=U|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+File:C.jpg|[http://dead.zz/a A|b=B] {{webarchive |url=@COPY@ |date=2019-03-12}} [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+File:D.jpg|alt={{small|x}} [http://dead.zz/a T]|{{small|x}} [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}
+</gallery>
+-- unknown-template
+-- option
+
+## moved, mark before a citation in a gallery {moved https://new.zz/b}
+<gallery>
+File:B.jpg|[http://dead.zz/a T], "q" {{Dead link|date=June 2012|bot=X}} {{cite book | url=http://dead.zz/a | title=T}}
+</gallery>
+=>
+<gallery>
+File:B.jpg|[https://new.zz/b T], "q" {{cite book | url=https://new.zz/b | title=T}}
+</gallery>
+
 ## headings with comments, and with citations
 == [http://dead.zz/a T] == <!-- c -->
 <!-- c -->== [http://dead.zz/a T] == <!-- d

@@ -108,7 +108,10 @@ class Scanner {
     const { top } = this;
     const { kind } = top.node;
     if (kind === "page") this.tables.bar(at);
-    if (kind !== "template" && kind !== "wikilink") return;
+    // In a gallery, one in the text of a link parts nothing from it.
+    const parts =
+      kind === "template" || kind === "wikilink" || (kind === "gallery" && this.openLink() === null);
+    if (!parts) return;
     top.link = null;
     const last = top.node.arguments.at(-1);
     if (last !== undefined) last.end = at;

@@ -1,4 +1,4 @@
-/** A part of a template or an internal link between two bars; the first one is its name. */
+/** A part of a template, internal link or gallery between two bars; the first one is its name. Those of a gallery go on in the next line. */
 export interface Argument {
   readonly start: number;
   /** -1 while the construct is open, and for good where it is never closed. */
