@@ -1,3 +1,4 @@
+import { firstIndexOf } from "./first-index.ts";
 import type { Plan } from "./plan.ts";
 import { reasonText } from "./reasons.ts";
 import type { RepairEdit } from "./types.ts";
@@ -37,7 +38,7 @@ export function assemble(text: string, plans: readonly Plan[]): { wikitext: stri
     const found = unmistakable(text, anchored(text, piece, cursor, limit), cursor, limit);
     const before = text.slice(found.start, found.end);
     for (;;) {
-      const start = text.indexOf(before, cursor);
+      const start = firstIndexOf(text, before, cursor);
       const end = start + before.length;
       if (start < 0 || end === cursor || end > found.start) break;
       const plan: Plan = { ...piece.plan, kind: "none", reason: reasonText("lookalike") };
@@ -157,7 +158,7 @@ function unmistakable(text: string, piece: Piece, cursor: number, limit: number)
     const start = Math.max(cursor, lineStart(text, piece.start, chars));
     const end = Math.min(limit, lineEnd(text, piece.end, chars));
     found = widened(text, piece, start, end, cursor, limit);
-    if (text.indexOf(text.slice(found.start, found.end), cursor) === found.start) break;
+    if (firstIndexOf(text, text.slice(found.start, found.end), cursor) === found.start) break;
   }
   return found;
 }

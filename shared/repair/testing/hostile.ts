@@ -63,6 +63,7 @@ export const HOSTILE_PAIRS: Readonly<Record<string, Pair>> = {
   "references and marks in the text of a link": [`[${DEAD} T`, "<ref>r</ref>", "", "{{dead link}}", "]"],
   "links and templates that are not known": ["", `[${DEAD} T]{{x}}`, "", "{{dead link}}{{y}}", ""],
   "comments in a heading": ["=", `<!----> ${DEAD}`, "", "<!---->", "="],
+  "a line of what is alike": ["", "{{{", "\n", `{{!}}[${DEAD}`, ""],
   "addresses before a long mark": ["{{cite web", `|url=${DEAD}`, "}}{{dead link", "|a".repeat(10), "}}"],
   "addresses in a mark before a long one": [
     "{{Toter Link",
