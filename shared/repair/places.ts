@@ -178,8 +178,18 @@ export class Places {
   }
 }
 
+/** Those of ranges in order that stand in no other one. */
+export function outermost(ranges: readonly Range[]): Range[] {
+  let end = 0;
+  return ranges.filter((range) => {
+    if (range.start < end) return false;
+    end = range.end;
+    return true;
+  });
+}
+
 /** Whether a position stands in one of the ranges, which are in order and apart. */
-function isWithin(ranges: readonly Range[], position: number): boolean {
+export function isWithin(ranges: readonly Range[], position: number): boolean {
   let low = 0;
   let high = ranges.length - 1;
   while (low <= high) {

@@ -13,6 +13,8 @@ export const REASONS = {
   "given-twice": "The citation has the same parameter twice.",
   "internal-link": "It stands in an internal link.",
   option: "It is an option of a picture, where no template may stand.",
+  caption:
+    "It stands in a text of a picture that ends in ]]]; with a template in it, MediaWiki would not read that rightly.",
   cell: "It stands where a table, or a row or cell of it, has its attributes.",
   heading: "It stands in a heading, where no template should stand.",
   continued: "A template goes on where the address ends.",

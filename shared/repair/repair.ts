@@ -7,7 +7,7 @@ import { dateOfDay } from "./dates.ts";
 import { DeadLinks, type Marked } from "./dead-links.ts";
 import { Neighbours } from "./neighbours.ts";
 import { PageDates } from "./page-dates.ts";
-import { Places } from "./places.ts";
+import { isWithin, outermost, Places } from "./places.ts";
 import { planDeadTemplate, planLink } from "./plain-link.ts";
 import { type Desk, left, leftFor, type Occurrence, type Plan } from "./plan.ts";
 import { type ReasonCode, reasonText } from "./reasons.ts";
@@ -18,7 +18,7 @@ import { type Parameter, parametersOf } from "./wikitext/argument.ts";
 import { addressEnd, withoutPunctuation } from "./wikitext/free-link.ts";
 import { Lines } from "./wikitext/lines.ts";
 import { scan } from "./wikitext/scan.ts";
-import type { WikiLink, WikiNode, WikiPage } from "./wikitext/types.ts";
+import type { Range, WikiLink, WikiNode, WikiPage } from "./wikitext/types.ts";
 
 /**
  * The smallest edit that repairs the dead links of a page: archived copies and new addresses in the wiki's own form, marks where there is
@@ -120,8 +120,23 @@ class Repair {
     this.takeLinks();
     for (const node of this.page.nodes) this.takeDeadTemplate(node);
     this.takeOpaque();
-    if (!this.isRedirect()) return this.found;
-    return this.found.map((plan) => left(plan, "redirect"));
+    if (this.isRedirect()) return this.found.map((plan) => left(plan, "redirect"));
+    const captions = this.fragileCaptions();
+    return this.found.map((plan) =>
+      isWithin(captions, plan.start) && plan.splices.some(({ text }) => text.includes("{{"))
+        ? left(plan, "caption")
+        : plan,
+    );
+  }
+
+  /** Captions that a link ends, in `]]]`, and will end: MediaWiki reads that rightly only while no template brings a `[[`. */
+  private fragileCaptions(): Range[] {
+    const { nodes, links } = this.page;
+    const changed = new Set(this.found.flatMap(({ splices }) => splices.map(({ end }) => end)));
+    const kept = links.filter(({ end, bracketed, closed }) => bracketed && closed && !changed.has(end));
+    const ends = new Set(kept.map(({ end }) => end + "]]".length));
+    const captions = nodes.filter(({ kind, end }) => kind === "wikilink" && ends.has(end));
+    return outermost(captions);
   }
 
   private isRedirect(): boolean {

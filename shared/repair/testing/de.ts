@@ -292,6 +292,10 @@ A<ref name="x">{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=T
 =>
 [[Datei:X.jpg|mini|Quelle: {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=T}}]]
 
+## Bildunterschrift, die ein anderer Weblink beendet
+[[Datei:X.jpg|mini|Karte: [http://dead.zz/a T], Daten: [http://alive.zz/ A]]]
+-- caption
+
 ## Verweis eines Bildes
 [[Datei:X.jpg|verweis=http://dead.zz/a|mini|B]]
 -- option

@@ -405,6 +405,27 @@ See http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}}.
 =>
 [[File:X.jpg|thumb|left|See [http://dead.zz/a T] {{webarchive |url=@COPY@ |date=2019-03-12}}]]
 
+## link in a caption that another one ends
+[[File:X.jpg|thumb|Map from [http://dead.zz/a A], data from [http://alive.zz/ B]]]
+[[File:X.jpg|thumb|Map from {{cite web|url=http://dead.zz/a|title=A}}, data from [http://alive.zz/ B]]]
+[[File:X.jpg|thumb|Map from [http://dead.zz/a A], data from [http://dead.zz/a B]]]
+[[File:X.jpg|thumb|Map from [http://dead.zz/a A], data from [[Main Page]]]]
+=>
+[[File:X.jpg|thumb|Map from [http://dead.zz/a A], data from [http://alive.zz/ B]]]
+[[File:X.jpg|thumb|Map from {{cite web|url=http://dead.zz/a|title=A|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}, data from [http://alive.zz/ B]]]
+[[File:X.jpg|thumb|Map from [http://dead.zz/a A] {{webarchive |url=@COPY@ |date=2019-03-12}}, data from [http://dead.zz/a B] {{webarchive |url=@COPY@ |date=2019-03-12}}]]
+[[File:X.jpg|thumb|Map from [http://dead.zz/a A] {{webarchive |url=@COPY@ |date=2019-03-12}}, data from [[Main Page]]]]
+-- caption
+
+## citation in a caption that a link ends {none}
+[[File:X.jpg|thumb|Map from {{cite web|url=http://dead.zz/a|title=A}}, data from [http://alive.zz/ B]]]
+-- caption
+
+## moved, in a caption that a link ends {moved https://new.zz/b}
+[[File:X.jpg|thumb|Map from [http://dead.zz/a A], data from [http://dead.zz/a B]]]
+=>
+[[File:X.jpg|thumb|Map from [https://new.zz/b A], data from [https://new.zz/b B]]]
+
 ## link of a picture
 [[File:X.jpg|link=http://dead.zz/a|thumb|C]]
 -- option
