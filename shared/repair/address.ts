@@ -56,6 +56,13 @@ export const addressInTemplate = (url: string): string =>
     .map((part, index) => (index % 2 === 0 ? withoutMarkup(part) : part))
     .join("");
 
+/** A new address, with the fragment of the written one where it has none, as browsers follow redirects (RFC 9110, 10.2.2). */
+export function withFragmentOf(written: string, address: string): string {
+  const old = decoded(written);
+  const at = old.indexOf("#");
+  return at < 0 || address.includes("#") ? address : (givenAddress(address + old.slice(at)) ?? address);
+}
+
 const REFERENCE = /&(?=(?:[a-z0-9]+|#\d+|#x[\da-f]+);)/gi;
 
 /** A given address likewise: `&amp;` in it is not the `&` that MediaWiki would read. */

@@ -6,6 +6,7 @@ import {
   isAddress,
   isSamePage,
   timestampIn,
+  withFragmentOf,
 } from "./address.ts";
 import type { Citation } from "./conventions/schema.ts";
 import { dateOfTimestamp, isoDate, writeDate } from "./dates.ts";
@@ -122,7 +123,7 @@ function planUnarchived(one: Case): Plan {
   if (desk.neighbours.isArchived(node, occurrence, marks)) return left(occurrence, "already-archived");
   const { movedTo } = occurrence;
   const spare = withoutDeadMarks(desk.page.text, marks);
-  if (movedTo !== null) return planMove(one, inWikitext(movedTo));
+  if (movedTo !== null) return planMove(one, inWikitext(withFragmentOf(one.at.value, movedTo)));
   const copy = occurrence.archived.find(({ date }) => date !== null);
   if (copy !== undefined) {
     const editor = editorOf(one);

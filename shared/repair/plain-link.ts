@@ -1,4 +1,4 @@
-import { type ArchivedCopy, addressInTemplate, inText, inWikitext } from "./address.ts";
+import { type ArchivedCopy, addressInTemplate, inText, inWikitext, withFragmentOf } from "./address.ts";
 import { copyReason } from "./citation.ts";
 import { writeDate } from "./dates.ts";
 import type { Obstacle } from "./places.ts";
@@ -28,7 +28,7 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
   const marks = desk.neighbours.marksAfter(link, occurrence);
   if (desk.neighbours.isArchived(link, occurrence, marks)) return left(occurrence, "already-archived");
   const spare = withoutDeadMarks(text, marks);
-  const { movedTo } = occurrence;
+  const movedTo = newAddress(desk, occurrence);
   if (movedTo !== null) {
     const written = link.bracketed ? inWikitext(movedTo) : inText(movedTo);
     if (!link.bracketed && isJoined(text, link.urlEnd, spare)) return left(occurrence, "continued");
@@ -65,7 +65,7 @@ export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiN
   if (neighbours.isArchived(node, occurrence, marks)) return left(occurrence, "already-archived");
   const { start, end, text: label } = withBrackets(page.text, node, given);
   if (label === null) return left(occurrence, "link-text");
-  const { movedTo } = occurrence;
+  const movedTo = newAddress(desk, occurrence);
   if (movedTo !== null) {
     const text = textBeside(desk, node, `[${inWikitext(movedTo)}${label === "" ? "" : ` ${label}`}]`);
     return done(occurrence, "move", "Its verified new address was put in.", [{ start, end, text }]);
@@ -79,6 +79,9 @@ export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiN
   const text = textBeside(desk, node, filled(pattern.link, values));
   return done(occurrence, "archive", copyReason(copy), [{ start, end, text }]);
 }
+
+const newAddress = ({ page }: Desk, { movedTo, start, end }: Occurrence): string | null =>
+  movedTo === null ? null : withFragmentOf(page.text.slice(start, end), movedTo);
 
 /** `[{{…}} text]`: the brackets belong to the template, and what stands in them is its text. null: it is none. */
 function withBrackets(

@@ -271,6 +271,11 @@ Siehe {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=dead.zz}},
 =>
 [https://neu.zz/b Titel]
 
+## umgezogen, Toter Link mit Fragment {moved https://neu.zz/b}
+{{Toter Link|url=http://dead.zz/a#c|text=Titel|date=2015-04}}
+=>
+[https://neu.zz/b#c Titel]
+
 ## umgezogen, Adresse in Literatur {moved https://neu.zz/b}
 {{Literatur |Titel=T |Online=http://dead.zz/a}}
 =>

@@ -789,6 +789,18 @@ http://dead.zz/a [http://dead.zz/a T]
 =>
 https://new.zz/b%3F [https://new.zz/b? T]
 
+## moved, the fragment is kept {moved https://new.zz/b.pdf}
+{{cite web|url=http://dead.zz/a#page=12|title=T}} [http://dead.zz/a#page=12 T] http://dead.zz/a#a(b). {{nowrap|[http://dead.zz/a#page{{=}}12 T]}}
+[http://dead.zz/q?x=1&#38;y=2 T] [http://dead.zz/q?x=1&#38;y=2#z T] [http://dead.zz/a#&#32;b T]
+=>
+{{cite web|url=https://new.zz/b.pdf#page=12|title=T}} [https://new.zz/b.pdf#page=12 T] https://new.zz/b.pdf#a%28b%29. {{nowrap|[https://new.zz/b.pdf#page{{=}}12 T]}}
+[https://new.zz/b.pdf T] [https://new.zz/b.pdf#z T] [https://new.zz/b.pdf T]
+
+## moved to an address with a fragment {moved https://new.zz/b#c}
+{{cite web|url=http://dead.zz/a#page=12|title=T}} [http://dead.zz/a#page=12 T]
+=>
+{{cite web|url=https://new.zz/b#c|title=T}} [https://new.zz/b#c T]
+
 ## moved to an address with brackets {moved https://new.zz/b_(c)}
 (http://dead.zz/a) http://dead.zz/a. [http://dead.zz/a T] {{cite web|url=http://dead.zz/a|title=T}}
 =>
