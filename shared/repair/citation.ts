@@ -131,7 +131,8 @@ function planUnarchived(one: Case): Plan {
     return done(occurrence, "archive", copyReason(copy), [...editor.splices(), ...spare]);
   }
   if (occurrence.archived.length > 0) return left(occurrence, "no-date");
-  if (spare.length > 0 || isDeclaredDead(one)) return left(occurrence, "already-marked");
+  const isMarked = spare.length > 0 || desk.neighbours.isMarkedInside(node, occurrence);
+  if (isMarked || isDeclaredDead(one)) return left(occurrence, "already-marked");
   if (one.form.mark === "none") return left(occurrence, "no-mark");
   const reason = "It is marked as dead: no archived copy is known.";
   if (one.form.mark === "parameter") {

@@ -148,6 +148,15 @@ export class Neighbours {
     return item && this.listOf(item.home)[item.index + 1];
   }
 
+  /** Whether a mark stands in a parameter of a citation itself, and behind no other link there. */
+  isMarkedInside(citation: WikiNode, marked: Marked): boolean {
+    const list = this.listOf(citation);
+    return list.some(
+      (item, at) =>
+        item.role?.kind === "dead" && list[at - 1]?.argument !== item.argument && this.isMark(item, marked),
+    );
+  }
+
   /** Whether an archived copy of a link is shown beside it: by one of its marks, or directly before it. */
   isArchived(thing: WikiLink | WikiNode, marked: Marked, marks: readonly Item[]): boolean {
     return (

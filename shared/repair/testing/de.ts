@@ -372,6 +372,10 @@ Datei:A.jpg|Quelle: {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |t
 =>
 {{Internetquelle |url=http://dead.zz/a <!-- geprüft --> |titel=T |abruf=2011-05-02 <!-- sic --> |archiv-url=@COPY@ |archiv-datum=2019-03-12 |offline=ja}}
 
+## Toter Link in einem Parameter, nichts archiviert {none}
+{{Internetquelle |url=http://dead.zz/a |titel=T {{Toter Link}}}}
+-- already-marked
+
 ## archivierte Zitation, deren letzter Parameter mit einer anderen endet {none}
 {{Internetquelle |url=http://dead.zz/archived |titel=T |kommentar={{Cite book|url=http://dead.zz/a|title=U}}}}
 =>

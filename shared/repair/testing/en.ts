@@ -844,6 +844,22 @@ https://new.zz/b%3F [https://new.zz/b? T]
 {{cite web|url=http://dead.zz/a {{dead link|date=May 2010}}|title=T}}
 -- not-plain
 
+## mark in another parameter {none}
+{{cite web|url=http://dead.zz/a|title=T|publisher=P {{dead link|date=May 2010}}}}
+{{cite web|url=http://dead.zz/a|title=T|quote=see [http://alive.zz/ A] {{dead link|date=May 2010}}}}
+{{cite web|url=http://dead.zz/a|title=T|quote={{cite web|url=http://alive.zz/|title=A}}|via=V{{dead link}}}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|publisher=P {{dead link|date=May 2010}}}}
+{{cite web|url=http://dead.zz/a|title=T|quote=see [http://alive.zz/ A] {{dead link|date=May 2010}}}}{{dead link|date=November 2026}}
+{{cite web|url=http://dead.zz/a|title=T|quote={{cite web|url=http://alive.zz/|title=A}}|via=V{{dead link}}}}
+-- already-marked
+-- already-marked
+
+## mark in another parameter, archived
+{{cite web|url=http://dead.zz/a|title=T|publisher=P {{dead link|date=May 2010}}}}
+=>
+{{cite web|url=http://dead.zz/a|title=T|publisher=P {{dead link|date=May 2010}}|archive-url=@COPY@|archive-date=2019-03-12|url-status=dead}}
+
 ## address that goes on behind a comment
 http://dead.zz/a<!-- c -->b http://dead.zz/a<!-- c --> b
 =>
