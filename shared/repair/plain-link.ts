@@ -16,6 +16,7 @@ import {
   withoutDeadMarks,
 } from "./plan.ts";
 import { addressEnd, withoutPunctuation } from "./wikitext/free-link.ts";
+import { OPAQUE_TAG } from "./wikitext/scan.ts";
 import type { WikiLink, WikiNode } from "./wikitext/types.ts";
 
 const LABEL_CHARS_MAX = 1_000;
@@ -207,5 +208,7 @@ function fitForParameter(text: string): string | null {
     if (depth < 0) return null;
     out += part === "|" && depth === 0 ? "{{!}}" : part;
   }
+  // What is no wikitext has no `{{!}}`.
+  if (out !== text && OPAQUE_TAG.test(text)) return null;
   return depth === 0 && !/[{}]$|^[{}]/.test(text.replaceAll("{{", "").replaceAll("}}", "")) ? out : null;
 }

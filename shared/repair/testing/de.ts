@@ -141,6 +141,13 @@ Siehe {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=dead.zz}},
 =>
 {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=A {{!}} B}}
 
+## Weblink mit Formel oder Quelltext im Text
+[http://dead.zz/a Über <math>|x|</math>] [http://dead.zz/a A | <CE>B</CE>] [http://dead.zz/a <math>x</math>] [http://dead.zz/a <code>a|b</code>]
+=>
+[http://dead.zz/a Über <math>|x|</math>] [http://dead.zz/a A | <CE>B</CE>] {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=<math>x</math>}} {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=<code>a{{!}}b</code>}}
+-- link-text
+-- link-text
+
 ## Weblink mit Vorlage im Text
 [http://dead.zz/a A {{lang|en|B}}]
 =>

@@ -16,6 +16,9 @@ const OPAQUE_TAGS = new Set(
   ).split(" "),
 );
 
+/** The beginning of one of them. */
+export const OPAQUE_TAG = new RegExp(`<(?:${[...OPAQUE_TAGS].join("|")})[\\s/>]`, "i");
+
 type ClosableTag = "ref" | "gallery";
 const isClosable = (name: string): name is ClosableTag => name === "ref" || name === "gallery";
 
