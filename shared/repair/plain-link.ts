@@ -124,7 +124,8 @@ function isContinued(text: string, link: WikiLink, neighbours: Desk["neighbours"
 function isJoined(text: string, urlEnd: number, marks: readonly Splice[]): boolean {
   const mark = marks.find(({ start }) => start === urlEnd);
   if (mark === undefined || mark.text !== "") return false;
-  return withoutPunctuation(text, mark.end, addressEnd(text, mark.end, false)) > mark.end;
+  const end = withoutPunctuation(text, mark.end, addressEnd(text, mark.end, false));
+  return end > mark.end || text.startsWith("{{", mark.end);
 }
 
 /** The first copy for which the wiki has a form. */

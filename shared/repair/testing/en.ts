@@ -1170,8 +1170,11 @@ http://dead.zz/a {{webarchive |url=@COPY@ |date=2019-03-12}} | x
 
 ## moved, with a mark between the address and other text {moved https://new.zz/b}
 http://dead.zz/a{{dead link}}/x http://dead.zz/a {{dead link}},x http://dead.zz/a {{dead link}}.
+http://dead.zz/a{{dead link}}{{x}} http://dead.zz/a {{dead link}}{{x}}
 =>
 http://dead.zz/a{{dead link}}/x http://dead.zz/a {{dead link}},x https://new.zz/b.
+http://dead.zz/a{{dead link}}{{x}} https://new.zz/b {{x}}
+-- continued
 -- continued
 -- continued
 
