@@ -78,7 +78,8 @@ export async function saidOf({ orm }: Database, scope: ReportScope, today: Day):
     .from(read);
   const voices: Voice[] = wide.map((voice) => ({ ...voice, named: null }));
   if (counted === undefined || counted.read > READ_MAX) return { urls: null, named: 0, voices };
-  const isOf = and(eq(report.urlId, read.id), read.matches);
+  // What a report of a scope names counts with that report alone, and goes with it.
+  const isOf = and(eq(report.urlId, read.id), read.matches, eq(report.whole, false));
   const single = await orm
     .with(read)
     .select({
