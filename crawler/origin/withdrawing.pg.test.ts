@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { removeSaid } from "../../db/people/contributions.ts";
-import { samplePage } from "../../db/testing/sample.ts";
+import { listSaid, removeSaid } from "../../db/people/contributions.ts";
+import { normalised, samplePage } from "../../db/testing/sample.ts";
 import { encodeHistory } from "../../db/urls/row.ts";
 import { addDays } from "../../shared/calendar/day.ts";
 import type { PeopleRequest } from "../../shared/protocol/people.ts";
 import { scopeOf } from "../../shared/url/report-scope.ts";
 import { GONE, openPeople, TODAY, url } from "./testing/people.ts";
 
-const { db, wiki, known, passDays, expire, ask, log, answer } = await openPeople();
+const { db, wiki, known, passDays, expire, ask, propose, log, answer } = await openPeople();
 
 type Ranges = PeopleRequest["ranges"];
 /** One after the other, as far as anybody is counted each on a day of its own. */
@@ -67,4 +67,63 @@ describe("what was withdrawn stays withdrawn when maintenance weighs again (H1, 
     await day(0);
     expect(await notes()).toEqual([]);
   });
+});
+
+describe("a host softened by what is forgotten (H3)", () => {
+  const LATER = 59;
+  const FRESH = url("fresh");
+  const remove = (of: string) => removeSaid(db, { kind: "url", url: normalised(of) }, addDays(TODAY, LATER));
+
+  beforeEach(async () => {
+    await each(await known(3), { domain: true });
+    for (const days of [0, 30, LATER]) await day(days);
+    await db.sql`truncate people_tally`;
+    await samplePage(db, wiki.id, 9, [FRESH], 3_590);
+    await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590 where path = '/fresh'`;
+  });
+
+  test.each<[string, () => Promise<unknown>, unknown, string[]]>([
+    ["an operator removes what nobody said", () => remove(FRESH), false, []],
+    [
+      "an operator removes a suggestion",
+      async () => {
+        await propose("https://new.yy/", { url: FRESH });
+        return remove(FRESH);
+      },
+      true,
+      [`remove ${FRESH} operator`],
+    ],
+    [
+      "an operator removes somebody's words",
+      async () => {
+        await each([[{ policy: "address", key: "203.0.113.9" }]], { url: FRESH });
+        const [latest] = await listSaid(db, { host: "b.zz", limit: 1 });
+        const reporter = latest?.reporters[0] ?? "";
+        return removeSaid(db, { kind: "reporter", reporter }, addDays(TODAY, LATER));
+      },
+      true,
+      ["remove b.zz operator"],
+    ],
+    [
+      "an administrator withdraws one report",
+      async () => {
+        await ask({ url: FRESH });
+        return ask({ act: "withdraw", url: FRESH, profile: "1", administrator: true });
+      },
+      { outcome: "withdrawn" },
+      [`withdraw ${FRESH} administrator`],
+    ],
+  ])("stays so when %s", async (_, act, outcome, logged) => {
+    expect(await act()).toEqual(outcome);
+    expect([await notes(), (await answer(url("1"))).verdict]).toEqual([["b.zz"], "doubtful"]);
+    if (logged.length > 0) expect(await latest(1)).toEqual(logged);
+  });
+});
+
+test("what an operator takes back of the reports by which a host is softened ends that, and the log says so (H5)", async () => {
+  for (const [at, ranges] of (await known(3)).entries()) await each([ranges], { url: url(String(at + 1)) });
+  expect(await notes()).toEqual(["b.zz"]);
+  expect(await removeSaid(db, { kind: "url", url: normalised(url("2")) }, TODAY)).toBe(true);
+  expect(await notes()).toEqual([]);
+  expect(await latest(2)).toEqual(["unsoften b.zz operator", `remove ${url("2")} operator`]);
 });

@@ -37,7 +37,7 @@ import { removeProposals } from "./replacements.ts";
 import { isReport, removeReports } from "./reports.ts";
 import { lockDomain, lockDomainOf } from "./row-locks.ts";
 import { scopesOfHost } from "./said-scopes.ts";
-import { scopesOf, withdrawScope, withdrawUnsupported } from "./soften.ts";
+import { scopesOf, takingBack, withdrawScope } from "./soften.ts";
 import { isScope } from "./voices.ts";
 import { removeScopeReports } from "./withdrawals.ts";
 
@@ -158,10 +158,10 @@ async function ofUrl(tx: Database, address: NormalisedUrl, day: Day): Promise<bo
   const id = await urlId(tx, address);
   if (id === null) return false;
   await tx.orm.select({ id: url.id }).from(url).where(eq(url.id, id)).for("update");
-  const reports = await removeReports(tx.orm, [id], day);
-  await withdrawUnsupported(tx, scopesOf(splitUrl(address).host, null), day);
-  const proposals = await removeProposals(tx, id, {}, day);
-  return reports.length > 0 || proposals;
+  return takingBack(tx, scopesOf(splitUrl(address).host, null), { day, by: "operator" }, async () => {
+    const reports = await removeReports(tx.orm, [id], day);
+    return (await removeProposals(tx, id, {}, day)) || reports.length > 0;
+  });
 }
 
 const hostColumns = { id: host.id, name: host.name };
@@ -193,11 +193,12 @@ async function ofHost(tx: Database, name: string, day: Day): Promise<boolean> {
     .orderBy(url.id)
     .for("update");
   const ids = rows.map(({ id }) => id);
-  let said = (await removeReports(orm, ids, day)).length > 0;
-  for (const id of ids) said = (await removeProposals(tx, id, {}, day)) || said;
-  for (const scope of await scopesOfHost(tx, name)) said = (await ofScope(tx, scope, day)) || said;
-  await withdrawUnsupported(tx, [domainScope(name)], day);
-  return said;
+  return takingBack(tx, [domainScope(name)], { day, by: "operator" }, async () => {
+    let said = (await removeReports(orm, ids, day)).length > 0;
+    for (const id of ids) said = (await removeProposals(tx, id, {}, day)) || said;
+    for (const scope of await scopesOfHost(tx, name)) said = (await ofScope(tx, scope, day)) || said;
+    return said;
+  });
 }
 
 /** Host by host, each under the lock of its domain, so that who reports meanwhile counts none of it for half of the host (H3). */
@@ -221,8 +222,9 @@ async function ofReporter(db: Database, reporter: string, day: Day): Promise<boo
     const scope = scopeOf(row.host, row.path);
     await db.transaction(async (tx) => {
       await lockDomain(tx, domainOfScope(scope));
-      await tx.orm.delete(scopeReport).where(and(isScope(scope), eq(scopeReport.reporter, reporter)));
-      await withdrawUnsupported(tx, [scope, domainScope(domainOfScope(scope))], day);
+      const isTheirs = and(isScope(scope), eq(scopeReport.reporter, reporter));
+      const all = [scope, domainScope(domainOfScope(scope))];
+      await takingBack(tx, all, { day, by: "operator" }, () => tx.orm.delete(scopeReport).where(isTheirs));
     });
   }
   return said;
@@ -256,15 +258,16 @@ async function ofReporterAt(
     .limit(URLS_MAX)
     .for("update");
   const ids = rows.map(({ id }) => id);
-  const gone = await orm
-    .delete(report)
-    .where(and(eq(report.reporter, reporter), isAnyOf(report.urlId, ids)))
-    .returning({ id: report.urlId, against: report.against });
-  const reported = gone.flatMap(({ id, against }) => (against ? [] : id));
-  await publishUrlChanges(orm, reported, day, { news: ["reports"], reports: "withdrawn" });
-  for (const id of ids) await removeProposals(tx, id, { proposer: reporter }, day);
-  // What half of a domain was made of is less now (H3).
-  if (reported.length > 0) await withdrawUnsupported(tx, scopesOf(name, null), day);
+  // What half of a domain was made of is less then (H3).
+  await takingBack(tx, scopesOf(name, null), { day, by: "operator" }, async () => {
+    const gone = await orm
+      .delete(report)
+      .where(and(eq(report.reporter, reporter), isAnyOf(report.urlId, ids)))
+      .returning({ id: report.urlId, against: report.against });
+    const reported = gone.flatMap(({ id, against }) => (against ? [] : id));
+    await publishUrlChanges(orm, reported, day, { news: ["reports"], reports: "withdrawn" });
+    for (const id of ids) await removeProposals(tx, id, { proposer: reporter }, day);
+  });
   // Somebody's words about a host: the log says nothing of who that is.
   if (ids.length > 0) await logActs(tx, [{ ...REMOVED, scope: "reporter", target: name, urls: ids.length }]);
   return rows.length > 0;

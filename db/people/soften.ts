@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Day } from "../../shared/calendar/day.ts";
+import type { LogActor } from "../../shared/protocol/people-log.ts";
 import { patternCovers } from "../../shared/url/pattern.ts";
 import {
   domainScope,
@@ -13,6 +14,7 @@ import { publishHostNotes } from "../hosts/changes.ts";
 import { recordDomainNotes } from "../hosts/record.ts";
 import { REPORTED } from "../hosts/softened.ts";
 import { domainNote } from "../schema/index.ts";
+import { type Act, logActs, scopeInLog } from "./log.ts";
 import { saidOf } from "./voices.ts";
 import { balanceOf, isWithdrawn } from "./weights.ts";
 
@@ -87,12 +89,35 @@ export async function softenedNow(
   return found;
 }
 
-/** Reports were taken back by those who made them, or by operators: what is softened only by them is so no longer. */
+/** Reports were taken back by those who made them, or by operators: what was softened by them is so no longer. Which scopes that were. */
 export async function withdrawUnsupported(
   db: Database,
   scopes: readonly ReportScope[],
   day: Day,
-): Promise<void> {
+): Promise<ReportScope[]> {
+  const gone: ReportScope[] = [];
   for (const scope of await softenedOf(db.orm, scopes))
-    if (!balanceOf(await saidOf(db, scope, day), day).softens) await withdrawScope(db, scope, day);
+    if (!balanceOf(await saidOf(db, scope, day), day).softens && (await withdrawScope(db, scope, day)))
+      gone.push(scope);
+  return gone;
+}
+
+/**
+ * Carries out `work`, which takes reports back, and then what hung on them: scopes that were softened by what is known, and would not be
+ * by what is left. What is softened by what is forgotten stays. Logs it (H5), so `work` is all that the transaction does.
+ */
+export async function takingBack<T>(
+  db: Database,
+  scopes: readonly ReportScope[],
+  { day, by }: { readonly day: Day; readonly by: LogActor },
+  work: () => Promise<T>,
+): Promise<T> {
+  const hanging = await softenedNow(db, await softenedOf(db.orm, scopes), day);
+  const done = await work();
+  const gone = await withdrawUnsupported(db, hanging, day);
+  await logActs(
+    db,
+    gone.map((scope): Act => ({ act: "unsoften", wiki: null, by, ...scopeInLog(scope) })),
+  );
+  return done;
 }

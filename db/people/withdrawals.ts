@@ -20,6 +20,7 @@ import {
   scopesOf,
   softenedNow,
   softenedOf,
+  takingBack,
   weigh,
   withdrawScope,
   withdrawUnsupported,
@@ -85,11 +86,12 @@ export async function withdrawAll(
   { urls, scope, host }: About,
   day: Day,
 ): Promise<"withdrawn" | "nothing"> {
-  const gone = await removeReports(db.orm, urls, day);
-  const isGone = scope !== null && (await removeScopeReports(db.orm, scope));
-  const isLess = scope !== null && (await withdrawScope(db, scope, day));
-  if (gone.length > 0) await withdrawUnsupported(db, scopesOf(host, null), day);
-  return gone.length > 0 || isGone || isLess ? "withdrawn" : "nothing";
+  return takingBack(db, scopesOf(host, null), { day, by: "administrator" }, async () => {
+    const gone = await removeReports(db.orm, urls, day);
+    const isGone = scope !== null && (await removeScopeReports(db.orm, scope));
+    const isLess = scope !== null && (await withdrawScope(db, scope, day));
+    return gone.length > 0 || isGone || isLess ? "withdrawn" : "nothing";
+  });
 }
 
 interface Own {

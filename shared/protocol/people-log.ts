@@ -7,7 +7,8 @@ import { WikiName } from "./types.ts";
 
 /**
  * What people do that changes something for readers (H5), and what administrators do about it. `oppose`: a word to the contrary, by which
- * no report goes yet. `soften`, `unsoften`: as time passed, a scope counts as presumably reachable, or no longer.
+ * no report goes yet. `soften`, `unsoften`: as time passed, a scope counts as presumably reachable, or no
+ * longer (also as an operator or administrator took back what it hung on).
  */
 export const LOGGED_ACTS = [
   "report",
