@@ -2,13 +2,14 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { type FeedEvent, readCursor } from "../../shared/protocol/feed.ts";
 import type { Verdict } from "../../shared/verdict/types.ts";
-import type { WikiChange } from "../changes/read.ts";
+import { changesOfWikis, headPosition, readChanges, type WikiChange } from "../changes/read.ts";
 import type { UrlChange } from "../changes/types.ts";
 import type { Database } from "../connect.ts";
 import { addClients, claimClients } from "../dispatch/clients.ts";
 import { type ClientLease, storePositions } from "../dispatch/leases.ts";
+import { removeProposals } from "../people/replacements.ts";
 import { freshDatabase } from "../testing/fresh.ts";
-import { samplePage, sampleWiki } from "../testing/sample.ts";
+import { normalised, samplePage, sampleWiki } from "../testing/sample.ts";
 import type { Change, UrlId, WikiId } from "../types.ts";
 import { type EventsWanted, readEvent, readEvents } from "./read.ts";
 import { expireEvents, writeEvents, writeGap } from "./write.ts";
@@ -99,6 +100,47 @@ describe("writing", () => {
         pageCount: 3,
       },
     ]);
+  });
+
+  test("of an archived version that is gone: those that are there", async () => {
+    await samplePage(db, wiki, 7, ["https://a.zz/1"], DAY);
+    const [row] = await db.sql<{ id: UrlId }[]>`select id from url`;
+    const id = row?.id ?? (0 as UrlId);
+    const suggested = () => db.sql`
+      insert into archive (url_id, type, address, found, proposed) values (${id}, 'old', 'https://archive.yy/1', 1, 3600)`;
+    const found = { type: "archive.org", url: "https://web.zz/1" };
+    await suggested();
+    await db.sql`insert into archive (url_id, type, address, found) values (${id}, ${found.type}, ${found.url}, 1)`;
+    await db.sql`insert into replacement values (${id}, 'https://b.zz/', 1, 1)`;
+    /** What followers hear of its removal, and of what happened before in the same batch. */
+    const removed = async (before: WikiChange[] = []) => {
+      await db.sql`truncate event, event_page`;
+      const from = await headPosition(db);
+      await db.transaction((tx) =>
+        removeProposals(tx, id, { address: normalised("https://archive.yy/1") }, DAY),
+      );
+      const { changes } = await readChanges(db, from, 100);
+      await write(...before, ...((await changesOfWikis(db, changes, [wiki])).get(wiki) ?? []));
+      return (await read()).events.map(({ kind, archives, replacement }) => [kind, archives, replacement]);
+    };
+    expect(await removed()).toEqual([["archive", [found], undefined]]);
+    await suggested();
+    const came = urlChange(id);
+    const payload: UrlChange = {
+      ...(came.change.payload as UrlChange),
+      url: "https://a.zz/1",
+      news: ["archive"],
+      archive: found,
+    };
+    expect(await removed([{ ...came, change: { ...came.change, payload } as Change }])).toEqual([
+      ["archive", [found], undefined],
+    ]);
+    await db.sql`update archive set blocked = true, address = '', visited = 3600`;
+    await suggested();
+    expect(await removed()).toEqual([["archive", [{ type: "archive.org", url: "" }], undefined]]);
+    await db.sql`delete from archive`;
+    await suggested();
+    expect(await removed()).toEqual([["archive", [], undefined]]);
   });
 
   test("each wiki has its own, with numbers in the order of writing", async () => {

@@ -101,11 +101,17 @@ interface Remedies {
   readonly movedTo: string | null;
 }
 
-/** Of URLs that fail: followers can repair the page at once. */
+/** That a version is gone or shown no more: others may be there. */
+const isOfGoneArchive = ({ kind, detail }: Draft): boolean =>
+  kind === "archive" && (detail.archives ?? []).every(({ url }) => url === "");
+
+/** Of URLs that fail, so that followers can repair the page at once, and of those that lost an archived version. */
 async function remediesOf(orm: Orm, drafts: readonly Draft[]): Promise<ReadonlyMap<UrlId, Remedies>> {
-  const ids = drafts.flatMap(({ kind, urlId }) =>
-    urlId !== null && (kind === "unreachable" || kind === "doubtful") ? [urlId] : [],
-  );
+  const ids = drafts.flatMap((draft) => {
+    const { kind, urlId } = draft;
+    const isOf = kind === "unreachable" || kind === "doubtful" || isOfGoneArchive(draft);
+    return urlId !== null && isOf ? [urlId] : [];
+  });
   if (ids.length === 0) return new Map();
   const archives = await orm
     .select({ urlId: archive.urlId, type: archive.type, url: archive.address })
@@ -145,8 +151,8 @@ function rowOf(draft: WikiDraft, titles: Titles, remedies: ReadonlyMap<UrlId, Re
   const detail: EventDetail = {
     ...draft.detail,
     ...(known?.archives && { archives: known.archives }),
-    ...(known?.replacement && { replacement: known.replacement }),
-    ...(known?.movedTo && { target: known.movedTo }),
+    ...(kind !== "archive" && known?.replacement && { replacement: known.replacement }),
+    ...(kind !== "archive" && known?.movedTo && { target: known.movedTo }),
   };
   return {
     wikiId: wiki,

@@ -104,7 +104,7 @@ const DETAIL = z.exactPartial(
     last: z.nullable(day),
     checks: whole(),
     archives: described(
-      "Of unreachable and doubtful all that are known, of archive those that came or changed; none: it is gone.",
+      "Of unreachable and doubtful all that are known, of archive those that came or changed, or where one is gone those that are there.",
       z.array(ArchiveLink),
     ),
     replacement: described("Null: it was withdrawn.", z.nullable(z.string())),
