@@ -171,8 +171,8 @@ function rowOf(draft: WikiDraft, titles: Titles, remedies: ReadonlyMap<UrlId, Re
 const BATCH = 10_000;
 
 /**
- * Events older than so many seconds, by the database's clock; the newest of each wiki stays, as the place of those who
- * have read it all. Ends between two batches after the signal. Answers how many.
+ * Events older than so many seconds, by the database's clock; the newest of these stays in each wiki, as the place of those who
+ * had read it all before anything newer came. Ends between two batches after the signal. Answers how many.
  */
 export async function expireEvents(
   db: Database,
@@ -194,30 +194,27 @@ export async function expireEvents(
   return expired;
 }
 
-/** Ids of a wiki ascend with the time, so that no more rows are read than a batch has; by a range, whose plan no old statistics spoil. */
+/**
+ * Ids of a wiki ascend with the time, so that no more rows are read than a batch has and one; by a range, whose plan no old statistics
+ * spoil. Of those that are old the last stays, and goes with the next batch if there are more.
+ */
 async function expireSome(orm: Orm, wikiId: WikiId, after: number, olderThanSeconds: number) {
   const next = alias(event, "next");
   const read = orm
-    .select({ id: next.id })
+    .select({ id: next.id, at: next.at })
     .from(next)
     .where(and(eq(next.wikiId, wikiId), gt(next.id, after)))
     .orderBy(next.id)
-    .limit(BATCH)
+    .limit(BATCH + 1)
     .as("read");
-  const end = orm.select({ id: max(read.id) }).from(read);
-  const newest = alias(event, "newest");
+  const old = fromNow(-olderThanSeconds);
   const last = orm
-    .select({ id: max(newest.id) })
-    .from(newest)
-    .where(eq(newest.wikiId, wikiId));
+    .select({ id: max(read.id) })
+    .from(read)
+    .where(lt(read.at, old));
   const gone = await orm
     .delete(event)
-    .where(
-      and(
-        ...[eq(event.wikiId, wikiId), gt(event.id, after), lt(event.at, fromNow(-olderThanSeconds))],
-        ...[sql`${event.id} <= ${end}`, sql`${event.id} < ${last}`],
-      ),
-    )
+    .where(and(eq(event.wikiId, wikiId), gt(event.id, after), lt(event.at, old), sql`${event.id} < ${last}`))
     .returning(PAGES_OF);
   const { pageid, eventId } = eventPage;
   const given = batch("given", { pageid, eventId }, gone.flatMap(pagesOf));
