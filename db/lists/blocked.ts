@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Scope } from "../../shared/spam/types.ts";
 import { urlKey } from "../../shared/url/key.ts";
 import { OWN_PORT } from "../../shared/url/parts.ts";
@@ -24,7 +24,7 @@ export interface BlockedUse {
 }
 
 interface Wanted {
-  /** Pages of one wiki or of one farm; neither: of all wikis. */
+  /** Who asks, of whose own pages they are; with `farm` those of all that farm's wikis. None: of all wikis. */
   readonly wiki?: WikiId;
   readonly farm?: number;
   /** []: pages of any namespace. */
@@ -32,7 +32,7 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** Uses of blocked URLs that a question asks for (Q3, Q4), by URL, wiki and page. */
+/** Uses of blocked URLs that a question asks for (Q3, Q4), by URL, wiki and page; by local lists those of who asks alone (P1). */
 export function blockedUses(
   { orm }: Database,
   question: UrlQuestion,
@@ -58,7 +58,8 @@ export function blockedUses(
     .where(
       and(
         isAsked,
-        wikiId === undefined ? undefined : eq(spamUse.wikiId, wikiId),
+        or(eq(list, "global"), wikiId === undefined ? undefined : eq(spamUse.wikiId, wikiId)),
+        wikiId === undefined || farm !== undefined ? undefined : eq(spamUse.wikiId, wikiId),
         farm === undefined ? undefined : sql`${farmOf} = ${farm}::int`,
         namespaces.length === 0 ? undefined : isAnyOf(page.namespace, namespaces),
       ),

@@ -178,30 +178,51 @@ describe("what people ask of URLs (Q4)", () => {
 
   describe("links that a spam list blocks (P1)", () => {
     const SPAM = "http://www.spam.zz/a";
-    const blocked = (wiki: Wiki, pageid: number) => db.sql`
+    const GLOBAL = "http://www.global.zz/a";
+    const blocked = (wiki: Wiki, pageid: number, url = SPAM, list = "local") => db.sql`
       insert into spam_use (wiki_id, pageid, key, url, list, first, last, line)
-      values (${wiki.id}, ${pageid}, ${linked(SPAM).key}, ${SPAM}, 'local', 3600, 3600, 'spam')`;
-    const found = (pageids: readonly number[]) => [
-      { facts: { url: SPAM, spam: "local" }, pages: pageids.map((pageid) => ({ pageid })), morePages: false },
+      values (${wiki.id}, ${pageid}, ${linked(url).key}, ${url}, ${list}, 3600, 3600, 'spam')`;
+    const found = (pageids: readonly number[], url = SPAM, spam = "local") => [
+      { facts: { url, spam }, pages: pageids.map((pageid) => ({ pageid })), morePages: false },
     ];
     beforeAll(async () => {
       await samplePage(db, one.id, 20, [], 3_600);
       await samplePage(db, two.id, 21, [], 3_600);
       await blocked(one, 20);
       await blocked(two, 21);
+      await blocked(one, 20, GLOBAL, "global");
+      await blocked(two, 21, GLOBAL, "global");
     });
 
     test.each([SPAM, "*.spam.zz", "www.spam.zz/a", "*spam*"])(
       "%s: are found with their pages",
       async (text) => {
         expect(await all(one, text, { wiki: one.name })).toMatchObject(found([20]));
-        expect(await all(null, text)).toMatchObject(found([]));
         expect(await all(one, text, { namespaces: [4] })).toEqual([]);
       },
     );
 
-    test("in a farm, with the pages of all its wikis", async () => {
-      expect(await all(one, SPAM, { farm: true })).toMatchObject(found([20, 21]));
+    test.each([GLOBAL, "*.global.zz"])("%s: in a farm, with the pages of all its wikis", async (text) => {
+      expect(await all(one, text, { farm: true })).toMatchObject(found([20, 21], GLOBAL, "global"));
+      expect(await all(null, text)).toMatchObject(found([], GLOBAL, "global"));
+    });
+
+    test("what another wiki's own list blocks is nobody else's: not in its farm, and not without a wiki", async () => {
+      const OTHERS = "https://www.nytimes.zz/a";
+      await blocked(two, 21, OTHERS);
+      for (const text of [OTHERS, "*.nytimes.zz"]) {
+        expect(await all(two, text)).toMatchObject(found([21], OTHERS));
+        for (const [wiki, farm] of [
+          [one, false],
+          [one, true],
+          [null, false],
+        ] as const)
+          expect(await all(wiki, text, { farm })).toEqual([]);
+      }
+      for (const text of [SPAM, "*.spam.zz"]) {
+        expect(await all(one, text, { farm: true })).toMatchObject(found([20]));
+        expect(await all(null, text)).toEqual([]);
+      }
     });
 
     test("a URL that only another wiki blocks is watched here (P1)", async () => {

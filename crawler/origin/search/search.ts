@@ -123,10 +123,10 @@ async function oneUrl(db: Database, wiki: Wiki | null, url: NormalisedUrl, reque
 
 const foundPage = ({ wiki, pageid, title }: FoundPage): FoundPage => ({ wiki, pageid, title });
 
-/** Blocked uses of these URLs on pages of the wiki or its farm; of any wiki where none was named. */
+/** Blocked uses of these URLs on pages of the wiki or its farm; of any wiki, by global lists, where none was named. */
 const blockedOn = (db: Database, wiki: Wiki | null, question: UrlQuestion, { farm, namespaces }: Rest) =>
   blockedUses(db, question, {
-    ...(wiki !== null && (farm ? { farm: wiki.farm } : { wiki: wiki.id })),
+    ...(wiki !== null && { wiki: wiki.id, ...(farm && { farm: wiki.farm }) }),
     namespaces,
     limit: BLOCKED_USES_MAX,
   });
