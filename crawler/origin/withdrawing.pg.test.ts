@@ -69,6 +69,19 @@ describe("what was withdrawn stays withdrawn when maintenance weighs again (H1, 
   });
 });
 
+test("what is softened is so for six months from the last word on, whatever often maintenance weighs it (H3)", async () => {
+  const networks = await known(3);
+  await each(networks, { domain: true });
+  for (const days of [1, 10, 29]) await day(days);
+  expect(await db.sql`select first, last from domain_note`).toEqual([{ first: TODAY, last: TODAY }]);
+  await each(networks.slice(0, 1), { domain: true });
+  expect(await db.sql`select first, last from domain_note`).toEqual([{ first: TODAY, last: TODAY + 29 }]);
+  await day(29 + 183);
+  expect(await notes()).toEqual(["b.zz"]);
+  await day(29 + 184);
+  expect(await notes()).toEqual([]);
+});
+
 describe("a host softened by what is forgotten (H3)", () => {
   const LATER = 59;
   const FRESH = url("fresh");

@@ -39,11 +39,12 @@ export async function withdrawScope(
 }
 
 /**
- * H3, H5: softens a scope for six months where enough networks say that it works, and no longer where as many withdraw it. Answers
- * whether it is softened now.
+ * H3, H5: softens a scope for six months where enough networks say that it works, and no longer where as many withdraw it. Who says so
+ * again begins these months anew, `renews`, and time that passes does not. Answers whether it is softened now.
  */
-export async function weigh(db: Database, scope: ReportScope, day: Day): Promise<boolean> {
+export async function weigh(db: Database, scope: ReportScope, day: Day, renews = true): Promise<boolean> {
   const balance = balanceOf(await saidOf(db, scope, day), day);
+  if (balance.softens && !renews && (await isSoftened(db.orm, scope))) return true;
   if (balance.softens) {
     await recordDomainNotes(db, [{ ...noteOf(scope), value: "" }], day);
     return true;
@@ -65,9 +66,14 @@ export async function weighAll(
   scopes: readonly ReportScope[],
   host: string,
   day: Day,
+  renews = true,
 ): Promise<void> {
   for (const scope of scopes)
-    if ((await weigh(db, scope, day)) && scope.path === "" && patternCovers(scope, { host, path: "/" }))
+    if (
+      (await weigh(db, scope, day, renews)) &&
+      scope.path === "" &&
+      patternCovers(scope, { host, path: "/" })
+    )
       return;
 }
 

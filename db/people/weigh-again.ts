@@ -33,7 +33,7 @@ export async function weighAgain(db: Database, day: Day, signal?: AbortSignal): 
       await lockDomain(tx, domainOfScope(scope));
       await logSoftening(tx, [scope], async () => {
         const { reports } = await removeOutweighed(tx, { urls: [], scope }, day);
-        await weigh(tx, scope, day);
+        await weigh(tx, scope, day, false);
         return reports > 0 ? [{ act: "withdraw", ...BY_TIME, ...scopeInLog(scope) }] : [];
       });
     });
@@ -50,7 +50,7 @@ export async function weighAgain(db: Database, day: Day, signal?: AbortSignal): 
       await lockDomain(tx, domainOfScope(hostScope(name)));
       const all = scopesOf(name, null);
       await logSoftening(tx, all, async () => {
-        await weighAll(tx, all, name, day);
+        await weighAll(tx, all, name, day, false);
         return [];
       });
     });
