@@ -188,6 +188,34 @@ describe("undo (H5)", () => {
     expect(await undone()).toEqual([[1, "report", 6], ...before, [5, "oppose", null], [6, "withdraw", null]]);
   });
 
+  test.each<[string, Partial<PeopleRequest>]>([
+    ["a URL's", {}],
+    ["a host's", { domain: true }],
+  ])("of %s reports by one who takes back only the own one leaves others' entries open", async (_, of) => {
+    const [one = [], two = []] = await known(2);
+    for (const ranges of [one, two]) await ask({ ranges, ...of });
+    expect(await undo(1, { ranges: two })).toEqual({ outcome: "withdrawn" });
+    expect((await entries()).filter(({ undoes }) => undoes !== null)).toEqual([]);
+    await later();
+    expect(await undo(1, ADMINISTRATOR)).toEqual({ outcome: "withdrawn" });
+    for (const table of ["report", "scope_report"])
+      expect(await db.sql`select 1 from ${db.sql(table)} where not against`).toEqual([]);
+    expect((await entries()).find(({ no }) => no === 1)).toMatchObject({ undone: expect.any(Number) });
+  });
+
+  test("of a word to the contrary, while it stands, by one who reports it already leaves the entry open", async () => {
+    const [one = [], two = [], three = []] = await known(3);
+    for (const ranges of [one, three]) await ask({ ranges });
+    expect(await ask({ act: "withdraw", ranges: two })).toMatchObject({ outcome: "opposed" });
+    const opposed = (await entries()).find(({ act }) => act === "oppose")?.no ?? 0;
+    await later();
+    expect(await undo(opposed, { ranges: one })).toMatchObject({ outcome: "reported" });
+    expect((await entries()).find(({ no }) => no === opposed)?.undone).toBeNull();
+    await later();
+    expect(await undo(opposed, { ranges: two })).toMatchObject({ outcome: "reported" });
+    expect((await entries()).find(({ no }) => no === opposed)?.undone).not.toBeNull();
+  });
+
   test("of a domain's reports, and of their withdrawal", async () => {
     await ask({ domain: true });
     expect(await undo(1)).toEqual({ outcome: "withdrawn" });

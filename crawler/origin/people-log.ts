@@ -52,7 +52,7 @@ export async function answerUndo(
   const wiki = entry.wiki === null ? null : await findWiki(ctx.db, entry.wiki);
   return wiki === null
     ? NOT_UNDOABLE
-    : answerPeople(ctx, secret, wiki, { ...act, ...who, wiki: wiki.name }, no);
+    : answerPeople(ctx, secret, wiki, { ...act, ...who, wiki: wiki.name }, entry);
 }
 
 type Contrary = Pick<PeopleRequest, "act" | "url" | "domain" | "scope" | "replacement">;

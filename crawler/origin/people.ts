@@ -14,7 +14,7 @@ import { hostScope, type ReportScope, readReportScope } from "../../shared/url/r
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { spamListsFor } from "../runtime/spam-judge.ts";
-import { logged } from "./logged.ts";
+import { logged, type Undoes } from "./logged.ts";
 import { isNewcomer, profileOf, scopesOf } from "./profile.ts";
 
 /** URLs that one report of more than a URL names. */
@@ -38,7 +38,7 @@ export async function answerPeople(
   secret: string,
   wiki: Wiki,
   request: PeopleRequest,
-  undoes: number | null = null,
+  undoes: Undoes | null = null,
 ): Promise<PeopleResponse> {
   const today = ctx.clock.today();
   try {

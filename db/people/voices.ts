@@ -2,8 +2,10 @@ import { and, eq, gt, isNotNull, lte, min, type SQL, sql } from "drizzle-orm";
 import { addDays, type Day } from "../../shared/calendar/day.ts";
 import { PSEUDONYM_DAYS } from "../../shared/protocol/keys.ts";
 import { hostsContaining, hostText, type ReportScope } from "../../shared/url/report-scope.ts";
+import type { NormalisedUrl } from "../../shared/url/types.ts";
 import type { Database, Orm } from "../connect.ts";
 import { hostWithin, pathBegins, pathMatches } from "../lists/conditions.ts";
+import { urlId } from "../lists/uses.ts";
 import { host, report, scopeReport, url } from "../schema/index.ts";
 import { isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
@@ -147,3 +149,18 @@ export async function isScopeOutweighed({ orm }: Database, scope: ReportScope, t
 
 export const isScope = (scope: ReportScope): SQL | undefined =>
   and(eq(scopeReport.host, hostText(scope)), eq(scopeReport.path, scope.path));
+
+/** Whether anybody says, for or against, something of a URL, or of a scope by its own name. */
+export async function isStillSaid(
+  db: Database,
+  address: NormalisedUrl,
+  scope: ReportScope | null,
+  { against }: { readonly against: boolean },
+): Promise<boolean> {
+  if (scope !== null)
+    return (await db.orm.$count(scopeReport, and(isScope(scope), eq(scopeReport.against, against)))) > 0;
+  const id = await urlId(db, address);
+  return (
+    id !== null && (await db.orm.$count(report, and(eq(report.urlId, id), eq(report.against, against)))) > 0
+  );
+}
