@@ -127,6 +127,25 @@ test("what came with a dump of another server, which was further on, is not kept
   expect(await ages()).toEqual([1]);
 });
 
+test("who had something of another server, which was further on, begins again, also where nobody claims it before this one is as far", async () => {
+  await written(1);
+  await clientAt("one", 1);
+  await clientAt("other", 1);
+  await db.sql`update wiki set paused = true where dbname = 'one'`;
+  await db.sql`
+    update dispatch_client set position_xid = (pg_current_xact_id()::text::bigint + 100)::text::xid8, export_after = 7
+    where wiki_id = (select id from wiki where dbname = 'one')`;
+  await pruneChanges(db, KEPT);
+  for (let no = 0; no < 150; no++) await db.sql`select pg_current_xact_id()`;
+  const state = await db.sql`
+    select w.dbname, c.position_xid = '0' as anew, c.needs_export, c.export_after, c.export_wanted
+    from dispatch_client c join wiki w on w.id = c.wiki_id order by 1`;
+  expect(state).toEqual([
+    { dbname: "one", anew: true, needs_export: true, export_after: null, export_wanted: 1 },
+    { dbname: "other", anew: false, needs_export: false, export_after: null, export_wanted: 0 },
+  ]);
+});
+
 test("what stays is not read: the rows behind those that go cost nothing", async () => {
   await written(...Array.from({ length: 100 }, () => 90));
   await db.sql`insert into change (day, kind) select 1, 'url' from generate_series(1, 60000)`;

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, not, sql } from "drizzle-orm";
 import type { Database, Orm } from "../connect.ts";
+import { restartForeignClients } from "../dispatch/clients.ts";
 import { change, dispatchClient, farm, nameOfWiki, wiki } from "../schema/index.ts";
 import { fromNow } from "../statement.ts";
 import type { Position } from "../types.ts";
@@ -104,8 +105,9 @@ export async function pruneChanges(
   signal?: AbortSignal,
 ): Promise<PrunedChanges> {
   const left = new Set<string>();
-  // Visible rows of transactions to come are those of the server from which this database was restored; claims of clients
-  // that had something of it begin with a full export.
+  // Visible rows of transactions to come are those of the server from which this database was restored. Clients that had something
+  // of it begin again, also those of paused wikis and of dispatchers that are away: once this server is as far, nothing shows it.
+  await restartForeignClients(db);
   let { count: changes } = await db.orm
     .delete(change)
     .where(sql`${change.xid} >= pg_snapshot_xmax(pg_current_snapshot())`);

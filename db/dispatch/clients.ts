@@ -39,6 +39,25 @@ export type DueRequest = Pick<ClaimRequest, "target" | "work" | "wiki" | "until"
 
 /** The position comes from another server (a restored dump), whose transaction numbers were ahead. */
 export const isForeign = sql<boolean>`${dispatchClient.positionXid} > pg_snapshot_xmax(pg_current_snapshot())`;
+
+/** Has clients with a foreign position begin again, as the next claim would: edges with a full export, followers with a gap. Answers how many. */
+export async function restartForeignClients({ orm }: Database): Promise<number> {
+  const { exportWanted, target, profileDue } = dispatchClient;
+  const { count } = await orm
+    .update(dispatchClient)
+    .set({
+      positionXid: "0",
+      positionId: 0,
+      needsExport: true,
+      exportWanted: sql`${exportWanted} + 1`,
+      exportAfter: null,
+      profileDue: sql`${profileDue} or ${target} <> ${FEED_TARGET}`,
+      dispatchedAt: null,
+    })
+    .where(isForeign);
+  return count;
+}
+
 const isExported = sql<boolean>`(${dispatchClient.target} <> ${FEED_TARGET} and (${dispatchClient.needsExport} or ${isForeign}))`;
 /** The edge never had the wiki's profile. */
 const isUnknown = sql<boolean>`(${dispatchClient.target} <> ${FEED_TARGET} and ${dispatchClient.profileDue}

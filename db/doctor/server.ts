@@ -23,7 +23,6 @@ import {
   worker,
 } from "../schema/index.ts";
 import { evaluate, fromNow, sequenceRow } from "../statement.ts";
-import { FEED_TARGET } from "../types.ts";
 
 /** Who asks, and how. */
 export interface Session {
@@ -189,22 +188,4 @@ export function foreignClients({ orm }: Database): Promise<{ name: string; targe
     .innerJoin(farm, eq(farm.code, wiki.farm))
     .where(isForeign)
     .orderBy(nameOfWiki, dispatchClient.target);
-}
-
-/** Has them begin again, as the next claim would: edges with a full export, followers with a gap. Answers how many. */
-export async function restartForeignClients({ orm }: Database): Promise<number> {
-  const { exportWanted, target, profileDue } = dispatchClient;
-  const { count } = await orm
-    .update(dispatchClient)
-    .set({
-      positionXid: "0",
-      positionId: 0,
-      needsExport: true,
-      exportWanted: sql`${exportWanted} + 1`,
-      exportAfter: null,
-      profileDue: sql`${profileDue} or ${target} <> ${FEED_TARGET}`,
-      dispatchedAt: null,
-    })
-    .where(isForeign);
-  return count;
 }

@@ -159,7 +159,7 @@ export const CHECKS = {
     "edge",
     "error",
     "positions in the changes lie ahead of the newest one: this database was restored into another server",
-    `weboid dispatch, which begins there with full exports and shows followers a gap, or ${REPAIR}, which has it do so`,
+    `weboid dispatch, which begins there with full exports and shows followers a gap, or weboid maintain or ${REPAIR}, which have it do so`,
   ),
   "edge-unreachable": check(
     "edge",

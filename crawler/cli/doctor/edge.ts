@@ -1,3 +1,4 @@
+import { restartForeignClients } from "../../../db/dispatch/clients.ts";
 import { requestExport } from "../../../db/dispatch/exports.ts";
 import {
   type EdgeClient,
@@ -7,7 +8,7 @@ import {
   publishProfileAgain,
   samplePages,
 } from "../../../db/doctor/published.ts";
-import { foreignClients, restartForeignClients } from "../../../db/doctor/server.ts";
+import { foreignClients } from "../../../db/doctor/server.ts";
 import { allPages, pagesWithSnapshot } from "../../../db/pages/read.ts";
 import { FEED_TARGET } from "../../../db/types.ts";
 import { fenceKey, profileKeys, snapshotPrefix } from "../../../shared/protocol/types.ts";
