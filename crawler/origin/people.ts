@@ -169,13 +169,14 @@ async function makeWithdrawal(
   { found, profile }: Speaking,
 ): Promise<PeopleResponse> {
   const { scope } = acting;
-  const urls = scope === null ? [found.id] : await lockReported(tx, scope, profile, SCOPE_URLS_MAX);
+  const { urls, own } =
+    scope === null ? { urls: [found.id], own: [] } : await lockReported(tx, scope, profile, SCOPE_URLS_MAX);
   await takeFor(tx, acting, request, profile, urls.length);
   const about = { urls, host: found.hostName, scope };
   return {
     outcome: await (request.administrator
       ? withdrawAll(tx, about, profile.day)
-      : withdraw(tx, about, profile)),
+      : withdraw(tx, about, profile, own)),
   };
 }
 

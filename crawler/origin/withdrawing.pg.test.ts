@@ -45,6 +45,18 @@ describe("what was withdrawn stays withdrawn when maintenance weighs again (H1, 
     await db.sql`update url set history = ${encodeHistory(GONE)}, queried = 3590 where path ~ '^/[0-9]+$'`;
   });
 
+  test("by who reported, of all links that the reports named", async () => {
+    const [me = [], other = []] = await known(2);
+    for (const at of [0, 50, 100]) await each([me], { ...SCOPE, url: LINKS[at] ?? "" });
+    await each([other], { ...SCOPE, url: LINKS[0] ?? "" });
+    const reports = async () => [
+      ...(await db.sql`select count(*)::int, count(distinct reporter)::int as of from report where not against`),
+    ];
+    expect(await reports()).toEqual([{ count: 170, of: 2 }]);
+    expect(await each([me], { ...SCOPE, act: "withdraw" })).toEqual(["withdrawn"]);
+    expect(await reports()).toEqual([{ count: 50, of: 1 }]);
+  });
+
   test.each(["*.b.zz", "b.zz"])("by an operator, of %s", async (scope) => {
     await each(await known(3), { scope });
     expect(await notes()).toEqual([scope]);

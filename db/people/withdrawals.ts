@@ -37,39 +37,53 @@ type Opposed =
   | "nothing";
 export type Withdrawn = "withdrawn" | Opposed;
 
-/** Up to `limit` URLs of a scope that are reported, locked; first those that this profile reported. */
+/** Reported URLs of a scope, locked. */
+export interface Reported {
+  /** At most as many as asked for; first those that this profile reported. */
+  readonly urls: readonly UrlId[];
+  /** All that this profile reported. */
+  readonly own: readonly UrlId[];
+}
+
+/** `limit`: how many of them may be named. */
 export async function lockReported(
   { orm }: Database,
   scope: ReportScope,
   profile: Pick<Profile, "reporter">,
   limit: number,
-): Promise<UrlId[]> {
+): Promise<Reported> {
   const read = orm.$with("read").as(urlsRead(orm, scope));
   const isOwn = sql<boolean>`bool_or(coalesce(${isBy(report, profile)}, false))`;
   const rows = await orm
     .with(read)
-    .select({ id: report.urlId })
+    .select({ id: report.urlId, isOwn })
     .from(read)
     .innerJoin(report, and(eq(report.urlId, read.id), read.matches, isReport))
     .groupBy(report.urlId)
-    .orderBy(sql`${isOwn} desc`, report.urlId)
-    .limit(limit);
-  const ids = rows.map(({ id }) => id);
-  await orm.select({ id: url.id }).from(url).where(isAnyOf(url.id, ids)).orderBy(url.id).for("update");
-  return ids;
+    .orderBy(sql`${isOwn} desc`, report.urlId);
+  const own = rows.filter((row) => row.isOwn).map(({ id }) => id);
+  const urls = rows.slice(0, limit).map(({ id }) => id);
+  const all = own.length > limit ? own : urls;
+  await orm.select({ id: url.id }).from(url).where(isAnyOf(url.id, all)).orderBy(url.id).for("update");
+  return { urls, own };
 }
 
 /**
- * H1, H5: takes back what this profile said, at once; of what others said it is a word to the contrary, which weighs as a report does.
- * Reports go when as much is said against them.
+ * H1, H5: takes back what this profile said, at once (`more`: of more URLs than are named); of what others said it is a word to the
+ * contrary, which weighs as a report does. Reports go when as much is said against them.
  */
-export async function withdraw(db: Database, about: About, profile: Profile): Promise<Withdrawn> {
+export async function withdraw(
+  db: Database,
+  about: About,
+  profile: Profile,
+  more: readonly UrlId[] = [],
+): Promise<Withdrawn> {
   const { host, scope } = about;
   const { orm } = db;
   const { day } = profile;
   const softened = await softenedOf(orm, scopesOf(host, scope));
   const hanging = await softenedNow(db, softened, day);
-  const own = await takeBack(orm, about, profile);
+  const own = await takeBack(orm, { ...about, urls: [...new Set([...about.urls, ...more])] }, profile);
   const opposed = await oppose(db, about, profile, own);
   const gone = await removeOutweighed(db, about, day);
   if (own.urls.length > 0 || own.scope) await withdrawUnsupported(db, hanging, day);
