@@ -49,7 +49,8 @@ interface UrlGroup {
 
 /**
  * What a batch of changes, in their order, amounts to for the followers of a wiki (D4): one event per URL and kind, in
- * the order of the last change behind each. What went and came back within the batch is none.
+ * the order of the last change behind each. A verdict or block that went and came back within the batch is
+ * none; of reports, replacements and archives the last counts, as whether others stood before is not known here.
  */
 export function coalesce(changes: readonly WikiChange[]): Draft[] {
   const urls = new Map<string, UrlGroup>();
