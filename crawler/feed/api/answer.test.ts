@@ -129,6 +129,15 @@ describe("answers that are not to be believed", () => {
       },
       "does not know prop=extlinks",
     ],
+    [
+      "a module that is switched off, in the words of MediaWiki before 1.29",
+      {
+        batchcomplete: true,
+        query: {},
+        warnings: { query: { warnings: "Unrecognized values for parameter 'prop': extlinks, iwlinks" } },
+      },
+      "does not know prop=extlinks, iwlinks",
+    ],
   ])("%s", (_, value, words, kind = "refused") => {
     expect(readApiAnswer(json(value), API, NOW)).toMatchObject({
       kind: "error",

@@ -204,7 +204,9 @@ function readWarnings(warnings: unknown): string | null {
   const text = JSON.stringify(warnings);
   if (/Too many values supplied/i.test(text))
     return "takes fewer values at once than it was asked about, and answered for some of them only";
-  const unknown = /Unrecognized values? for parameter \\?"(prop|list)\\?":?\s*([\w+|, ]{1,60})/i.exec(text);
+  // MediaWiki before 1.29 has single quotation marks.
+  const unknown =
+    /Unrecognized values? for parameter (?:\\?"|')(prop|list)(?:\\?"|'):?\s*([\w+|, ]{1,60})/i.exec(text);
   return unknown === null
     ? null
     : `does not know ${unknown[1]}=${unknown[2]?.trim()}; its operators have switched that off, and Weboid cannot do without`;
