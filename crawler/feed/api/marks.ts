@@ -86,8 +86,11 @@ export function markQuestions({ categories, templates, tree }: MarkTest): MarkQu
 
 const markedRow = z.object({ pageid: z.number().int().positive(), ...markFields });
 
-/** Requests about one batch of pages: two million links, as 50 pages with twice as many as are watched. */
-export const REQUESTS_PER_BATCH_MAX = 4_000;
+/**
+ * Requests about one batch of pages: for each page twice as many links as are watched, and once what the longest wikitext
+ * holds. A batch that needs more is refused, and so read in halves.
+ */
+export const requestsMax = ({ length }: readonly number[]): number => Math.min(80 * length + 400, 4_000);
 
 /** Which of at most 50 pages have one of the marks. */
 export async function markedPages(
@@ -99,7 +102,7 @@ export async function markedPages(
   if (pageids.length === 0 || isEmpty(test)) return fine(marked);
   for (const { props, params, isMarked } of markQuestions(test)) {
     const asked = { ...params, prop: props.join("|"), pageids: pageids.join("|") };
-    for await (const answer of wiki.walk(asked, REQUESTS_PER_BATCH_MAX)) {
+    for await (const answer of wiki.walk(asked, requestsMax(pageids))) {
       if (!answer.ok) return answer;
       const rows = rowsOf(markedRow, answer.value.query.pages);
       if (rows === null) return failed(otherShape(wiki.api));

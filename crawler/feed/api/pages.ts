@@ -8,7 +8,7 @@ import {
   markQuestions,
   NO_MARKS,
   otherShape,
-  REQUESTS_PER_BATCH_MAX,
+  requestsMax,
 } from "./marks.ts";
 import {
   failed,
@@ -260,7 +260,7 @@ export async function readPages(
       ...(first && { ellimit: "max", iwlimit: "max" }),
       pageids: pageids.join("|"),
     };
-    for await (const answer of wiki.walk(all, REQUESTS_PER_BATCH_MAX)) {
+    for await (const answer of wiki.walk(all, requestsMax(pageids))) {
       if (!answer.ok) return answer;
       if (!gatherer.add(answer.value.query, isMarked)) return failed(otherShape(wiki.api));
       if (gatherer.isTooLarge) return failed(tooLarge(wiki.api, pageids));

@@ -137,12 +137,16 @@ async function ask(
   }
 }
 
-/** A list to its end. One that comes back to a place it has passed never ends, which Brent's algorithm finds. */
+/**
+ * A list to its end. One that comes back to a place it has passed never ends, which Brent's algorithm finds. One that takes
+ * more requests than it may is refused: a smaller question may have an end.
+ */
 async function* walk(
   { api, query }: Pick<WikiApi, "api" | "query">,
   params: Params,
   requestsMax: number,
 ): AsyncGenerator<Result<QueryAnswer>> {
+  const name = params.list ?? params.prop ?? "?";
   let next: Params = {};
   /** A place passed, with which all that follow are compared; it moves on at powers of two. */
   let passed: Params = {};
@@ -152,14 +156,17 @@ async function* walk(
     yield answer;
     if (!answer.ok || answer.value.continue === null) return;
     next = answer.value.continue;
-    if (isDeepStrictEqual(passed, next)) break;
+    if (isDeepStrictEqual(passed, next)) {
+      yield failed({ kind: "not-mediawiki", message: `${api} never ends its list of ${name}` });
+      return;
+    }
     if (requests === movesOn) {
       passed = next;
       movesOn *= 2;
     }
   }
-  const message = `${api} never ends its list of ${params.list ?? params.prop ?? "?"}`;
-  yield failed({ kind: "not-mediawiki", message });
+  const message = `${api} has not ended its list of ${name} after ${requestsMax} answers`;
+  yield failed({ kind: "refused", message });
 }
 
 function isEnough(policy: RetryPolicy, answer: Trouble, attempt: number, failingMs: number): boolean {
