@@ -4,10 +4,12 @@ import { setCriteria } from "../../db/wikis/criteria.ts";
 import { claimFeed } from "../../db/wikis/feeding.ts";
 import { asDay, DAY_MS } from "../../shared/calendar/day.ts";
 import type { HttpAnswer, HttpClient } from "../net/egress/http-client.ts";
+import { feedWiki } from "./feed-wiki.ts";
 import {
   clock,
   context,
   exclude,
+  feeder,
   forever,
   http,
   include,
@@ -74,6 +76,36 @@ describe("an interrupted first run", () => {
     await forever([name], async () => (await rowOf(name)).fullDueMs > 0, { sliceMs: 0 });
     expect(await pageids(id)).toEqual([1, 2, 3, 4, 5, 6, 7]);
     expect((await rowOf(name)).feed).toEqual({ wikiid: "fakewiki" });
+  });
+
+  test("whose lists take longer than a week comes to its end, four requests of them every two days", async () => {
+    const { name, id, fake } = await wikiOf(pages(40));
+    for (let day = 0; day <= 8; day += 2) {
+      clock.set(START + day * DAY_MS);
+      let left = 4;
+      const slice = { listsOver: () => --left <= 0, over: () => true };
+      const fed = await feedWiki(feeder(), { id, name }, { http, worker: "one", now: false, slice });
+      expect(fed.error).toBeNull();
+    }
+    expect(await pageids(id)).toHaveLength(40);
+    expect((await rowOf(name)).feed).toEqual({ wikiid: "fakewiki" });
+    const places = fake.asked.flatMap((asked) => (asked.get("list") ? [asked.get("apcontinue")] : []));
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  test("of which one list always fails does not keep the others from being read each week", async () => {
+    const { name, fake } = await wikiOf([...pages(60), ...pages(3, { ns: 4 })], {
+      criteria: [include("namespace", "0"), include("namespace", "4")],
+    });
+    // Far enough for a place to be stored; from there it fails until it begins again.
+    const broken = instead((url) => url.includes("apcontinue=50") && url.includes("apnamespace=0"));
+    for (let day = 0; day <= 8; day += 1) {
+      clock.set(START + day * DAY_MS);
+      await once(name, broken);
+      await once(name, broken);
+    }
+    const listed = fake.asked.filter((asked) => asked.get("apnamespace") === "4" && !asked.has("apcontinue"));
+    expect(listed).toHaveLength(2);
   });
 
   test("criteria that change meanwhile are read from the start", async () => {

@@ -69,6 +69,8 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     listing = next;
     return storeFeed(ctx.db, run.lease, { feed: { ...row.feed, listing: { ...next } } });
   };
+  const advance = (more: Partial<Listing>) =>
+    store({ ...listing, ...more, ...(listing.day !== undefined && { day: ctx.clock.today() }) });
   const next = () => nextSource(selection, listing);
   // Lists that failed are tried again in a new round, and with `--once`.
   if (run.now || next() === undefined) listing = { ...listing, failed: [] };
@@ -82,11 +84,11 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     const from = listing.source === name ? listing.place : null;
     const begin = { from, found: listing.source === name ? listing.found : 0 };
     const end = await listSource(run, source, begin, (place, found) =>
-      store({ ...listing, source: name, place, found }),
+      advance({ source: name, place, found }),
     );
     if (end === "interrupted") return { kind: "interrupted", error: trouble };
     if (end === "read") {
-      await store({ ...listing, done: [...listing.done, name], source: null, place: null, found: 0 });
+      await advance({ done: [...listing.done, name], source: null, place: null, found: 0 });
       unserved = 0;
       continue;
     }
@@ -97,7 +99,7 @@ export async function runList(run: WikiRun): Promise<ListOutcome> {
     if (throttled || unserved >= Math.min(AWAY_AFTER, lists)) return { kind: "away", error: end };
     // A place that the wiki does not accept any more must not fail every later attempt.
     const stuck = isRefusal(end) && from !== null && listing.place === from;
-    const kept = stuck ? { source: null, place: null, found: 0 } : {};
+    const kept = stuck ? { source: null, place: null, found: 0, day: undefined } : {};
     await store({ ...listing, ...kept, failed: [...listing.failed, name] });
   }
   if (listing.failed.length > 0) {

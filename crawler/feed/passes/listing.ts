@@ -3,13 +3,18 @@ import type { Json } from "../../../db/types.ts";
 import { type Day, isDay } from "../../../shared/calendar/day.ts";
 import type { Selection, Source } from "../criteria/selection.ts";
 
-/** Days within which an interrupted first run is resumed; after that its first lists are too old. */
+/** Days without any advance after which an interrupted first run is not resumed: its lists are too old. */
 const RESUMED_DAYS = 7;
 
 /** The position of the first run, kept in the wiki's row: a start after an interruption continues there. */
 export interface Listing {
   /** The day on which it began: its pages were touched on that day or later, however often it was interrupted. */
   readonly start: Day;
+  /**
+   * The last day on which it advanced: one whose lists take longer than a week comes to its end all the same (F7). Absent:
+   * its start counts, as a list of it failed and was begun again, which might never end.
+   */
+  readonly day?: Day | undefined;
   /** Fingerprint of its criteria; with others a new one begins. */
   readonly criteria: string;
   /** Address of the wiki that is listed: that of another has other places. Absent: a version wrote it that did not know. */
@@ -27,6 +32,7 @@ export interface Listing {
 
 const stored = z.object({
   start: z.custom<Day>(isDay),
+  day: z.custom<Day>(isDay).optional(),
   criteria: z.string(),
   api: z.string().optional(),
   done: z.array(z.string()),
@@ -49,12 +55,13 @@ export function resumedListing(
 ): Listing | null {
   const before = parseListing(value);
   if (before === null || before.criteria !== criteria || (before.api ?? api) !== api) return null;
-  const age = today - before.start;
+  const age = today - (before.day ?? before.start);
   return age >= 0 && age <= RESUMED_DAYS ? before : null;
 }
 
 export const newListing = (start: Day, of: Pick<Listing, "criteria" | "api">): Listing => ({
   start,
+  day: start,
   ...of,
   done: [],
   failed: [],
