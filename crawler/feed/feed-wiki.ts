@@ -175,15 +175,15 @@ async function readDue({ http, farmsRead, ...work }: DueWork): Promise<SliceEnd>
   // Before the lists: what changes while they are read is found from here on.
   const asks = !ctx.signal.aborted && away === null && (now || row.changesDueMs <= ctx.clock.now());
   const changes = asks ? await runChanges(run) : UNREAD;
-  if (changes.feed !== undefined) run = { ...run, row: { ...row, feed: changes.feed } };
+  if (changes.row !== undefined) run = { ...run, row: changes.row };
   const stopped = stopOf(ctx, away, changes.error);
-  if (due && stopped === null) await beginPass(ctx.db, row.id, row.feed.listing === undefined);
+  if (due && stopped === null) await beginPass(ctx.db, row.id, run.row.feed.listing === undefined);
   const listed = stopped ?? (due ? await runList(run) : null);
   // One list's error blocks nothing (F3, F5); a wiki that is away, or a stop, does.
   const isOver = listed?.kind === "away" || listed?.error?.kind === "stopped";
   const pagesError = isOver ? null : await runPages(run);
   // Lists that failed are tried again and again: nothing waits for them.
-  const areListed = listed === null ? row.feed.listing === undefined : isRead(listed);
+  const areListed = listed === null ? run.row.feed.listing === undefined : isRead(listed);
   if (areListed) await boundReadFirstPass(ctx.db, row.id);
   return { changes, listed, pagesError };
 }

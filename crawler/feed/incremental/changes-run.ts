@@ -49,14 +49,14 @@ export async function runChanges(run: WikiRun): Promise<ChangesRead> {
   const end = row.changesAtMs === null ? await begin(run) : await readOn(run, row.changesAtMs);
   switch (end.kind) {
     case "open":
-      return { read: true, error: null };
+      return { read: true, error: null, row: end.row };
     case "waits":
       await postpone(run, row.changesEveryS * 1000);
       return { read: false, error: null };
     case "read": {
       const { more, feed, error } = await readNewCategories(run);
       if (!more) await postpone(run, pauseAfter(run, end.position));
-      return { read: true, error, feed };
+      return { read: true, error, row: { ...row, feed } };
     }
     case "unlisted":
       await postpone(run, REFUSED_PAUSE_MS, true);
@@ -72,14 +72,14 @@ export async function runChanges(run: WikiRun): Promise<ChangesRead> {
 export interface ChangesRead {
   readonly read: boolean;
   readonly error: WikiError | null;
-  /** The feeder's positions, where they were stored again. */
-  readonly feed?: WikiRow["feed"];
+  /** The wiki's row, where it was written. */
+  readonly row?: WikiRow | undefined;
 }
 
 type End =
   | { readonly kind: "read"; readonly position: ChangePosition }
-  /** More is to be read in a next slice. */
-  | { readonly kind: "open" }
+  /** More is to be read in a next slice. `row`: as of ChangesRead. */
+  | { readonly kind: "open"; readonly row?: WikiRow }
   /** An excluded tree has to be read first. */
   | { readonly kind: "waits" }
   | { readonly kind: "unlisted" | "failed"; readonly error: WikiError };
@@ -185,10 +185,10 @@ async function store(
 
 /**
  * Handles that the change where the reading begins is not in the list any more. Either its page was deleted, and the list
- * reaches back further; or changes fell off unread, unless another wiki answers. Then a first run is due, and deletions, which no first run finds, come
- * from the log. Where the queue has no room for all of them, the gap stays, and the log is continued when there is room:
+ * reaches back further; or changes fell off unread, unless another wiki answers. Then a first run is due, from its beginning
+ * where one is under way, as what it listed may have changed since; and deletions, which no first run finds, come from the log. Where the queue has no room for all of them, the gap stays, and the log is continued when there is room:
  * beginning again would never end, as restored pages are still watched, and would take the room each time. `after`: the
- * position when the gap is bridged. Null: it is.
+ * position when the gap is bridged. Null: there is none.
  */
 async function bridgeGap(
   run: WikiRun,
@@ -224,8 +224,11 @@ async function bridgeGap(
     if (unstored !== null) return unstored;
     if (ctx.signal.aborted) return failure(STOPPED);
   }
-  const ours = await storeFeed(ctx.db, lease, { fullDue: { ms: 0, seenMs: row.fullDueMs } });
+  const feed = { ...row.feed, listing: undefined, news: undefined };
+  const ours = await storeFeed(ctx.db, lease, { feed, fullDue: { ms: 0, seenMs: row.fullDueMs } });
   // What comes next may have to wait for room, but is no gap.
   const end = { atMs: after.atMs, cursor: placeOf(after), pageids: [] };
-  return ours && (await storeChanges(ctx.db, lease, end)) === "stored" ? null : failure(STOPPED);
+  return ours && (await storeChanges(ctx.db, lease, end)) === "stored"
+    ? { kind: "open", row: { ...row, feed, fullDueMs: 0 } }
+    : failure(STOPPED);
 }

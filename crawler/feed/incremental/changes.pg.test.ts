@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { OPEN_CHANGED_MAX } from "../../../db/pages/changed.ts";
 import { updateWiki } from "../../../db/wikis/wikis.ts";
+import { DAY_MS } from "../../../shared/calendar/day.ts";
 import { feedWiki } from "../feed-wiki.ts";
 import {
   clock,
   context,
   feeder,
   forever,
+  http,
   include,
   newsWaiting,
   once,
@@ -191,6 +193,31 @@ describe("the position (F4)", () => {
     expect(await pageids(id)).toEqual([1, 3, 4]);
     await fed(wiki);
     expect((await rowOf(name)).fullDueMs).toBeGreaterThan(0);
+  });
+
+  test("fell off while a first run was interrupted: that begins again", async () => {
+    const wiki = await wikiOf(pages(8));
+    const { fake, name, id } = wiki;
+    fake.changes.edit(1, {});
+    fake.changes.nowMs += MINUTE_MS;
+    await once(name);
+    clock.set(clock.now() + 11 * DAY_MS);
+    let left = 3;
+    const slice = { listsOver: () => --left <= 0, over: () => true };
+    const options = { http, worker: "one", now: false, slice };
+    await feedWiki(feeder(), { id, name }, options);
+    expect((await rowOf(name)).feed).toMatchObject({ listing: { place: { apcontinue: "6" } } });
+    fake.changes.edit(1, { links: ["https://edited.zz/"] });
+    fake.pages.unshift({ pageid: 9, title: "A first", links: ["https://first.zz/"] });
+    fake.changes.nowMs += 100 * MINUTE_MS;
+    fake.changes.fromMs = fake.changes.nowMs;
+    fake.changes.edit(3, {});
+    clock.set(clock.now() + DAY_MS);
+    await forever([name], async () => (await pageids(id, { read: true })).length === 9);
+    expect(await links(id)).toMatchObject({ 1: ["edited.zz/"], 9: ["first.zz/"] });
+    expect((await rowOf(name)).fullDueMs).toBeGreaterThan(clock.now());
+    // Two pages a request: as a whole, interrupted, and as a whole again.
+    expect(fake.asked.filter((asked) => asked.has("apnamespace"))).toHaveLength(4 + 3 + 5);
   });
 
   test("fell off while the queue has no room for all deletions: the gap stays until they are read", async () => {
