@@ -141,8 +141,10 @@ async function readOn(run: WikiRun, atMs: number): Promise<End> {
     const complete = answer.value.continue === null;
     requests += 1;
     const clockBack = nowMs < position.atMs - CLOCK_BACK_MS;
-    if (requests === 1 && (clockBack || !isAnchored(position, read.changes, complete))) {
-      const none: ChangePosition = { atMs: Math.min(position.atMs, nowMs), known: [], early: [] };
+    if (requests === 1 && (clockBack || !isAnchored(position, read.changes, { nowMs, complete }))) {
+      // Without a known change only its time says how old it is.
+      const settledMs = position.known.length === 0 ? nowMs - SETTLING_MS : position.atMs;
+      const none: ChangePosition = { atMs: Math.min(settledMs, nowMs), known: [], early: [] };
       const unbridged = await bridgeGap(run, position, none, clockBack);
       if (unbridged !== null) return unbridged;
       position = none;

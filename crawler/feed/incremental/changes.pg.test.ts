@@ -195,6 +195,28 @@ describe("the position (F4)", () => {
     expect((await rowOf(name)).fullDueMs).toBeGreaterThan(0);
   });
 
+  test("was taken from an empty list and is two days old: what happened since may have fallen off, once", async () => {
+    const wiki = await wikiOf(pages(3));
+    const { fake, name, id } = wiki;
+    await once(name);
+    fake.changes.edit(1, { links: ["https://edited.zz/"] });
+    fake.changes.nowMs += 2 * DAY_MS;
+    fake.changes.fromMs = fake.changes.nowMs;
+    await fed(wiki);
+    expect((await rowOf(name)).fullDueMs).toBe(0);
+    await once(name);
+    expect(await links(id)).toMatchObject({ 1: ["edited.zz/"] });
+    // The list is empty still, and then has its first change.
+    for (const quietMs of [0, 60 * MINUTE_MS]) {
+      fake.changes.nowMs += quietMs;
+      await fed(wiki);
+    }
+    fake.changes.edit(2, { links: [] });
+    await fed(wiki);
+    expect((await rowOf(name)).fullDueMs).toBeGreaterThan(clock.now());
+    expect(await links(id)).toMatchObject({ 2: [] });
+  });
+
   test("fell off while a first run was interrupted: that begins again", async () => {
     const wiki = await wikiOf(pages(8));
     const { fake, name, id } = wiki;

@@ -130,6 +130,8 @@ export const iso = (ms: number): string => new Date(ms).toISOString().replace(/\
 export const SETTLING_MS = 30_000;
 /** How far back every reading begins: a change has the time of its beginning, and appears when it is complete. */
 export const OVERLAP_MS = 90_000;
+/** How long a position without a known change is believed: no wiki forgets its changes sooner. */
+const UNANCHORED_MS_MAX = 86_400_000;
 /** Changes of an overlap that are remembered; of more, some are queued twice. */
 const KNOWN_MAX = 2_000;
 
@@ -191,6 +193,12 @@ export const placeOf = ({
 export const startOf = ({ atMs, known: [first] }: ChangePosition): number =>
   Math.min(first?.atMs ?? atMs, atMs - OVERLAP_MS);
 
+/** The wiki's clock when a batch was read, and whether there is no more. */
+interface Reached {
+  readonly nowMs: number;
+  readonly complete: boolean;
+}
+
 /** A batch of changes read, and the position after it. */
 export interface Advanced {
   readonly position: ChangePosition;
@@ -199,13 +207,12 @@ export interface Advanced {
 }
 
 /**
- * Advances a position by a batch of changes, oldest first. `nowMs`: the wiki's clock; `complete`: there are no more. The
- * position never runs ahead of what has settled, nor goes back.
+ * Advances a position by a batch of changes, oldest first. The position never runs ahead of what has settled, nor goes back.
  */
 export function advance(
   position: ChangePosition,
   changes: readonly Change[],
-  { nowMs, complete }: { readonly nowMs: number; readonly complete: boolean },
+  { nowMs, complete }: Reached,
 ): Advanced {
   const settledMs = nowMs - SETTLING_MS;
   const seen = new Set(position.known.map(({ rcid }) => rcid));
@@ -230,12 +237,18 @@ export function advance(
 
 /**
  * Whether the first batch of a reading shows that nothing fell off the wiki's list: a change read before is still there.
- * If not, pages may have been deleted, which takes their edits off the list; then the oldest change decides.
+ * If not, pages may have been deleted, which takes their edits off the list; then the oldest change decides. While a list
+ * was always empty, the time alone shows it.
  */
-export function isAnchored({ known }: ChangePosition, batch: readonly Change[], complete: boolean): boolean {
+export function isAnchored(
+  { atMs, known }: ChangePosition,
+  batch: readonly Change[],
+  { nowMs, complete }: Reached,
+): boolean {
   const [anchor] = known;
   const ids = new Set(known.map(({ rcid }) => rcid));
-  if (anchor === undefined || batch.some(({ rcid }) => ids.has(rcid))) return true;
+  if (anchor === undefined) return nowMs - atMs <= UNANCHORED_MS_MAX;
+  if (batch.some(({ rcid }) => ids.has(rcid))) return true;
   // Very many changes before the anchor, or in its second.
   return !complete && batch.every(({ atMs }) => atMs <= anchor.atMs);
 }

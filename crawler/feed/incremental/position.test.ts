@@ -80,11 +80,12 @@ describe("what is known of a wiki's changes", () => {
     ],
     ["it is not", at(99, [[5, 90]]), [change(6, 95)], true, false],
     ["nothing is there", at(99, [[5, 90]]), [], true, false],
-    ["no anchor is known", at(99), [], true, true],
+    ["no anchor is known, for an hour", at(3_000 - 3_600), [], true, true],
+    ["no anchor is known, for two days", at(3_000 - 2 * 86_400), [change(6, 2_000)], true, false],
     ["a batch full of its second", at(99, [[5, 90]]), [change(3, 90), change(4, 90)], false, true],
     ["the last batch", at(99, [[5, 90]]), [change(3, 90), change(4, 90)], true, false],
   ])("reaching back: %s", (_name, position, batch, complete, expected) => {
-    expect(isAnchored(position, batch, complete)).toBe(expected);
+    expect(isAnchored(position, batch, { nowMs: T + 3_000 * S, complete })).toBe(expected);
   });
 
   test("is kept in the wiki's row; what is none there is forgotten", () => {
