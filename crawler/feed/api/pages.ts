@@ -4,6 +4,7 @@ import type { WikiError } from "./answer.ts";
 import {
   type MarkQuestion,
   type MarkTest,
+  markedPages,
   markFields,
   markQuestions,
   NO_MARKS,
@@ -232,14 +233,26 @@ const silence = (api: string, pageids: readonly number[]): WikiError => ({
   message: `${api} says nothing about any of the ${pageids.length} pages that it was asked about (pageids=${pageids.slice(0, 3).join("|")}${pageids.length > 3 ? "|…" : ""})`,
 });
 
-/** Of at most `wiki.idsMax()` pages those that are gone or are no wikitext. */
-export async function gonePages(wiki: WikiApi, pageids: readonly number[]): Promise<Result<PageState[]>> {
+/** What at most `wiki.idsMax()` pages are, without their links. `excluded`: as of `readPages`. */
+export async function pageInfos(
+  wiki: WikiApi,
+  pageids: readonly number[],
+  excluded: MarkTest,
+): Promise<Result<PageState[]>> {
   if (pageids.length === 0) return fine([]);
   const answer = await wiki.query({ prop: "info", pageids: pageids.join("|") });
   if (!answer.ok) return answer;
   const gatherer = new PageGatherer(pageids);
   if (!gatherer.add(answer.value.query, () => false)) return failed(otherShape(wiki.api));
-  return fine(gatherer.states().filter(({ kind }) => kind !== "page"));
+  const states = gatherer.states();
+  const found = states.filter(({ kind }) => kind === "page").map(({ pageid }) => pageid);
+  const marked = await markedPages(wiki, found, excluded);
+  if (!marked.ok) return marked;
+  return fine(
+    states.map((state) =>
+      state.kind === "page" ? { ...state, excluded: marked.value.has(state.pageid) } : state,
+    ),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { queueChanged } from "../../../db/pages/changed.ts";
 import { queueTouches } from "../../../db/pages/touches.ts";
 import { wikiCounts } from "../../../db/status/wiki-counts.ts";
 import type { Criterion } from "../../../db/types.ts";
@@ -18,12 +19,14 @@ import {
   forever,
   http,
   include,
+  newsWaiting,
   once,
   pageids,
   rowOf,
   START,
   setUp,
   through,
+  waiting,
   wikiOf,
 } from "../testing/feeder.ts";
 import { allOf } from "../testing/recording.ts";
@@ -147,6 +150,41 @@ describe("category trees (M2)", () => {
           from change where wiki_id = ${id} and pageid = 6 order by id desc limit 1`,
       ).toEqual([{ kind: "page-deleted", reason: "released", removed: 1 }]);
     }
+  });
+
+  test.each<[string, Criterion[], number[]]>([
+    ["a namespace", [include("category", "Category:B"), exclude("namespace", "4")], [2]],
+    [
+      "a tree, out of the included lists",
+      [include("namespace", "4"), exclude("category", "Category:A", 1)],
+      [],
+    ],
+  ])(
+    "pages that are in no list any more are watched no more where they come under an exclusion: %s",
+    async (_, criteria, expected) => {
+      const { name, id } = await wikiOf(structuredClone(TREE), {
+        criteria: [include("category", "Category:B")],
+      });
+      await once(name);
+      expect(await pageids(id, { read: true })).toEqual([2, 8]);
+      await setCriteria(context().db, id, criteria);
+      await once(name);
+      expect(await pageids(id, { read: true })).toEqual(expected);
+    },
+  );
+
+  test.each([
+    ["was reported", queueChanged],
+    ["was requested", queueTouches],
+  ])("a page that comes under an exclusion is watched no more when it %s", async (_, queue) => {
+    const { name, id, fake } = await wikiOf([article(1), article(2), article(3), category(104, "D")], {
+      criteria: [include("namespace", "0"), exclude("namespace", "4"), exclude("category", "Category:D", 1)],
+    });
+    await once(name);
+    fake.pages.splice(0, 2, { ...article(1), title: "Fake:Draft", ns: 4, links: [] }, article(2, "D"));
+    await queue(context().db, id, [1, 2, 3], clock.today());
+    await forever([name], async () => (await newsWaiting(id)) + (await waiting(id)) === 0);
+    expect(await pageids(id)).toEqual([3]);
   });
 
   test.each([1, 2, 3, 5, 8, 13, 16])("stopped at request %i: the next start has the same end", async (at) => {

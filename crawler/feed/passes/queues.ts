@@ -7,6 +7,7 @@ import { fine, type Result, type WikiApi } from "../api/wiki.ts";
 import { isExcluded, type MarkTests, withinCriteria } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import { askDivided } from "./ask-divided.ts";
+import { excludeNow } from "./list-run.ts";
 import { recordStates } from "./record-states.ts";
 
 export interface RunOutcome {
@@ -51,6 +52,30 @@ async function readQueue<Page extends { readonly pageid: number }, Answer>(
   return { error: null, more: true };
 }
 
+interface SortedStates {
+  readonly wanted: readonly PageState[];
+  /** The watched ones among them are watched no more (F2). */
+  readonly excluded: readonly PageState[];
+  /** Pages within no criteria, and not excluded. */
+  readonly others: readonly PageState[];
+}
+
+/** Reads pages and sorts them by the criteria. */
+async function readSorted(
+  run: Pick<WikiRun, "wiki" | "selection">,
+  tests: MarkTests,
+  ids: readonly number[],
+): Promise<Result<SortedStates>> {
+  const answer = await readPages(run.wiki, ids, tests.excluded);
+  if (!answer.ok) return answer;
+  const wanted = await withinCriteria(run, tests, answer.value);
+  if (!wanted.ok) return wanted;
+  const included = new Set(wanted.value);
+  const excluded = answer.value.filter((state) => isExcluded(run, state));
+  const others = answer.value.filter((state) => !included.has(state) && !excluded.includes(state));
+  return fine({ wanted: wanted.value, excluded, others });
+}
+
 /**
  * Reads pages that somebody requested (F5), if they are within the criteria, and so watches them. A request never adds a
  * page that the criteria do not include or that they exclude. A page that the wiki does not know, or fails over each
@@ -63,11 +88,11 @@ export function runRequested(run: WikiRun, tests: MarkTests): Promise<RunOutcome
     // Page ids are whatever a caller wrote.
     batchesMax: 10,
     next: async (limit) => (await takeTouches(ctx.db, lease, limit)).map((pageid) => ({ pageid })),
-    ask: async (wiki, ids) => {
-      const answer = await readPages(wiki, ids, tests.excluded);
-      return answer.ok ? withinCriteria({ ...run, wiki }, tests, answer.value) : answer;
+    ask: (wiki, ids) => readSorted({ ...run, wiki }, tests, ids),
+    async record({ wanted, excluded }) {
+      await recordStates(run, wanted);
+      await excludeNow(run, excluded);
     },
-    record: (states) => recordStates(run, states),
     finish: (pages) =>
       finishTouches(
         ctx.db,
@@ -77,37 +102,24 @@ export function runRequested(run: WikiRun, tests: MarkTests): Promise<RunOutcome
   });
 }
 
-interface SortedNews {
-  readonly wanted: readonly PageState[];
-  /** Pages within no criteria, and not excluded: the watched ones among them are read. */
-  readonly others: readonly PageState[];
-}
-
 /**
  * Reads queued pages that changed (F4): pages that are gone are deleted; pages within the criteria are read and so
  * watched. A watched page that no criterion includes any more is read, too, but not touched: it is deleted when no first
- * run touches it for long (F3). Of all others nothing is kept.
+ * run touches it for long (F3). Of all others nothing is kept, as of those that are excluded now (F2).
  */
 export function runNews(run: WikiRun, tests: MarkTests): Promise<RunOutcome> {
   const { ctx, row } = run;
-  return readQueue<ChangedPage, SortedNews>(run, tests, {
+  return readQueue<ChangedPage, SortedStates>(run, tests, {
     batchesMax: 20,
     next: (limit) => nextChanged(ctx.db, row.id, limit),
-    async ask(wiki, ids) {
-      const answer = await readPages(wiki, ids, tests.excluded);
-      if (!answer.ok) return answer;
-      const wanted = await withinCriteria({ ...run, wiki }, tests, answer.value);
-      if (!wanted.ok) return wanted;
-      const included = new Set(wanted.value);
-      const others = answer.value.filter((state) => !included.has(state) && !isExcluded(run, state));
-      return fine({ wanted: wanted.value, others });
-    },
-    async record({ wanted, others }) {
+    ask: (wiki, ids) => readSorted({ ...run, wiki }, tests, ids),
+    async record({ wanted, excluded, others }) {
       const ids = others.map(({ pageid }) => pageid);
       const watched = await watchedPages(ctx.db, row.id, ids);
       await recordStates(run, wanted);
       const left = others.filter(({ pageid }) => watched.has(pageid));
       await recordStates(run, left, { touch: false });
+      await excludeNow(run, excluded);
     },
     finish: (pages) => finishChanged(ctx.db, row.id, pages),
   });

@@ -8,7 +8,8 @@ import {
   pagesNeedingUpdate,
 } from "../../../db/pages/read-run.ts";
 import { storeLeftover, underFeedLease } from "../../../db/wikis/feeding.ts";
-import { gonePages, type PageState, readPages } from "../api/pages.ts";
+import type { MarkTest } from "../api/marks.ts";
+import { type PageState, pageInfos, readPages } from "../api/pages.ts";
 import { isExcluded, type MarkTests } from "../criteria/mark-tests.ts";
 import type { WikiRun } from "../wiki-run.ts";
 import { askDivided, type Divided } from "./ask-divided.ts";
@@ -79,7 +80,7 @@ export async function runRead(run: WikiRun, tests: MarkTests): Promise<RunOutcom
     if (next === null) return { error, more: true };
     batch = await next;
   }
-  return runLeftover(run);
+  return runLeftover(run, tests.excluded);
 }
 
 /** Records a batch: its pages, those about which the wiki says nothing, and those that are excluded. */
@@ -120,18 +121,33 @@ async function record(
 }
 
 /**
- * Deletes pages that a complete first run did not list and that are gone from the wiki (F3). Others stay as they were,
- * until no run touched them for long: a page may be moved, or be out of a category, for some weeks only.
+ * Deletes pages that a complete first run did not list and that are gone from the wiki (F3), and those that are excluded
+ * now (F2). Others stay as they were, until no run touched them for long: a page may be moved, or be out of a category, for
+ * some weeks only.
  */
-async function runLeftover(run: WikiRun): Promise<RunOutcome> {
+async function runLeftover(run: WikiRun, excluded: MarkTest): Promise<RunOutcome> {
   const { ctx, row, lease, slice } = run;
   const idsMax = await run.wiki.idsMax();
   for (let batch = 1; ; batch += 1) {
     const ids = await leftoverPages(ctx.db, row.id, idsMax);
     if (ids === null) return { error: null, more: false };
     if (ctx.signal.aborted) return { error: null, more: true };
-    const { answers, error } = await askDivided({ run, ids, ask: gonePages });
-    for (const states of answers) await recordStates(run, states);
+    const { answers, error } = await askDivided({
+      run,
+      ids,
+      ask: (wiki, some) => pageInfos(wiki, some, excluded),
+      tests: [excluded],
+    });
+    for (const states of answers) {
+      await recordStates(
+        run,
+        states.filter(({ kind }) => kind !== "page"),
+      );
+      await excludeNow(
+        run,
+        states.filter((state) => isExcluded(run, state)),
+      );
+    }
     if (error !== null) return { error, more: true };
     const last = ids.length < idsMax;
     const stored = await storeLeftover(ctx.db, lease, last ? null : (ids.at(-1) ?? null));
