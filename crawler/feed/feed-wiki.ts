@@ -22,7 +22,7 @@ import { selectionOf } from "./criteria/selection.ts";
 import { type ChangesRead, runChanges, wereChangesRead } from "./incremental/changes-run.ts";
 import { leaseWiki, type WikiLease } from "./lease.ts";
 import { openPassCounter } from "./pass-counter.ts";
-import { type ListOutcome, runList } from "./passes/list-run.ts";
+import { FAILED_PAUSE_MS, type ListOutcome, runList } from "./passes/list-run.ts";
 import { parseListing } from "./passes/listing.ts";
 import { runNews, runRequested } from "./passes/queues.ts";
 import { runRead } from "./passes/read-run.ts";
@@ -205,7 +205,11 @@ function stopOf(
 async function runPages(run: WikiRun): Promise<WikiError | null> {
   const tests = await markTests(run);
   // No page is read until every excluded tree of categories is known; the outcome of the lists says why it is not.
-  if (tests === null) return null;
+  if (tests === null) {
+    const { ctx, row } = run;
+    await updateWiki(ctx.db, row.id, { incrementalDueMs: ctx.clock.now() + FAILED_PAUSE_MS });
+    return null;
+  }
   for (let requestedRounds = 0; ; ) {
     const news = await runNews(run, tests);
     if (news.error !== null) return news.error;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { queueTouches, takeTouches } from "../../db/pages/touches.ts";
 import { setCriteria } from "../../db/wikis/criteria.ts";
-import { claimFeed } from "../../db/wikis/feeding.ts";
+import { claimFeed, dueWikis } from "../../db/wikis/feeding.ts";
+import { updateWiki } from "../../db/wikis/wikis.ts";
 import { asDay, DAY_MS } from "../../shared/calendar/day.ts";
 import type { HttpAnswer, HttpClient } from "../net/egress/http-client.ts";
 import { feedWiki } from "./feed-wiki.ts";
@@ -165,6 +166,32 @@ describe("a list that the wiki does not serve", () => {
     expect((await once(name)).wikis).toMatchObject([{ deleted: 0, error: null }]);
     expect(await pageids(id)).toEqual([1, 2, 3]);
   });
+});
+
+test("while an excluded tree cannot be read, the wiki is left alone until its lists are due", async () => {
+  const { name, id } = await wikiOf(pages(2), { criteria: [include("namespace", "0")] });
+  const { db } = context();
+  await once(name);
+  await setCriteria(db, id, [include("namespace", "0"), exclude("category", "Category:No", 2)]);
+  await db.sql`update wiki set full_due_at = 'epoch' where id = ${id}`;
+  await db.sql`update page set needs_update = true where wiki_id = ${id}`;
+  const refused = { ...refusal, value: { error: { code: "permissiondenied", info: "No" } } };
+  const client = instead((url) => url.includes("Category%3ANo"), refused);
+  const slice = { listsOver: () => false, over: () => false };
+  const feed = () => feedWiki(feeder(), { id, name }, { http: client, worker: "one", now: false, slice });
+  const isDue = async () => (await dueWikis(db, clock.now())).some((wiki) => wiki.id === id);
+  expect(await isDue()).toBe(true);
+  expect(await feed()).toMatchObject({ read: 0, error: { kind: "refused" } });
+  expect(await isDue()).toBe(false);
+  clock.set(clock.now() + 15 * 60_000);
+  expect(await isDue()).toBe(true);
+  await feed();
+  expect(await isDue()).toBe(false);
+  // Who corrects the criteria does not wait.
+  await setCriteria(db, id, [include("namespace", "0")]);
+  await updateWiki(db, id, { fullDueMs: 0 });
+  expect(await isDue()).toBe(true);
+  expect(await feed()).toMatchObject({ read: 2, error: null });
 });
 
 describe("pages that somebody requested (F5)", () => {

@@ -354,10 +354,11 @@ describe("holds on wikis", () => {
     expect(await due(4_999)).toBe(0);
     await listPages(db, wiki, [page(1)], asDay(1));
     expect(await due(4_999)).toBe(1);
-    await updateWiki(db, wiki, { incrementalDueMs: 6_000 });
+    await updateWiki(db, wiki, { incrementalDueMs: 6_000, fullDueMs: 5_900 });
+    expect([await due(5_899), await due(5_900)]).toEqual([0, 1]);
+    await updateWiki(db, wiki, { fullDueMs: 9_000 });
     expect([await due(5_999), await due(6_000)]).toEqual([0, 1]);
     await deletePages(db, wiki, [1], "deleted", asDay(1));
-    await updateWiki(db, wiki, { fullDueMs: 9_000 });
     expect([await due(6_999), await due(7_000)]).toEqual([0, 1]);
   });
 });

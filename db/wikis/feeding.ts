@@ -138,7 +138,7 @@ const ASKED_SECONDS = 3_600;
  * due, spam lists or changes that are to be read, pages that it reported as changed, pages that somebody asked for
  * (also those that a feeder took and did not finish), pages that need an update. Paused ones are for the caller to judge.
  * The one that was not fed for longest comes first, a new wiki before all others; pages that were asked for are worth an
- * hour.
+ * hour. Before `incrementalDueAt` a wiki has a first run alone: nothing else can be read there.
  */
 export function dueWikis({ orm }: Database, nowMs: number): Promise<Wiki[]> {
   const has = (table: typeof changedPage | typeof pageBatch | typeof page | typeof touchQueue, which?: SQL) =>
@@ -160,8 +160,9 @@ export function dueWikis({ orm }: Database, nowMs: number): Promise<Wiki[]> {
     has(page, sql`${page.needsUpdate}`),
   );
   const servedAt = sql`${wiki.feedServedAt} - case when ${isAsked} then make_interval(secs => ${ASKED_SECONDS}) else interval '0' end`;
+  const isReadable = or(lte(wiki.incrementalDueAt, nowMs), lte(wiki.fullDueAt, nowMs));
   return selectWikis(orm)
-    .where(and(isFree(wiki), lte(wiki.retryAt, nowMs), lte(wiki.incrementalDueAt, nowMs), isDue))
+    .where(and(isFree(wiki), lte(wiki.retryAt, nowMs), isReadable, isDue))
     .orderBy(servedAt, wiki.farm, wiki.dbname);
 }
 

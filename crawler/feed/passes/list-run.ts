@@ -36,7 +36,7 @@ async function endlessList(wiki: WikiApi, found: number): Promise<WikiError | nu
 }
 
 /** How long until lists that could not be read are tried again. */
-const FAILED_PAUSE_MS = 15 * 60_000;
+export const FAILED_PAUSE_MS = 15 * 60_000;
 /** Days after which a page that no run touched is deleted (F3: "some months"). */
 const UNTOUCHED_DAYS = 100;
 /** Days after which a page that is no wikitext is read again, should its wiki not have reported a change (F4). */
