@@ -7,7 +7,7 @@ import { queueChanged } from "../pages/changed.ts";
 import { changedPage, page, pageBatch, touchQueue, wiki } from "../schema/index.ts";
 import { instantOf, isAt, setLocal } from "../statement.ts";
 import type { WikiId } from "../types.ts";
-import { selectWikis, type Wiki } from "./wikis.ts";
+import { patchedFeed, selectWikis, type Wiki } from "./wikis.ts";
 
 /** A feeder's hold on a wiki: while it lasts no other feeds that wiki. */
 export type FeedLease = Held<typeof wiki, { readonly wiki: typeof wiki.id }>;
@@ -167,7 +167,7 @@ export function dueWikis({ orm }: Database, nowMs: number): Promise<Wiki[]> {
 }
 
 export interface FeedState {
-  /** Absent: stays. */
+  /** Its keys that change, as of patchedFeed. Absent: stays. */
   readonly feed?: Wiki["feed"];
   /** When the next first run is due, unless somebody set another time since the feeder read `seenMs`. */
   readonly fullDue?: { readonly ms: number; readonly seenMs: number };
@@ -182,7 +182,7 @@ export async function storeFeed(
   const { count } = await orm
     .update(wiki)
     .set({
-      feed: feed ?? sql`${wiki.feed}`,
+      feed: patchedFeed(feed ?? {}),
       ...(fullDue && {
         fullDueAt: sql`case when ${isAt(wiki.fullDueAt, fullDue.seenMs)} then ${instantOf(fullDue.ms)} else ${wiki.fullDueAt} end`,
       }),

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database, Orm } from "../connect.ts";
 import { farm, nameOfWiki, spamList, stream, wiki, wikiCriterion } from "../schema/index.ts";
+import { typed } from "../statement.ts";
 import { storable } from "../text.ts";
 import type { NewWiki, WikiId } from "../types.ts";
 
@@ -157,9 +158,18 @@ export type WikiPatch = Partial<
   >
 >;
 
-/** False: no such wiki. */
-export async function updateWiki({ orm }: Database, id: WikiId, patch: WikiPatch): Promise<boolean> {
-  const { error, siteName, fullDueMs, incrementalDueMs, changesDueMs, ...rest } = patch;
+/** `wiki.feed` with these keys, and without those that are undefined; what others wrote beside them meanwhile stays. */
+export const patchedFeed = (feed: Wiki["feed"]): SQL =>
+  sql`(${wiki.feed} - ${sql.param(Object.keys(feed))}::text[]) || ${typed(wiki.feed, feed)}`;
+
+/** `feed`: as of patchedFeed. `api`: only while that is its address. False: no such wiki. */
+export async function updateWiki(
+  { orm }: Database,
+  id: WikiId,
+  patch: WikiPatch,
+  { api }: { readonly api?: string } = {},
+): Promise<boolean> {
+  const { error, siteName, feed, fullDueMs, incrementalDueMs, changesDueMs, ...rest } = patch;
   const { count } = await orm
     .update(wiki)
     .set({
@@ -167,13 +177,14 @@ export async function updateWiki({ orm }: Database, id: WikiId, patch: WikiPatch
       paused: sql`${wiki.paused}`,
       ...rest,
       ...(siteName !== undefined && { siteName: storable(siteName) }),
+      ...(feed !== undefined && { feed: patchedFeed(feed) }),
       ...(fullDueMs !== undefined && { fullDueAt: fullDueMs }),
       ...(incrementalDueMs !== undefined && { incrementalDueAt: incrementalDueMs }),
       ...(changesDueMs !== undefined && { changesDueAt: changesDueMs }),
       ...(error === null && { error, errorAt: null }),
       ...(typeof error === "string" && { error: storable(error), errorAt: sql`now()` }),
     })
-    .where(eq(wiki.id, id));
+    .where(and(eq(wiki.id, id), api === undefined ? undefined : eq(wiki.api, api)));
   return count > 0;
 }
 

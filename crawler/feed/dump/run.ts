@@ -115,7 +115,7 @@ async function feed(
     const { pages, ...others } = counts;
     const fed = { wiki: row.name, day, pages, ...sums, ...others, added };
     const state = {
-      feed: { ...row.feed, listing: undefined },
+      feed: { listing: undefined },
       // As after a first run on that day: after a dump older than a run's period the next one is due at once.
       fullDue: { ms: instantOfDay(day) + LIST_PERIOD_MS, seenMs: row.fullDueMs },
     };

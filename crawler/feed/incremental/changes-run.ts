@@ -226,11 +226,11 @@ async function bridgeGap(
     if (unstored !== null) return unstored;
     if (ctx.signal.aborted) return failure(STOPPED);
   }
-  const feed = { ...row.feed, listing: undefined, news: undefined };
+  const feed = { listing: undefined, news: undefined };
   const ours = await storeFeed(ctx.db, lease, { feed, fullDue: { ms: 0, seenMs: row.fullDueMs } });
   // What comes next may have to wait for room, but is no gap.
   const end = { atMs: after.atMs, cursor: placeOf(after), pageids: [] };
   return ours && (await storeChanges(ctx.db, lease, end)) === "stored"
-    ? { kind: "open", row: { ...row, feed, fullDueMs: 0 } }
+    ? { kind: "open", row: { ...row, feed: { ...row.feed, ...feed }, fullDueMs: 0 } }
     : failure(STOPPED);
 }

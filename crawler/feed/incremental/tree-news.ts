@@ -69,7 +69,7 @@ export async function readNewCategories(run: WikiRun): Promise<NewsRead> {
   let { feed } = row;
   const store = async (news: z.infer<typeof storedPlace> | undefined) => {
     feed = { ...feed, news };
-    return (await storeFeed(ctx.db, lease, { feed })) ? null : STOPPED;
+    return (await storeFeed(ctx.db, lease, { feed: { news } })) ? null : STOPPED;
   };
   const before = storedPlace.safeParse(feed.news).data;
   for (const tree of treesOf(run, { open: false })) {

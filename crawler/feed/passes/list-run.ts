@@ -61,13 +61,13 @@ export type ListOutcome =
  * deleted that no run touched for long (F3), but never one that this run touched, however long it was interrupted.
  */
 export async function runList(run: WikiRun): Promise<ListOutcome> {
-  const { ctx, row, selection, slice } = run;
+  const { ctx, selection, slice } = run;
   const begun = await beginListing(run);
   if (!begun.ok) return { kind: begun.error.kind === "stopped" ? "interrupted" : "away", error: begun.error };
   let listing = begun.value;
   const store = (next: Listing) => {
     listing = next;
-    return storeFeed(ctx.db, run.lease, { feed: { ...row.feed, listing: { ...next } } });
+    return storeFeed(ctx.db, run.lease, { feed: { listing: { ...next } } });
   };
   const advance = (more: Partial<Listing>) =>
     store({ ...listing, ...more, ...(listing.day !== undefined && { day: ctx.clock.today() }) });
@@ -140,7 +140,7 @@ async function finish(run: WikiRun, start: Day): Promise<ListOutcome> {
   await storeLeftover(ctx.db, run.lease, 0);
   await storeDue(
     run,
-    { feed: { ...row.feed, listing: undefined, news: undefined } },
+    { feed: { listing: undefined, news: undefined } },
     nextListing(ctx.clock.now(), row.id),
   );
   return { kind: "complete", error: null };

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { updateWiki } from "../../../db/wikis/wikis.ts";
+import { updateWiki, type Wiki } from "../../../db/wikis/wikis.ts";
 import { DAY_MS } from "../../../shared/calendar/day.ts";
 import type { HttpClient } from "../../net/egress/http-client.ts";
 import { feedWikis } from "../run.ts";
+import { startFakeWiki } from "../testing/fake-wiki.ts";
 import {
   clock,
   context,
@@ -15,6 +16,7 @@ import {
   pages,
   rowOf,
   setUp,
+  through,
   wikiOf,
 } from "../testing/feeder.ts";
 import { registerWiki } from "./register.ts";
@@ -56,6 +58,30 @@ test("another wiki at the same address: nothing is read, and no page deleted, un
   await registerWiki(context(), other, { dbname, farm, api: fake.api, given: true, criteria: null });
   tomorrow();
   expect((await once(name, other)).wikis).toMatchObject([{ deleted: 3, error: null }]);
+});
+
+test.each<[string, Wiki["feed"], (url: URL) => boolean]>([
+  ["reads the lists", {}, (url) => url.searchParams.get("apcontinue") === "4"],
+  ["asks who it is", { wikiid: undefined }, (url) => url.searchParams.get("meta") === "siteinfo"],
+])("what the operator confirms while a feeder %s stays", async (_, before, isTheMoment) => {
+  const { name, id } = await wikiOf(pages(8));
+  await updateWiki(context().db, id, { feed: before });
+  const other = await startFakeWiki(pages(9), { wikiid: "newwiki" });
+  const [dbname = "", farm = ""] = name.split("@");
+  let confirmed = false;
+  const client = through(async ({ url }) => {
+    if (confirmed || !isTheMoment(new URL(url))) return undefined;
+    confirmed = true;
+    await registerWiki(context(), http, { dbname, farm, api: other.api, given: true, criteria: null });
+    return undefined;
+  });
+  tomorrow();
+  await once(name, client);
+  expect(confirmed).toBe(true);
+  expect(await rowOf(name)).toMatchObject({ api: other.api, feed: { wikiid: "newwiki" } });
+  expect((await once(name)).wikis).toMatchObject([{ error: null }]);
+  expect(await pageids(id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  await other.close();
 });
 
 test.each([
@@ -106,7 +132,7 @@ test("a change of criteria confirms neither another wiki nor another host of its
 
 test("a wiki of an older version's database is known from its next answer on", async () => {
   const { name, id } = await wikiOf(pages(1));
-  await updateWiki(context().db, id, { feed: {} });
+  await updateWiki(context().db, id, { feed: { wikiid: undefined } });
   tomorrow();
   await once(name);
   expect((await rowOf(name)).feed).toEqual({ wikiid: "fakewiki" });

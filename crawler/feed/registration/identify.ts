@@ -4,7 +4,7 @@ import { findSite, keepSite, storeSite } from "../../../db/wikis/sites.ts";
 import { lockConfig, updateWiki, type Wiki as WikiRow } from "../../../db/wikis/wikis.ts";
 import { decodeInterwikis, type InterwikiMap } from "../../../shared/interwiki/map.ts";
 import type { RoleContext } from "../../runtime/context.ts";
-import type { WikiError } from "../api/answer.ts";
+import { STOPPED, type WikiError } from "../api/answer.ts";
 import { readSiteInfo, type SiteInfo } from "../api/site-info.ts";
 import { failed, fine, type Result, type WikiApi } from "../api/wiki.ts";
 import { resolveCriteria } from "../criteria/check.ts";
@@ -91,10 +91,8 @@ async function confirm(
       kind: "refused",
       message: `${row.api} calls itself ${dbname} and not ${row.dbname}, as the site matrix has it; correct its address by: weboid wiki set ${row.name} --api URL, or leave it out by --pause`,
     });
-  const { unasked: _, ...feed } = row.feed;
-  const details = { server, articleUrl, lang, siteName, feed: { ...feed, wikiid: dbname } };
-  await updateWiki(db, row.id, details);
-  return fine({ ...row, ...details });
+  const feed = { unasked: undefined, wikiid: dbname };
+  return learn(db, row, { server, articleUrl, lang, siteName, feed });
 }
 
 /** The error for another wiki at a wiki's address than was read there before; null: it is the same, or was never asked. */
@@ -137,7 +135,15 @@ async function recognise(
     );
   const moved = stays && (server !== row.server || articleUrl !== row.articleUrl);
   if (!moved && row.feed.wikiid === dbname) return fine(row);
-  const details = { feed: { ...row.feed, wikiid: dbname }, ...(moved && { server, articleUrl }) };
-  await updateWiki(db, row.id, details);
-  return fine({ ...row, ...details });
+  return learn(db, row, { feed: { wikiid: dbname }, ...(moved && { server, articleUrl }) });
+}
+
+/** Stores what a wiki said at its address; `stopped`: somebody gave it another one meanwhile, and confirmed that. */
+async function learn(
+  db: RoleContext["db"],
+  row: WikiRow,
+  said: Pick<WikiRow, "feed"> & Partial<Pick<WikiRow, "server" | "articleUrl" | "lang" | "siteName">>,
+): Promise<Result<WikiRow>> {
+  if (!(await updateWiki(db, row.id, said, row))) return failed(STOPPED);
+  return fine({ ...row, ...said, feed: { ...row.feed, ...said.feed } });
 }

@@ -142,10 +142,8 @@ async function enter(
   if (entered.kind === "exists") {
     const before = await findWiki(db, `${name}@${found.name}`);
     // Its operator confirms that it is this one, whatever a site matrix calls it.
-    const { unasked, ...feed } = before?.feed ?? {};
-    const isKnown = unasked === undefined && feed.wikiid === site.dbname;
-    const known = isKnown ? {} : { feed: { ...feed, wikiid: site.dbname } };
-    await updateWiki(db, entered.id, { ...details, ...known, error: null, fullDueMs: 0 });
+    const feed = { unasked: undefined, wikiid: site.dbname };
+    await updateWiki(db, entered.id, { ...details, feed, error: null, fullDueMs: 0 });
     await recover(db, entered.id);
     if (before?.api !== api) await forgetModels(db, entered.id, null);
   }
