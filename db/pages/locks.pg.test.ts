@@ -138,7 +138,7 @@ test.each(["farm", "wiki"] as const)("a %s's scan marks pages in the order of th
   const steps: unknown[] = [];
   const verb = async () => steps.push(await advanceScan(db, session, all));
   expect(await meet("page", verb)).toBe(1);
-  expect(steps).toEqual([{ urls: 1, marked: MANY }]);
+  expect(steps).toEqual([{ urls: 1, marked: MANY, turn: wiki }]);
   await session.close();
 });
 

@@ -42,11 +42,11 @@ test("while URLs are judged, no transaction is open and no other feeder has the 
     seen.push([...open], await advanceScan(db, others, all));
     return all(scan, urls);
   };
-  expect(await advanceScan(db, session, slow)).toEqual({ urls: PAGES, marked: PAGES });
+  expect(await advanceScan(db, session, slow)).toEqual({ urls: PAGES, marked: PAGES, turn: wiki });
   expect(seen).toEqual([[], null]);
   expect(await marked()).toBe(PAGES);
   // It is given back for the next step: of a wiki's scan, that which finds no page any more.
-  expect(await advanceScan(db, others, all)).toEqual({ urls: 0, marked: 0 });
+  expect(await advanceScan(db, others, all)).toEqual({ urls: 0, marked: 0, turn: wiki });
   expect(await advanceScan(db, session, all)).toBeNull();
   await Promise.all([session.close(), others.close()]);
 });
@@ -58,7 +58,7 @@ test("the scan of a feeder that died is another's at once, and what comes late m
       select pg_terminate_backend(pid, 5000) from pg_locks
       where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
     expect(ended.length).toBe(1);
-    expect(await advanceScan(db, others, all)).toEqual({ urls: PAGES, marked: PAGES });
+    expect(await advanceScan(db, others, all)).toEqual({ urls: PAGES, marked: PAGES, turn: wiki });
     await db.sql`update spam_scan set position = 99`;
     return all(scan, urls);
   };
@@ -116,7 +116,32 @@ test("a line that no list applies, however long, finds nothing and ends", async 
   await db.sql`
     update spam_scan set entries = ${JSON.stringify([{ kind: "line", text }])}::text::jsonb, wide = false, wiki_id = null`;
   const session = db.session();
-  expect(await advanceScan(db, session, all)).toEqual({ urls: 0, marked: 0 });
+  expect(await advanceScan(db, session, all)).toEqual({ urls: 0, marked: 0, turn: 0 });
   expect(await advanceScan(db, session, all)).toBeNull();
   await session.close();
+});
+
+test("a farm's lookups come first; then all have their turn, however many scans one wiki has", async () => {
+  const other = await sampleWiki(db, "otherwiki");
+  await db.sql`delete from spam_scan`;
+  const entries = (many: number) =>
+    JSON.stringify(Array.from({ length: many }, (_, at) => ({ kind: "line", text: `\\bq${at}\\.zz\\b` })));
+  const open = (id: WikiId | null, many: number, wide = false) => db.sql`
+    insert into spam_scan (farm, wiki_id, entries, wide, until)
+    values (0, ${id}, ${entries(many)}::text::jsonb, ${wide}, ${wide ? 1 : null})`;
+  for (let scan = 0; scan < 3; scan += 1) await open(wiki, 101);
+  await open(null, 10, true);
+  await open(other, 101);
+  const session = db.session();
+  const turns: number[] = [];
+  const advance = async () => {
+    const step = await advanceScan(db, session, all, { after: turns.at(-1) ?? 0 });
+    if (step !== null) turns.push(step.turn);
+    return step !== null;
+  };
+  for (let step = 0; step < 3; step += 1) await advance();
+  await open(null, 101);
+  while (await advance());
+  await session.close();
+  expect(turns).toEqual([wiki, other, 0, 0, 0, wiki, other, wiki, wiki, wiki, wiki]);
 });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, not, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, not, sql } from "drizzle-orm";
 import type { NormalisedUrl } from "../../shared/url/types.ts";
 import { insertFrom } from "../batch.ts";
 import type { Database, Orm } from "../connect.ts";
@@ -36,13 +36,18 @@ export type ScanTest = (
   urls: readonly NormalisedUrl[],
 ) => Promise<readonly boolean[]>;
 
+/** The turn of farms; of a wiki's scans it is its id. */
+const FARMS_TURN = 0;
+
 export interface ScanStep {
+  /** Whose turn it was. */
+  readonly turn: number;
   readonly urls: number;
   /** Pages that are now marked to be read again. */
   readonly marked: number;
 }
 
-interface Step extends ScanStep {
+interface Step extends Omit<ScanStep, "turn"> {
   /** Where it goes on; null: everything was seen. */
   readonly next: number | null;
   /** Entries for wide scans. */
@@ -179,22 +184,32 @@ export class ScanError extends Error {
   }
 }
 
+interface Turn {
+  /** Whose turn the step before was; absent: a farm's. */
+  readonly after?: number;
+  /** Scans that are left alone. */
+  readonly except?: readonly number[];
+}
+
 /**
- * One step of one open scan that no other feeder is at, but of those in `except`; null: there is none. `session` holds the scan, so that a
- * feeder that dies gives it back at once. URLs are judged outside of transactions, for however long the lines take;
+ * One step of one open scan that no other feeder is at; null: there is none. A farm's lookups come first; then its other
+ * scans and those of each wiki take turns, so that no wiki's lists hold up those of others. `session` holds the scan, so that
+ * a feeder that dies gives it back at once. URLs are judged outside of transactions, for however long the lines take;
  * a crash repeats the step. Throws a ScanError for what the step throws.
  */
 export async function advanceScan(
   db: Database,
   session: Database,
   test: ScanTest,
-  except: readonly number[] = [],
+  { after = FARMS_TURN, except = [] }: Turn = {},
 ): Promise<ScanStep | null> {
+  const isFirst = sql`${spamScan.wikiId} is null and not ${spamScan.wide}`;
+  const turn = sql<number>`coalesce(${spamScan.wikiId}, ${FARMS_TURN}::int)`;
   const open = session.orm
     .select({ id: spamScan.id })
     .from(spamScan)
     .where(not(isAnyOf(spamScan.id, except)))
-    .orderBy(spamScan.wide, spamScan.id)
+    .orderBy(desc(isFirst), sql`${turn} <= ${after}::int`, turn, spamScan.wide, spamScan.id)
     .limit(SCANS_LOOKED_AT)
     .as("open");
   const [held] = await session.orm
@@ -206,10 +221,10 @@ export async function advanceScan(
   try {
     // Now: another feeder may have gone on with it, or ended it, before it was ours.
     const [scan] = await db.orm.select().from(spamScan).where(eq(spamScan.id, held.id));
-    if (scan === undefined) return { urls: 0, marked: 0 };
+    if (scan === undefined) return { urls: 0, marked: 0, turn: after };
     const step = await stepOf(db, scan, test);
     await endStep(db, scan, step);
-    return { urls: step.urls, marked: step.marked };
+    return { urls: step.urls, marked: step.marked, turn: scan.wikiId ?? FARMS_TURN };
   } catch (error) {
     throw new ScanError(held.id, error);
   } finally {

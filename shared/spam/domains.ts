@@ -1,7 +1,4 @@
-import type { Entry, UnusableEntry } from "./types.ts";
-
-/** Limit on the size of a list, as LINES_MAX (matcher.ts). */
-const DOMAINS_MAX = 100_000;
+import { ENTRIES_MAX, type Entry, leftOut, type UnusableEntry } from "./types.ts";
 
 export interface BlockedDomains {
   readonly entries: readonly Entry[];
@@ -15,7 +12,7 @@ export type DomainsPage =
   /** Other JSON than MediaWiki writes, or none. */
   | { readonly kind: "not-json"; readonly reason: string };
 
-/** Reads MediaWiki:BlockedExternalDomains.json, `[{"domain": …}]`. An empty page is an empty list. */
+/** Reads MediaWiki:BlockedExternalDomains.json, `[{"domain": …}]`, up to ENTRIES_MAX as `linesOf`. An empty page is an empty list. */
 export function readDomains(page: string): DomainsPage {
   if (page.trim() === "") return { kind: "domains", domains: createBlockedDomains([]) };
   let rows: unknown;
@@ -25,7 +22,11 @@ export function readDomains(page: string): DomainsPage {
     return { kind: "not-json", reason: "it is no JSON" };
   }
   if (!Array.isArray(rows)) return { kind: "not-json", reason: "its JSON is no array" };
-  const entries = rows.map((row: unknown, at) => ({ line: at + 1, text: domainOf(row) }));
+  const entries = rows.slice(0, ENTRIES_MAX + 1).map((row: unknown, at) => ({
+    line: at + 1,
+    text: domainOf(row),
+    ...(at === ENTRIES_MAX && { more: rows.length - at - 1 }),
+  }));
   return { kind: "domains", domains: createBlockedDomains(entries) };
 }
 
@@ -37,19 +38,19 @@ function domainOf(row: unknown): string {
 export function createBlockedDomains(entries: readonly Entry[]): BlockedDomains {
   const byHost = new Map<string, Entry>();
   const unusable: UnusableEntry[] = [];
-  for (const [place, entry] of entries.entries()) {
-    const { text } = entry;
+  for (const entry of entries) {
+    const { line, text, more } = entry;
     const host = hostOf(text.includes("//") ? text : `https://${text}`);
     const reason =
-      place >= DOMAINS_MAX
-        ? `comes after ${DOMAINS_MAX} others`
+      more !== undefined
+        ? leftOut(more)
         : host === null || !host.includes(".")
           ? "is no domain with a dot"
           : host !== lower(host)
             ? "has capitals, with which MediaWiki never finds it"
             : null;
     if (reason !== null)
-      unusable.push({ ...entry, kind: place >= DOMAINS_MAX ? "beyond" : "broken", reason });
+      unusable.push({ line, text, kind: more === undefined ? "broken" : "beyond", reason });
     else if (host !== null && !byHost.has(host)) byHost.set(host, entry);
   }
   return {

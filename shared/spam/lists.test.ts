@@ -19,6 +19,32 @@ function judge(page: { global?: string; local?: string; whitelist?: string; doma
   };
 }
 
+describe("entries beyond the hundred thousandth", () => {
+  const MANY = 400_000;
+  const read = (page: string) => {
+    const found = readDomains(page);
+    if (found.kind !== "domains") throw new Error(found.reason);
+    return found.domains;
+  };
+  const lines = "x\n".repeat(MANY);
+  test.each([
+    ["lines", linesOf(lines).length, createLineMatcher(linesOf(lines)).unusable],
+    ["lines of a whitelist", linesOf(lines).length, createWhitelist(linesOf(lines)).unusable],
+    [
+      "domains",
+      read(`[${"7,".repeat(MANY)}7]`).entries.length,
+      read(`[${'{"domain":"a.zz"},'.repeat(MANY - 1)}7]`).unusable,
+    ],
+  ])("are not kept, and one of them says how many they are: %s", (_, kept, unusable) => {
+    expect(kept).toBe(100_001);
+    const beyond = unusable.filter(({ reason }) => reason.includes("after 100000 others"));
+    expect(beyond).toMatchObject([
+      { line: 100_001, kind: "beyond", reason: "comes after 100000 others, as do 299999 more" },
+    ]);
+    expect(unusable.at(-1)).toBe(beyond[0]);
+  });
+});
+
 describe("lists of a wiki", () => {
   test("the farm's before its own", () => {
     const of = judge({

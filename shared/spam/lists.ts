@@ -1,7 +1,7 @@
 import type { BlockedDomains } from "./domains.ts";
 import type { LineMatcher } from "./matcher.ts";
 import { matchable } from "./syntax.ts";
-import type { Entry, SpamMatch } from "./types.ts";
+import { ENTRIES_MAX, type Entry, type SpamMatch } from "./types.ts";
 import type { Whitelist } from "./whitelist.ts";
 
 /** The characters that PHP's trim() removes. */
@@ -18,14 +18,27 @@ function trimmed(line: string): string {
 
 /**
  * The lines of a spam list's page. A comment begins at the first `#`, even behind a backslash; lines are trimmed; empty lines and
- * lines of a lone `0` are skipped, as in MediaWiki.
+ * lines of a lone `0` are skipped, as in MediaWiki. At most ENTRIES_MAX and one that says how many are left out.
  */
 export function linesOf(page: string): Entry[] {
-  return page.split("\n").flatMap((raw, at) => {
+  const entries: Entry[] = [];
+  let first: Entry | null = null;
+  let more = -1;
+  for (let line = 1, start = 0; start <= page.length; line++) {
+    const newline = page.indexOf("\n", start);
+    const end = newline < 0 ? page.length : newline;
+    const raw = page.slice(start, end);
+    start = end + 1;
     const hash = raw.indexOf("#");
     const text = trimmed(hash < 0 ? raw : raw.slice(0, hash));
-    return text === "" || text === "0" ? [] : [{ line: at + 1, text }];
-  });
+    if (text === "" || text === "0") continue;
+    if (entries.length < ENTRIES_MAX) entries.push({ line, text });
+    else {
+      first ??= { line, text };
+      more += 1;
+    }
+  }
+  return first === null ? entries : [...entries, { ...first, more }];
 }
 
 /** The spam lists of a wiki (P1): its farm's and its own. */

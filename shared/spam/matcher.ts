@@ -2,10 +2,9 @@ import { RE2JS } from "re2js";
 import { LITERAL_CHARS_MIN, requiredOf, wholeName } from "./literals.ts";
 import { LINE_CHARS_MAX, readLine } from "./pattern.ts";
 import { emit, type Node, sizeOf } from "./syntax.ts";
-import type { Entry, UnusableEntry } from "./types.ts";
+import { type Entry, leftOut, type UnusableEntry } from "./types.ts";
 
-/** Limits against lists that would slow down everything. Wikimedia's largest lists have about 15,000 lines of 30 characters. */
-const LINES_MAX = 100_000;
+/** Limit against lists that would slow down everything, as ENTRIES_MAX. Wikimedia's lines have about 30 characters. */
 const LINE_SIZE_MAX = 2_000;
 /** Limit on lines without a required text, which are tried on every URL. */
 const LINES_WITHOUT_LITERAL_MAX = 100;
@@ -75,16 +74,16 @@ function sortLines(entries: readonly Entry[]): Sorted {
   const patterns: Pattern[] = [];
   const unusable: UnusableEntry[] = [];
   let withoutLiteral = 0;
-  const setAside = (entry: Entry, kind: UnusableEntry["kind"], reason: string) =>
-    unusable.push({ ...entry, kind, reason });
+  const setAside = ({ line, text }: Entry, kind: UnusableEntry["kind"], reason: string) =>
+    unusable.push({ line, text, kind, reason });
   const addName = (name: string, entry: Entry) => {
     if (!names.has(name)) names.set(name, entry);
   };
 
-  for (const [place, entry] of entries.entries()) {
-    const { text } = entry;
+  for (const entry of entries) {
+    const { text, more } = entry;
     const plain = PLAIN_NAME.exec(text)?.[1];
-    if (place >= LINES_MAX) setAside(entry, "beyond", `comes after ${LINES_MAX} others`);
+    if (more !== undefined) setAside(entry, "beyond", leftOut(more));
     else if (text.length > LINE_CHARS_MAX)
       setAside(entry, "beyond", `is longer than ${LINE_CHARS_MAX} characters`);
     else if (plain !== undefined && wordsIn(plain) <= NAME_WORDS_MAX)

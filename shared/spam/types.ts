@@ -10,7 +10,16 @@ export interface Entry {
   /** Line number from 1; in JSON lists the position in the array, from 1. */
   readonly line: number;
   readonly text: string;
+  /** Of the first entry beyond ENTRIES_MAX: how many come after it. None of them is kept or applied. */
+  readonly more?: number;
 }
+
+/** Limit on the entries of one list that are kept; Wikimedia's largest lists have about 15,000. */
+export const ENTRIES_MAX = 100_000;
+
+/** Why the first entry beyond the limit is not applied, for all of them. */
+export const leftOut = (more: number): string =>
+  `comes after ${ENTRIES_MAX} others${more === 0 ? "" : `, as do ${more} more`}`;
 
 /**
  * An entry that is not applied. `broken`: MediaWiki skips it too; `beyond`: MediaWiki applies it, but no

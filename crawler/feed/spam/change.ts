@@ -4,7 +4,7 @@ import { createBlockedDomains, readDomains } from "../../../shared/spam/domains.
 import { linesOf } from "../../../shared/spam/lists.ts";
 import { createLineMatcher } from "../../../shared/spam/matcher.ts";
 import { matchable } from "../../../shared/spam/syntax.ts";
-import type { ListKind } from "../../../shared/spam/types.ts";
+import type { Entry, ListKind } from "../../../shared/spam/types.ts";
 
 /** Entries that were added and removed, each once. */
 export interface ListDifference {
@@ -37,11 +37,11 @@ export function scanEntries(kind: ListKind, content: string): ScanEntry[] {
 }
 
 function entriesOf(kind: ListKind, content: string): Set<string> | { readonly reason: string } {
-  if (kind !== "domains") return new Set(linesOf(content).map(({ text }) => text));
+  const textsOf = (entries: readonly Entry[]) =>
+    new Set(entries.flatMap(({ text, more }) => (more === undefined ? text : [])));
+  if (kind !== "domains") return textsOf(linesOf(content));
   const read = readDomains(content);
-  return read.kind === "domains"
-    ? new Set(read.domains.entries.map(({ text }) => text))
-    : { reason: read.reason };
+  return read.kind === "domains" ? textsOf(read.domains.entries) : { reason: read.reason };
 }
 
 /**

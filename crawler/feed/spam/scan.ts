@@ -44,11 +44,13 @@ export async function runSpamScans(ctx: Context, resting: Resting = new Map()): 
   const test = createScanTest();
   const session = ctx.db.session();
   let went = true;
+  let after: number | undefined;
   let urls = 0;
   let marked = 0;
   try {
     while (!ctx.signal.aborted) {
-      const step = await advanceScan(ctx.db, session, test, [...resting.keys()]).catch((error: unknown) =>
+      const turn = { ...(after !== undefined && { after }), except: [...resting.keys()] };
+      const step = await advanceScan(ctx.db, session, test, turn).catch((error: unknown) =>
         rest(ctx, resting, error),
       );
       if (step === null) break;
@@ -56,6 +58,7 @@ export async function runSpamScans(ctx: Context, resting: Resting = new Map()): 
         went = false;
         continue;
       }
+      after = step.turn;
       urls += step.urls;
       marked += step.marked;
     }
