@@ -152,6 +152,32 @@ describe("bounds", () => {
     expect(first(`http://nothing${"a".repeat(1_000)}last`)).toBe(null);
     expect(first("http://nothinglast")?.line).toBe(301);
   });
+
+  test("a long URL hides its host from no line: what is beyond is tried on its beginning", () => {
+    const pills = Array.from({ length: 100 }, (_, at) => `pill${at}x`).join("|");
+    const large = createLineMatcher([{ line: 1, text: `\\b(?:${pills})\\.zz\\b` }]);
+    const others = Array.from(
+      { length: 300 },
+      (_, at) => `\\bwarez${at}[a-z]*\\.(?:com|net|org|info|biz|zz)\\b`,
+    );
+    const texts = [...others, "\\bmyspam[0-9]*\\.zz\\b"];
+    const many = createLineMatcher(texts.map((text, at) => ({ line: at + 1, text })));
+    const named = others.map((_, at) => `warez${at}`).join("");
+    for (const more of ["", "a".repeat(1_500), "a".repeat(7_900)]) {
+      expect([more.length, large.first(`http://pill3x.zz/?${more}`)?.line]).toEqual([more.length, 1]);
+      expect([more.length, many.first(`http://myspam1.zz/?q=${named}${more}`)?.line]).toEqual([
+        more.length,
+        301,
+      ]);
+    }
+  });
+
+  test("what the beginning of a URL matches by its end alone is no match", () => {
+    const { first, unusable } = createLineMatcher([{ line: 1, text: "\\.zz/x+(?:q{0,9}){100}$" }]);
+    expect(unusable).toEqual([]);
+    expect(first("http://a.zz/xxx")?.line).toBe(1);
+    expect(first(`http://a.zz/${"x".repeat(2_000)}/`)).toBe(null);
+  });
 });
 
 test("lines of a page: comments from the first # on, outer spaces, and what PHP takes for nothing", () => {

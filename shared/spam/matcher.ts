@@ -8,8 +8,13 @@ import { type Entry, leftOut, type UnusableEntry } from "./types.ts";
 const LINE_SIZE_MAX = 2_000;
 /** Limit on lines without a required text, which are tried on every URL. */
 const LINES_WITHOUT_LITERAL_MAX = 100;
-/** Limit on the work of one list on one URL, about 10 ms. A step is one part of a pattern (`sizeOf`) on one character. */
+/**
+ * Limit on the work of one list on one URL, about a millisecond; four times as much may take 200 ms, as lines then have more
+ * states than RE2 remembers. A step is one part of a pattern (`sizeOf`) on one character.
+ */
 export const STEPS_MAX = 1_000_000;
+/** Characters of a URL, with its host, on which lines are tried, once more up to STEPS_MAX, where the whole URL takes more. */
+const BEGINNING_CHARS = 300;
 /** Most words of a name that is looked up in the set; longer names are tried as patterns. */
 const NAME_WORDS_MAX = 8;
 
@@ -212,25 +217,34 @@ function indexOf(patterns: readonly Pattern[]): Index {
   return { byTrigram, always };
 }
 
-function findPattern({ byTrigram, always }: Index, text: string): Entry | null {
-  const candidates = [...always];
+/** `isCut`: the text is the beginning of a URL. */
+function findPattern(index: Index, text: string, isCut = false): Entry | null {
+  const { byTrigram, always } = index;
+  // The URL may contain a text many times.
+  const found = new Set(always);
   if (byTrigram.size > 0)
     for (let at = 0; at + LITERAL_CHARS_MIN <= text.length; at++) {
       const bucket = byTrigram.get(trigramAt(text, at));
       if (bucket === undefined) continue;
       for (const { literal, offset, pattern } of bucket)
-        if (text.startsWith(literal, at - offset)) candidates.push(pattern);
+        if (text.startsWith(literal, at - offset)) found.add(pattern);
     }
-  if (candidates.length > 1) candidates.sort((one, other) => one.entry.line - other.entry.line);
+  const candidates = [...found].sort((one, other) => one.entry.line - other.entry.line);
   let steps = 0;
-  let before: Pattern | null = null;
   for (const pattern of candidates) {
-    // The URL may contain a text twice.
-    if (pattern === before) continue;
-    before = pattern;
     steps += pattern.size * text.length;
-    if (steps > STEPS_MAX) return null;
-    if (pattern.compiled()?.test(text)) return pattern.entry;
+    if (steps > STEPS_MAX)
+      return text.length > BEGINNING_CHARS ? findPattern(index, text.slice(0, BEGINNING_CHARS), true) : null;
+    if (isMatch(pattern, text, isCut)) return pattern.entry;
   }
   return null;
+}
+
+/** A match up to the end of a beginning may have taken that for the end of a word or of the URL. */
+function isMatch({ compiled }: Pattern, text: string, isCut: boolean): boolean {
+  const expression = compiled();
+  if (expression?.test(text) !== true) return false;
+  if (!isCut) return true;
+  const match = expression.matcher(text);
+  return match.find() && match.end() < text.length;
 }
