@@ -311,6 +311,22 @@ describe("fold (M6)", () => {
     expect(long).toMatchObject([{ checks: CHECKS_MAX, first: 0, last: 299 }]);
   });
 
+  test("what was summed up is kept when the newest run is replaced on its first day", () => {
+    const steps: Step[] = [
+      [1, 8, undefined, 301],
+      [5, 8, "dead-end", 404],
+      [33, 8, "dead-end", 503],
+    ];
+    const summed = foldAll(steps)[0]?.earlier;
+    expect(summed).toMatchObject({ lastGood: 1, lastFailure: 5, open: { first: 5, checks: 1 } });
+    for (const later of [
+      [33, 8, "dead-end", 404],
+      [33, 40],
+      [33, 1],
+    ] satisfies Step[])
+      expect(foldAll([...steps, later])).toMatchObject([{ status: later[1], first: 33, earlier: summed }]);
+  });
+
   test("the history before is not changed", () => {
     const before = foldAll([
       [1, 1],

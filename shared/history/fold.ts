@@ -83,6 +83,9 @@ export function fold(history: History, observation: Observation, day: Day): Hist
   const previous = before[0];
   if (replaced && previous !== undefined && sameRun(previous, key, observation.http))
     return before.with(0, extend(previous, observation, today));
+  // The run that is replaced was all there was, and stands for those before it (`pushed`): their sum stays.
+  if (replaced && previous === undefined && newest.earlier !== undefined)
+    return [{ ...next, earlier: newest.earlier }];
   return pushed(next, before);
 }
 

@@ -47,6 +47,28 @@ describe("a line of `weboid verdict -`", () => {
     },
   );
 
+  test("stays unreachable after a second look on the day of a redirect's new end", () => {
+    const dead = [950, 957, 964, 971, 978, 985, 992, 999].map((day) => [day, 8, 404, true]);
+    const observations = [[940, 8, 301], ...dead, [1006, 8, 503, true], [1006, 8, 404, true]];
+    const line = { verdict: "unreachable", rule: "gone-for-weeks", since: 950 };
+    expect(judgeLine({ id: 1, today: 1006, observations })).toMatchObject({ line });
+  });
+
+  test("is not unreachable 27 days after the link worked, whatever came twice on one day", () => {
+    const observations = [
+      [1000, 8, 301],
+      [1003, 8, 404, true],
+      [1006, 8, 503, true],
+      [1006, 8, 404, true],
+      [1010, 8, 404, true],
+      [1015, 8, 404, true],
+      [1021, 8, 404, true],
+      [1027, 8, 404, true],
+    ];
+    const line = { verdict: "doubtful", rule: "failing-lately", since: 1003 };
+    expect(judgeLine({ id: 1, today: 1027, observations })).toMatchObject({ line });
+  });
+
   test("without observations is unknown", () =>
     expect(judgeLine({ id: 7, today: 1, observations: [] })).toEqual({
       kind: "verdict",
