@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asDay, DAY_MAX } from "../calendar/day.ts";
 import { INVALID, isStatus, STATUS_TABLE, type Status, statusRow, UNTRIED } from "../status/table.ts";
-import { evidenceOf } from "./evidence.ts";
+import { evidenceOf, isFailing } from "./evidence.ts";
 import { CHECKS_MAX, fold } from "./fold.ts";
 import { decodeHistory, encodeHistory } from "./pack.ts";
 import { HISTORY_ENTRIES_MAX, type History, type Observation } from "./types.ts";
@@ -225,6 +225,48 @@ describe("fold (M6)", () => {
       ["40 5-5 ×1", "1 1-5 ×2"],
     ],
     [
+      "… and is no second check where both fail",
+      [
+        [1, 18],
+        [5, 18],
+        [5, 40],
+        [5, 40],
+        [9, 40],
+      ],
+      ["40 5-9 ×1", "18 1-5 ×2"],
+    ],
+    [
+      "… nor is a third result of that day",
+      [
+        [1, 18],
+        [5, 18],
+        [5, 17],
+        [5, 64],
+      ],
+      ["64 5-5 ×0", "18 1-5 ×2"],
+    ],
+    [
+      "… nor one of which the run that ends is summed up",
+      [
+        [1, 8, "dead-end", 404],
+        [5, 8, "dead-end", 404],
+        [5, 8, "dead-end", 503],
+        [5, 8, "dead-end", 404],
+        [9, 8, "dead-end", 404],
+      ],
+      ["8! 5-9 ×1"],
+    ],
+    [
+      "… but a failure after content is one",
+      [
+        [1, 18],
+        [5, 18],
+        [5, 1],
+        [5, 40],
+      ],
+      ["40 5-5 ×1", "1 5-5 ×1", "18 1-5 ×2"],
+    ],
+    [
       "… which may take the day back",
       [
         [1, 1],
@@ -370,10 +412,16 @@ describe("any sequence of days and statuses", () => {
           const { status, first, last, checks, deadEnd } = entry;
           expect(isStatus(status) && status !== UNTRIED && status !== INVALID).toBe(true);
           expect(first).toBeLessThanOrEqual(last);
-          expect(checks).toBeGreaterThanOrEqual(1);
-          expect(checks).toBeLessThanOrEqual(Math.min(CHECKS_MAX, last - first + 1));
-          expect(deadEnd && !["moved", "fine"].includes(statusRow(status).class)).toBe(false);
           const older = history[index + 1];
+          const counted =
+            isFailing(evidenceOf(entry)) &&
+            (older === undefined
+              ? entry.earlier?.lastFailure === first
+              : older.last === first && isFailing(evidenceOf(older)));
+          const daysMax = last - first + (counted ? 0 : 1);
+          expect(checks).toBeGreaterThanOrEqual(Math.min(1, daysMax));
+          expect(checks).toBeLessThanOrEqual(Math.min(CHECKS_MAX, daysMax));
+          expect(deadEnd && !["moved", "fine"].includes(statusRow(status).class)).toBe(false);
           if (older === undefined) return;
           expect(older.last).toBeLessThanOrEqual(first);
           const same =
@@ -446,19 +494,27 @@ const oddSays = (http: number | null = null): string =>
 const shownKey = (run: { readonly key: string } | undefined): string | undefined =>
   run?.key.replace(/ .*/, "");
 
+interface ModelRun {
+  readonly key: string;
+  readonly fails: boolean;
+  readonly days: number[];
+}
+
 /** The slow and plain way: all looks that count, one per line, cut into runs at the end. */
 function model(sequence: readonly Step[]): string[] {
-  let looks: { day: number; key: string }[] = [];
+  let looks: { day: number; key: string; fails: boolean }[] = [];
+  let dropped: ModelRun | undefined;
   const runs = () => {
-    const found: { key: string; days: number[] }[] = [];
-    for (const { day, key } of looks) {
+    const found: ModelRun[] = [];
+    for (const { day, key, fails } of looks) {
       const run = found.at(-1);
       if (run?.key === key) run.days.push(day);
-      else found.push({ key, days: [day] });
+      else found.push({ key, fails, days: [day] });
     }
     return found;
   };
-  for (const [day, status, mark, http] of sequence) {
+  for (const step of sequence) {
+    const [day, status, mark, http] = step;
     if (status === 0 || status === 128) continue;
     const content = [1, 2, 7, 8, 9, 10, 11, 12, 13, 63].includes(status);
     const walled = mark === "refused" && status !== 17 && status !== 36;
@@ -471,13 +527,24 @@ function model(sequence: readonly Step[]): string[] {
     const kept = newest !== undefined && isGood(newest.key) && !isGood(key);
     if (newest !== undefined && newest.key !== key && !kept && newest.days.every((own) => own === today))
       looks = looks.slice(0, -newest.days.length);
-    looks.push({ day: today, key });
+    looks.push({
+      day: today,
+      key,
+      fails: foldAll([step]).map(evidenceOf).some(isFailing),
+    });
     const all = runs();
     const isSummedUp = shownKey(all.at(-1)) === shownKey(all.at(-2));
     const five = all.slice(isSummedUp ? -1 : -HISTORY_ENTRIES_MAX);
-    looks = five.flatMap((run) => run.days.map((own) => ({ day: own, key: run.key })));
+    dropped = all.at(-five.length - 1) ?? dropped;
+    looks = five.flatMap(({ key: own, fails, days }) => days.map((on) => ({ day: on, key: own, fails })));
   }
+  // The day on which one failure follows another counts for the one that ends.
   return runs()
-    .reverse()
-    .map(({ key, days }) => `${shownKey({ key })} ${days[0]}-${days.at(-1)} ×${new Set(days).size}`);
+    .map((run, at, all) => {
+      const { fails, days } = run;
+      const before = at === 0 ? dropped : all[at - 1];
+      const counted = fails && before?.fails === true && before.days.at(-1) === days[0];
+      return `${shownKey(run)} ${days[0]}-${days.at(-1)} ×${new Set(days).size - (counted ? 1 : 0)}`;
+    })
+    .reverse();
 }

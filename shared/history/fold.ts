@@ -1,7 +1,7 @@
 import type { Day } from "../calendar/day.ts";
 import { canDeadEnd, INVALID, statusRow, UNTRIED } from "../status/table.ts";
 import { absorb } from "./earlier.ts";
-import { evidenceOf } from "./evidence.ts";
+import { evidenceOf, isFailing } from "./evidence.ts";
 import {
   type Earlier,
   HISTORY_ENTRIES_MAX,
@@ -58,12 +58,27 @@ const extend = (
 });
 
 /**
+ * Whether a failure of `today` is counted already, by the failing run before the entry: failures of one day are one check, whatever they
+ * are. `earlier` stands for a run before that is not there any more.
+ */
+const isCounted = (
+  entry: HistoryEntry,
+  before: HistoryEntry | undefined,
+  earlier: Earlier | undefined,
+  today: Day,
+): boolean =>
+  (before === undefined
+    ? earlier?.lastFailure === today
+    : before.last === today && before.checks > 0 && isFailing(evidenceOf(before))) &&
+  isFailing(evidenceOf(entry));
+
+/**
  * The history after one more check on `day` (M6). The same result extends the newest run; another result begins a run, and
  * the oldest of five is dropped. Nothing observed (0, 128): unchanged.
  *
  * Of two checks on one day the later one counts. A run that began on that day is replaced, unless it saw the content and the later check
  * did not: then the failures before it are over. A run that only ends on that day keeps its last day, because its
- * previous one is not known. In both cases the new run begins on that day.
+ * previous one is not known. In both cases the new run begins on that day; where both fail, the day counts for the one that ends.
  *
  * An inferred result (`inferred`) dates a run and can begin one, but does not count as a check.
  *
@@ -76,13 +91,17 @@ export function fold(history: History, observation: Observation, day: Day): Hist
   const newest = history[0];
   if (newest === undefined) return [begin(key, observation, day)];
   const today = day < newest.last ? newest.last : day;
-  if (sameRun(newest, key, observation.http)) return history.with(0, extend(newest, observation, today));
-  const next = begin(key, observation, today);
-  const replaced = newest.first === today && !(isGood(newest) && !isGood(next));
+  if (sameRun(newest, key, observation.http)) {
+    const inferred = observation.inferred === true || isCounted(newest, history[1], newest.earlier, today);
+    return history.with(0, extend(newest, inferred ? { ...observation, inferred } : observation, today));
+  }
+  const begun = begin(key, observation, today);
+  const replaced = newest.first === today && !(isGood(newest) && !isGood(begun));
   const before = replaced ? history.slice(1) : history;
   const previous = before[0];
   if (replaced && previous !== undefined && sameRun(previous, key, observation.http))
     return before.with(0, extend(previous, observation, today));
+  const next = isCounted(begun, previous, newest.earlier, today) ? { ...begun, checks: 0 } : begun;
   // The run that is replaced was all there was, and stands for those before it (`pushed`): their sum stays.
   if (replaced && previous === undefined && newest.earlier !== undefined)
     return [{ ...next, earlier: newest.earlier }];

@@ -38,8 +38,9 @@ export interface HistoryEntry {
    */
   readonly refused?: true;
   /**
-   * Number of days on which it was observed, 0…255; 255 means "255 or more". A second check on one day is no new evidence. 0: only
-   * inferred from other URLs of the host (C5).
+   * Number of days on which it was observed, 0…255; 255 means "255 or more". A second check on one day is no new evidence, nor is a
+   * second failure, whatever it is: the day counts for the failing run that ends. 0: only inferred from other URLs of the host (C5), or
+   * such a second failure.
    */
   readonly checks: number;
   /** Summary of the entries dropped before this one, in the oldest entry only. Absent: none was dropped, or no summary was kept. */

@@ -69,6 +69,34 @@ describe("a line of `weboid verdict -`", () => {
     expect(judgeLine({ id: 1, today: 1027, observations })).toMatchObject({ line });
   });
 
+  test.each([
+    {
+      today: 36,
+      observations: [
+        [0, 18],
+        [36, 18],
+        [36, 40],
+      ],
+      line: { rule: "too-few-checks", checks: 2 },
+    },
+    {
+      today: 80,
+      observations: [
+        [0, 1],
+        [60, 18],
+        [67, 18],
+        [67, 40],
+        [74, 40],
+        [74, 18],
+      ],
+      line: { rule: "too-few-checks", checks: 3 },
+    },
+  ])("counts no day twice: $observations", ({ today, observations, line }) =>
+    expect(judgeLine({ id: 1, today, observations })).toMatchObject({
+      line: { verdict: "doubtful", ...line },
+    }),
+  );
+
   test("without observations is unknown", () =>
     expect(judgeLine({ id: 7, today: 1, observations: [] })).toEqual({
       kind: "verdict",
