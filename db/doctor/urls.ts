@@ -17,7 +17,14 @@ import { isAnyOf } from "../statement.ts";
 import type { UrlId } from "../types.ts";
 import { deleteLocked } from "../urls/expire.ts";
 import { planRechecks } from "../urls/rechecks.ts";
-import { BLOCKED_BIT, decodeExtras, decodeUrl, encodeHistory, type UrlColumns } from "../urls/row.ts";
+import {
+  BLOCKED_BIT,
+  decodeExtras,
+  decodeUrl,
+  encodeHistory,
+  readExtras,
+  type UrlColumns,
+} from "../urls/row.ts";
 import { planVerdictChanges, publishUrlChanges } from "../urls/verdict-changes.ts";
 import { isInSlice } from "../work/slices.ts";
 
@@ -88,12 +95,7 @@ export function doubledUrls({ orm }: Database, slice: number): Promise<{ id: Url
 export function damageOf({ history, extras }: Pick<StoredUrl, "history" | "extras">): string | null {
   const decoded = decodeHistory(history);
   if (decoded.kind === "damaged") return decoded.reason;
-  try {
-    decodeExtras(extras);
-    return null;
-  } catch {
-    return "notes that are no JSON";
-  }
+  return readExtras(extras) === null ? "notes that are no JSON" : null;
 }
 
 /** The latest day on which something happened to it. */

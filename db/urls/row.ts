@@ -101,12 +101,22 @@ export function noteOf(key: string, value: string | undefined): Note | null {
   return value === undefined ? { key } : { key, value };
 }
 
-export function decodeExtras(text: string): Extras {
-  if (text === "") return { notes: [], mime: null, kib: null };
-  const packed = JSON.parse(text) as PackedExtras;
-  const notes = (packed.n ?? []).flatMap(([key, value]) => noteOf(key, value) ?? []);
-  return { notes, mime: packed.m ?? null, kib: packed.k ?? null };
+const NO_EXTRAS: Extras = { notes: [], mime: null, kib: null };
+
+/** null: text that `encodeExtras` never wrote. */
+export function readExtras(text: string): Extras | null {
+  if (text === "") return NO_EXTRAS;
+  try {
+    const packed = JSON.parse(text) as PackedExtras;
+    const notes = (packed.n ?? []).flatMap(([key, value]) => noteOf(key, value) ?? []);
+    return { notes, mime: packed.m ?? null, kib: packed.k ?? null };
+  } catch {
+    return null;
+  }
 }
+
+/** Text from a damaged disk counts as none, as a history does: one row must not stop what reads many. `weboid doctor` names it. */
+export const decodeExtras = (text: string): Extras => readExtras(text) ?? NO_EXTRAS;
 
 /** Columns that make up a URL, of `url` joined with `host`. */
 export const urlColumns = { scheme: url.scheme, host: host.name, port: url.port, path: url.path };

@@ -12,6 +12,7 @@ import {
   encodeFlags,
   encodeScheme,
   FLAGS,
+  readExtras,
   SCHEMES,
 } from "./row.ts";
 
@@ -33,6 +34,11 @@ test("notes of a newer version are passed over", () => {
   expect(decodeExtras('{"n":[["from-the-future","x"],["robot-wall"]]}').notes).toEqual([
     { key: "robot-wall" },
   ]);
+});
+
+test.each(["{", "null", '{"n":5}', '{"n":[5]}'])("what is no text of ours counts as none: %s", (text) => {
+  expect(readExtras(text)).toBeNull();
+  expect(decodeExtras(text)).toEqual({ notes: [], mime: null, kib: null });
 });
 
 const note: fc.Arbitrary<Note> = fc.record(
