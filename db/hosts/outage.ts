@@ -26,12 +26,13 @@ export function withWatched(
   news: Readonly<Record<string, boolean>>,
   today: Day,
 ): WatchedDays {
+  const remembered = (days: readonly Day[] = []) => days.filter((day) => isRemembered(day, today));
   const kept = Object.entries(known)
-    .map(([scope, days]) => [scope, days.filter((day) => isRemembered(day, today))] as const)
+    .map(([scope, days]) => [scope, remembered(days)] as const)
     .filter(([scope, days]) => days.length > 0 && news[scope] === undefined);
   const marked = Object.entries(news)
     .filter(([, watched]) => watched)
-    .map(([scope]) => [scope, [...new Set([...(known[scope] ?? []), today])]] as const);
+    .map(([scope]) => [scope, [...new Set([...remembered(known[scope]), today])]] as const);
   return Object.fromEntries([...kept, ...marked].slice(-SCOPES_MAX));
 }
 
