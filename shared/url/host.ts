@@ -1,4 +1,4 @@
-import { toASCII } from "tr46";
+import { toASCII, toUnicode } from "tr46";
 import { type AddressClass, addressClass, ipv4OfLabels, parseIpv6 } from "./addresses.ts";
 import { hasInvisibleInHost } from "./invisible.ts";
 import { isSampleHost } from "./sample.ts";
@@ -149,6 +149,9 @@ function mappedToAscii(host: string): { kind: "ascii"; ascii: string } | (HostFo
   const lower = host.toLowerCase();
   if (PLAIN_HOST.test(lower) && !lower.includes("xn--")) return { kind: "ascii", ascii: lower };
   const ascii = toASCII(host, { checkBidi: true, checkJoiners: true });
+  // Punycode may say what its letters may not.
+  if (ascii !== null && hasInvisibleInHost(toUnicode(ascii).domain))
+    return { kind: "invalid", reason: "invisible-character" };
   if (ascii !== null) return { kind: "ascii", ascii };
   if (/[\u200C\u200D]/.test(host)) return { kind: "invalid", reason: "invisible-character" };
   return { kind: "invalid", reason: PLAIN_HOST.test(lower) ? "punycode" : "label" };

@@ -93,6 +93,9 @@ export const EXAMPLES: readonly Example[] = [
     ["http://a%0D%0Ab.zz/", "invalid invisible-character"],
     ["http://a\u007Fb.zz/", "invalid invisible-character"],
     ["http://a\u200Db.zz/", "invalid invisible-character"],
+    ["http://a\u2800b.zz/", "invalid invisible-character"],
+    ["http://xn--ab-10y.zz/", "invalid invisible-character"],
+    ["http://ｘn--ab-10y.zz/", "invalid invisible-character"],
     // Joiners where a script's spelling needs them (RFC 5892): Persian, Devanagari.
     ["http://نامه\u200Cای.zz/", "http://xn--mgba3gch31f060k.zz/"],
     ["http://क्\u200Dष.zz/", "http://xn--11b2ezcw70k.zz/"],
