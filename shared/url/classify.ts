@@ -5,7 +5,7 @@ import { normalisePath, pathAsSent, pathFlags } from "./path.ts";
 import { portRefused } from "./ports.ts";
 import type { Classified, HostName, InvalidReason, Scheme, UrlParts } from "./types.ts";
 
-/** Longest URL that is stored and requested, in characters (a normalised URL is ASCII). Most servers accept no longer one. */
+/** Longest URL that is stored and requested, in characters (a normalised URL is ASCII). Most servers accept no longer one; the few that do are left out. */
 export const URL_CHARS_MAX = 8_192;
 
 export interface ClassifyOptions {

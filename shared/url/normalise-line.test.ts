@@ -109,3 +109,9 @@ test.each([
   expect(reason).toBe("syntax");
   expect(message).toMatch(new RegExp(`^${begins}`));
 });
+
+test("of a long URL nothing is claimed but that it is too long for Weboid: a few servers accept it", () => {
+  const { reason, message } = normaliseLine(`http://a.zz/${"x".repeat(9_000)}`);
+  expect(reason).toBe("too-long");
+  expect(message).toContain("too long for Weboid and most servers");
+});

@@ -38,7 +38,8 @@ const INVALID_MESSAGES: Record<InvalidReason, string> = {
   port: "The port after the colon is no number from 1 to 65535. Correct it, or leave it out.",
   "local-name":
     "The host name is known inside one network only; nobody outside can reach it. Use a public one.",
-  "too-long": "The address is too long. Shorten it to 8192 characters, and its host to 253.",
+  "too-long":
+    "The address is too long for Weboid and most servers. Shorten it to 8192 characters, and its host to 253.",
 };
 
 const IGNORED_MESSAGES: Record<IgnoredReason, string> = {

@@ -24,7 +24,7 @@ export type UrlFlag = "bidi-control" | "invisible-character" | "control-characte
 /** Why a link is not watched although it may be valid (U1, U2). */
 export type IgnoredReason = "scheme" | "reserved-name" | "port";
 
-/** Why a link can never work (U3); not stored, shown as status 128. */
+/** Why a link can never work (U3), or is too long to be asked for; not stored, shown as status 128. */
 export type InvalidReason =
   | "syntax"
   | "no-host"
