@@ -9,6 +9,7 @@ import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import type { Database, RoleContext } from "../runtime/context.ts";
 import { silentLog } from "../runtime/log.ts";
+import type { Metrics } from "../runtime/metrics.ts";
 import { type Expired, maintain } from "./run.ts";
 
 const SEEN = 3_600;
@@ -30,6 +31,7 @@ const NOTHING: Expired = {
   dumps: 0,
   values: 0,
   registryAnswers: 0,
+  sharers: 0,
 };
 
 let db: Database;
@@ -161,15 +163,28 @@ test("no more than a hundredth of all URLs goes in a run that connections are lo
   expect(await db.sql`select 1 from url`).toHaveLength(247);
 });
 
-test("a maintainer that goes on shows that it lives, and that URLs wait", async () => {
+test("a maintainer that goes on shows that it lives, that URLs wait, and what expired (M11)", async () => {
   await samplePage(db, wiki, 1, ["https://a.zz/1", "https://a.zz/2"], SEEN);
   const stop = new AbortController();
   const clock = steppedClock(instantOfDay(asDay(SEEN + 300)));
-  const ctx = { db: maintainer, clock, log: silentLog, signal: stop.signal, config: readConfig({}) };
+  let figures = (): unknown => null;
+  const metrics: Metrics = {
+    watch(_role, own) {
+      figures = own;
+      return () => {};
+    },
+  };
+  const ctx = { db: maintainer, clock, log: silentLog, signal: stop.signal, config: readConfig({}), metrics };
   const ended = maintain(ctx, { once: false, firstUrlsMs: 500 });
   try {
     await expect.poll(() => db.sql`select 1 from url`).toHaveLength(1);
     await expect.poll(() => db.sql`select role from worker`).toEqual([{ role: "maintain" }]);
+    await expect
+      .poll(() => figures())
+      .toMatchObject({
+        urlsHeld: true,
+        expired: { urls: { last: 1, rows: 1 }, reports: { last: 0, rows: 0 }, changes: { last: 0, rows: 0 } },
+      });
   } finally {
     stop.abort();
     await ended;

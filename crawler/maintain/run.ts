@@ -91,7 +91,8 @@ type SeldomKind =
   | "workers"
   | "dumps"
   | "values"
-  | "registryAnswers";
+  | "registryAnswers"
+  | "sharers";
 type Seldom = Readonly<Record<SeldomKind, number>>;
 type SeldomButUrls = Omit<Seldom, "urls">;
 
@@ -114,10 +115,11 @@ export interface MaintainOptions {
   readonly firstUrlsMs?: number;
 }
 
-/** What a maintainer may do, and what it left. */
+/** What a maintainer may do, what it left, and what went: in its last run, and since it started. */
 interface Duty {
   readonly force: boolean;
   urlsHeld: boolean;
+  readonly expired: { [kind: string]: { readonly last: number; readonly rows: number } };
 }
 
 /**
@@ -128,27 +130,27 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   const failing = new AbortController();
   const signal = AbortSignal.any([given.signal, failing.signal]);
   const ctx = withBackoff({ ...given, signal }, options.once);
-  const duty: Duty = { force: options.force === true, urlsHeld: false };
+  const duty: Duty = { force: options.force === true, urlsHeld: false, expired: {} };
   if (options.once) {
     const seldom = { urls: await expireSomeUrls(ctx, duty), ...(await expire(ctx)) };
     await publishHosts(ctx);
     await nameMoved(ctx);
     const expired = { ...seldom, ...(await expireOften(ctx, options)) };
-    say(ctx, expired, "nothing has expired");
+    say(ctx, duty, expired, "nothing has expired");
     await surveyWikis(ctx, options);
     await findRelaunches(ctx, options);
     return expired;
   }
-  const figures = () => ({ urlsHeld: duty.urlsHeld, ...ctx.replica?.figures() });
+  const figures = () => ({ urlsHeld: duty.urlsHeld, expired: duty.expired, ...ctx.replica?.figures() });
   const life = startHeartbeat(ctx, "maintain", figures, { runsOn: true });
   let failed = true;
   try {
     // Side by side: what a new day changes waits for no hours of deletions, nor of news of a host with millions of URLs.
     const [expired, urls, often] = await allEnded(
       [
-        again(ctx, PERIOD_MS, async () => say(ctx, await expire(ctx), "nothing has expired")),
+        again(ctx, PERIOD_MS, async () => say(ctx, duty, await expire(ctx), "nothing has expired")),
         forgetUrls(ctx, duty, options),
-        again(ctx, OFTEN_MS, async () => say(ctx, await expireOften(ctx, options), null)),
+        again(ctx, OFTEN_MS, async () => say(ctx, duty, await expireOften(ctx, options), null)),
         again(ctx, OFTEN_MS, () => publishHosts(ctx)),
         again(ctx, OFTEN_MS, () => nameMoved(ctx)),
         surveyWikis(ctx, options),
@@ -163,12 +165,15 @@ export async function maintain(given: RoleContext, options: MaintainOptions): Pr
   }
 }
 
-/** Logs what expired. `none`: what is said of nothing; null: nothing. */
+/** Logs and counts what expired. `none`: what is said of nothing; null: nothing. */
 function say<Counts extends Partial<Expired>>(
   { log }: RoleContext,
+  duty: Duty,
   expired: Counts,
   none: string | null,
 ): Counts {
+  for (const [kind, last] of Object.entries(expired))
+    duty.expired[kind] = { last, rows: (duty.expired[kind]?.rows ?? 0) + last };
   const some = Object.entries(expired).filter(([, count]) => count > 0);
   if (some.length > 0) log.info(`expired: ${some.map(([kind, count]) => `${count} ${kind}`).join(", ")}`);
   else if (none !== null) log.info(none);
@@ -189,7 +194,7 @@ async function forgetUrls(
   { firstUrlsMs = FIRST_URLS_MS }: MaintainOptions,
 ): Promise<Pick<Seldom, "urls">> {
   if (!(await pause(firstUrlsMs, ctx.signal))) return { urls: 0 };
-  return again(ctx, PERIOD_MS, async () => say(ctx, { urls: await expireSomeUrls(ctx, duty) }, null));
+  return again(ctx, PERIOD_MS, async () => say(ctx, duty, { urls: await expireSomeUrls(ctx, duty) }, null));
 }
 
 async function publishHosts(ctx: RoleContext): Promise<void> {
@@ -285,9 +290,9 @@ async function expire(ctx: RoleContext): Promise<SeldomButUrls> {
     dumps: await step(() => expireBulk(db, KEEP_DUMPS_SECONDS)),
     values: await step(() => expireValues(db, KEEP_VALUES_SECONDS)),
     registryAnswers: await step(() => expireAnswers(db, before(KEEP_DAYS.registries), signal)),
+    sharers: await step(() => expireSharers(db, before(KEEP_DAYS.sharers), signal)),
   };
-  // Not reported as expired: sharers are marks for later counts, of what people said only who said it goes, and weighing deletes nothing.
-  await step(() => expireSharers(db, before(KEEP_DAYS.sharers), signal));
+  // Not reported as expired: of what people said only who said it goes, and weighing deletes nothing.
   await step(() => forgetPeople(db, today));
   await step(() => weighAgain(db, today, signal));
   return expired;

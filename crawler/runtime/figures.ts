@@ -4,7 +4,7 @@ interface Figure {
   readonly type: "counter" | "gauge";
   readonly help: string;
   /** Of figures of several things: what these are. */
-  readonly label?: "class" | "archive" | "process" | "cache";
+  readonly label?: "class" | "archive" | "process" | "cache" | "kind";
 }
 
 const counter = (help: string, label?: Figure["label"]): Figure => figure("counter", help, label);
@@ -44,7 +44,13 @@ export const FIGURES: Readonly<Record<string, Readonly<Record<string, Figure>>>>
       "Wikis of which something was published since the process started, each counted for each edge.",
     ),
   },
-  maintain: REPLICA,
+  maintain: {
+    ...REPLICA,
+    expired_rows: counter(
+      "Rows that expired and were deleted, and verdicts that changed with the day.",
+      "kind",
+    ),
+  },
   origin: {
     ...REPLICA,
     dropped_touches: counter("Pages that readers asked for and that were not noted to be read again."),

@@ -28,6 +28,7 @@ test("figures of roles, and what the process takes, in the text format of Promet
   metrics.watch("origin", () => ({
     classes: { people: { running: 1, refused: 2 }, feed: { running: 0, refused: 0 } },
   }));
+  metrics.watch("maintain", () => ({ urlsHeld: false, expired: { urls: { last: 1, rows: 3 } } }));
   metrics.watch("archive", () => ({ "archive.org": { chosen: 4 } }));
   checked = 5;
   const answer = await fetch(`${base}/metrics`);
@@ -41,6 +42,8 @@ test("figures of roles, and what the process takes, in the text format of Promet
     'weboid_origin_classes_running{class="feed"} 0',
     'weboid_origin_classes_refused_total{class="people"} 2',
     'weboid_origin_classes_refused_total{class="feed"} 0',
+    "weboid_maintain_running 1",
+    'weboid_maintain_expired_rows_total{kind="urls"} 3',
     "weboid_archive_running 1",
     'weboid_archive_chosen_total{archive="archive.org"} 4',
   ]);

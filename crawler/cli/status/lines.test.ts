@@ -48,7 +48,13 @@ test("a system that goes well, and one large wiki under way, on 80 columns", () 
           lagSeconds: 0,
         },
       ],
-      workers: ["crawl", "crawl", "feed", "dispatch", "origin", "maintain"].map((role) => worker(role)),
+      workers: [
+        ...["crawl", "crawl", "feed", "dispatch", "origin"].map((role) => worker(role)),
+        {
+          ...worker("maintain"),
+          info: { expired: { urls: { last: 1_200, rows: 5_000 }, notes: { last: 0, rows: 9 } } },
+        },
+      ],
     },
     today,
   );
@@ -67,6 +73,7 @@ links     OK: 35,000,000 · 404 not found: 5,000,000
           page loads, but the server sends an error: 3
 queues    0 rechecks · 0 pages asked for · 0 pages changed
 published 1 wiki up to date
+expired   1,200 urls
 workers   2 crawl · 1 feed · 1 dispatch · 1 origin · 1 maintain
 
 wiki        state        pages    to read  pages/s  through in    pass

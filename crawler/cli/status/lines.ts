@@ -1,6 +1,7 @@
 import { daysBetween } from "../../../shared/calendar/day.ts";
 import { statusInWords, statusName } from "../../../shared/format/html/words.ts";
 import { messages } from "../../../shared/i18n/messages.ts";
+import { isRecord } from "../../../shared/json/record.ts";
 import { CORRECTED, isStatus, statusRow } from "../../../shared/status/table.ts";
 import { printable } from "../../runtime/log.ts";
 import { span } from "../../runtime/words.ts";
@@ -40,6 +41,7 @@ export function statusLines(report: StatusReport, columns: number, paint: Paint)
     ...section("domains", organisations(report), columns, paint),
     ...section("published", published(report), columns, paint),
     ...section("replica", replicas(report), columns, paint),
+    ...section("expired", expired(report), columns, paint),
     ...section("workers", workers(report), columns, paint),
     ...wikiLines(report, columns, paint),
   ];
@@ -94,6 +96,17 @@ function replicas({ workers: all }: StatusReport): string[] {
     const behind = `${span(Number(info.replicaBehindSeconds) * 1_000)} behind`;
     return [`${role}: ${info.replicaUsed === 0 ? "not used" : behind}, ${share}`];
   });
+}
+
+/** What maintainers that go on deleted in their last runs (M11). */
+function expired({ workers: all }: StatusReport): string[] {
+  const last = new Map<string, number>();
+  for (const { info } of all)
+    for (const [kind, counts] of Object.entries(isRecord(info.expired) ? info.expired : {}))
+      last.set(kind, (last.get(kind) ?? 0) + (isRecord(counts) ? Number(counts.last) : 0));
+  const some = [...last].filter(([, rows]) => rows > 0);
+  if (last.size > 0 && some.length === 0) return ["nothing in the last run"];
+  return some.map(([kind, rows]) => `${number(rows)} ${printable(kind)}`);
 }
 
 function watched(report: StatusReport): string[] {
