@@ -82,8 +82,9 @@ const isCounted = (
  *
  * An inferred result (`inferred`) dates a run and can begin one, but does not count as a check.
  *
- * A day before the newest one (different clocks, a late writer) counts as the newest day: days never run backwards, and a clock that
- * once was a year ahead does not block the URL for a year.
+ * A day before the newest one (different clocks, a late writer) counts as the newest day: days never run backwards. After a clock that
+ * was a year ahead all days until then are that one day, and no failure is sure before; nothing is cut here, as a clock that was set back
+ * would destroy true days. Days are the database's (decision 86), and `weboid doctor --repair` takes out those after today.
  */
 export function fold(history: History, observation: Observation, day: Day): History {
   if (observation.status === UNTRIED || observation.status === INVALID) return history;
