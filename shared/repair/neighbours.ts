@@ -114,13 +114,10 @@ export class Neighbours {
     const inText = this.marksFrom(inside, 0, item, marked);
     const behind = this.marksFrom(list, item.index + 1, item, marked);
     const marks = [...inText, ...behind];
-    const isOnly =
-      inText.length === inside.length &&
-      behind.length === list.length - 1 &&
-      !item.isApart &&
-      !this.ended.has(item.home);
+    const isOnly = inText.length === inside.length && behind.length === list.length - 1;
     if (!isOnly || !("kind" in item.home) || item.home.kind !== "ref") return marks;
-    return [...marks, ...this.marksOfReference(item.home, marked)];
+    const isAlone = !item.isApart && !this.ended.has(item.home);
+    return [...marks, ...this.marksOfReference(item.home, marked, isAlone)];
   }
 
   /** The marks at the beginning of a part of a list. */
@@ -128,18 +125,19 @@ export class Neighbours {
     const marks: Item[] = [];
     for (let at = from, last = item; marks.length < MARKS_MAX; at++) {
       const next = list[at];
-      if (next === undefined || next.isApart || !this.isBeside(last, next) || !this.isMark(next, marked))
-        break;
+      if (next === undefined || !this.isBeside(last, next) || !this.isMark(next, marked)) break;
+      // With an address of its own it is about that link, whatever stands between.
+      if (next.isApart && !this.names(next, marked)) break;
       marks.push(next);
       last = next;
     }
     return marks;
   }
 
-  /** Marks directly after a reference with a single link belong to the link. */
-  private marksOfReference(reference: WikiNode, marked: Marked): Item[] {
+  /** Marks directly after a reference with a single link belong to the link; `isAlone`: no template in it may show another one. */
+  private marksOfReference(reference: WikiNode, marked: Marked, isAlone: boolean): Item[] {
     const next = this.nextTo(reference);
-    if (next === undefined || !this.isMark(next, marked)) return [];
+    if (next === undefined || !this.isMark(next, marked) || !(isAlone || this.names(next, marked))) return [];
     return /^[ \t]*$/.test(this.page.text.slice(reference.end, next.start)) ? [next] : [];
   }
 
@@ -181,6 +179,12 @@ export class Neighbours {
 
   private isFor(item: Item, { key }: Marked): boolean {
     return this.addressesIn(item).some((address) => isSamePage(addressKey(address), key));
+  }
+
+  private names(item: Item, marked: Marked): boolean {
+    return (
+      this.isFor(item, marked) || this.addressesIn(item).some((address) => isCopy(address, marked) === true)
+    );
   }
 
   private addressesIn({ link, node }: Item): string[] {

@@ -492,4 +492,15 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 ## Toter Link in einer Überschrift
 == {{Toter Link|url=http://dead.zz/a|text=T}} ==
 -- heading
+
+## hinter einer Vorlage, die niemand kennt: was den Link nennt, gehört zu ihm
+* <ref>[http://dead.zz/a T], {{ISSN|1}} {{Toter Link|date=2019-01|url=http://dead.zz/a}}</ref>
+* <ref>{{BibISBN|1}} [http://dead.zz/a U]</ref>{{Toter Link|url=http://dead.zz/a}}
+=>
+* <ref>{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=T}}, {{ISSN|1}}</ref>
+* <ref>{{BibISBN|1}} {{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 |text=U}}</ref>
+
+## hinter einer Vorlage, die niemand kennt, nichts archiviert {none}
+<ref>[http://dead.zz/a T], {{ISSN|1}} {{Toter Link|date=2019-01|url=http://dead.zz/a}}</ref>
+-- already-marked
 `;

@@ -1205,4 +1205,10 @@ File:A.jpg|x
 http://dead.zz/a
 </gallery>
 -- option
+
+## a copy of the link behind a template that nobody knows
+* [http://dead.zz/a T] {{unknown|x}} [@COPY@ Archived]
+* {{cite web|url=http://dead.zz/a|title=T}} {{unknown|x}} [@COPY@ Archived]
+-- already-archived
+-- already-archived
 `;

@@ -341,4 +341,8 @@ Fichier:A.jpg|Voir {{Lien archive |url=http://dead.zz/a |titre=T |horodatage arc
 =>
 {[http://dead.zz/a T]} {{nobr|{{Lien archive |url=http://dead.zz/a |titre=T |horodatage archive=20190312101112}}}}
 -- unclosed
+
+## une copie du lien derrière un modèle inconnu
+[http://dead.zz/a T] {{Inconnu|x}} ([@COPY@ archive])
+-- already-archived
 `;
