@@ -85,6 +85,9 @@ test("what is softened is so for six months from the last word on, whatever ofte
   const networks = await known(3);
   await each(networks, { domain: true });
   for (const days of [1, 10, 29]) await day(days);
+  // Nor does it begin again by what is said to the contrary.
+  await each([[{ policy: "address", key: "203.0.113.7" }]], { act: "withdraw", domain: true });
+  await each([[{ policy: "address", key: "203.0.113.8" }]], { act: "withdraw" });
   expect(await db.sql`select first, last from domain_note`).toEqual([{ first: TODAY, last: TODAY }]);
   await each(networks.slice(0, 1), { domain: true });
   expect(await db.sql`select first, last from domain_note`).toEqual([{ first: TODAY, last: TODAY + 29 }]);

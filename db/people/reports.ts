@@ -75,7 +75,7 @@ export async function reportUrls(db: Database, about: About, profile: Profile): 
   });
   const isStored = scope !== null && (await insertScopeReport(db.orm, scope, profile, false));
   await publishUrlChanges(db.orm, made, profile.day, { news: ["reports"], reports: "made" });
-  await weighAll(db, scopesOf(host, scope), host, profile.day);
+  await weighAll(db, scopesOf(host, scope), host, profile.day, true);
   return isStored || stored > 0;
 }
 

@@ -40,9 +40,9 @@ export async function withdrawScope(
 
 /**
  * H3, H5: softens a scope for six months where enough networks say that it works, and no longer where as many withdraw it. Who says so
- * again begins these months anew, `renews`, and time that passes does not. Answers whether it is softened now.
+ * again begins these months anew, `renews`; time that passes and words to the contrary do not. Answers whether it is softened now.
  */
-export async function weigh(db: Database, scope: ReportScope, day: Day, renews = true): Promise<boolean> {
+export async function weigh(db: Database, scope: ReportScope, day: Day, renews: boolean): Promise<boolean> {
   const balance = balanceOf(await saidOf(db, scope, day), day);
   if (balance.softens && !renews && (await isSoftened(db.orm, scope))) return true;
   if (balance.softens) {
@@ -66,7 +66,7 @@ export async function weighAll(
   scopes: readonly ReportScope[],
   host: string,
   day: Day,
-  renews = true,
+  renews: boolean,
 ): Promise<void> {
   for (const scope of scopes)
     if (

@@ -87,7 +87,7 @@ export async function withdraw(
   const opposed = await oppose(db, about, profile, own);
   const gone = await removeOutweighed(db, about, day);
   if (own.urls.length > 0 || own.scope) await withdrawUnsupported(db, hanging, day);
-  for (const one of await softenedOf(orm, softened)) await weigh(db, one, day);
+  for (const one of await softenedOf(orm, softened)) await weigh(db, one, day, false);
   const isGone = gone.urls.length > 0 || (gone.words > 0 && !gone.softened);
   const isLess = (await softenedOf(orm, softened)).length < softened.length;
   if (own.urls.length > 0 || own.scope || isGone || isLess) return "withdrawn";
