@@ -240,11 +240,10 @@ function findPattern(index: Index, text: string, isCut = false): Entry | null {
   return null;
 }
 
-/** A match up to the end of a beginning may have taken that for the end of a word or of the URL. */
+/** A match in a beginning counts whatever follows, as the end of it is not that of a word or of the URL. */
 function isMatch({ compiled }: Pattern, text: string, isCut: boolean): boolean {
   const expression = compiled();
-  if (expression?.test(text) !== true) return false;
-  if (!isCut) return true;
-  const match = expression.matcher(text);
-  return match.find() && match.end() < text.length;
+  if (expression === null || expression === undefined) return false;
+  const texts = isCut ? [`${text}a`, `${text}/`] : [text];
+  return texts.every((one) => expression.test(one));
 }
