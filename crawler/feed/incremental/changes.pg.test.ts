@@ -195,12 +195,12 @@ describe("the position (F4)", () => {
     expect((await rowOf(name)).fullDueMs).toBeGreaterThan(0);
   });
 
-  test("was taken from an empty list and is two days old: what happened since may have fallen off, once", async () => {
+  test("was taken from an empty list and is eight days old: what happened since may have fallen off, once", async () => {
     const wiki = await wikiOf(pages(3));
     const { fake, name, id } = wiki;
     await once(name);
     fake.changes.edit(1, { links: ["https://edited.zz/"] });
-    fake.changes.nowMs += 2 * DAY_MS;
+    fake.changes.nowMs += 8 * DAY_MS;
     fake.changes.fromMs = fake.changes.nowMs;
     await fed(wiki);
     expect((await rowOf(name)).fullDueMs).toBe(0);

@@ -130,8 +130,8 @@ export const iso = (ms: number): string => new Date(ms).toISOString().replace(/\
 export const SETTLING_MS = 30_000;
 /** How far back every reading begins: a change has the time of its beginning, and appears when it is complete. */
 export const OVERLAP_MS = 90_000;
-/** How long a position without a known change is believed: no wiki forgets its changes sooner. */
-const UNANCHORED_MS_MAX = 86_400_000;
+/** How long a position without a known change is believed: longer than between two readings, and hardly a wiki forgets sooner. */
+const UNANCHORED_MS_MAX = 7 * 86_400_000;
 /** Changes of an overlap that are remembered; of more, some are queued twice. */
 const KNOWN_MAX = 2_000;
 

@@ -81,7 +81,14 @@ describe("what is known of a wiki's changes", () => {
     ["it is not", at(99, [[5, 90]]), [change(6, 95)], true, false],
     ["nothing is there", at(99, [[5, 90]]), [], true, false],
     ["no anchor is known, for an hour", at(3_000 - 3_600), [], true, true],
-    ["no anchor is known, for two days", at(3_000 - 2 * 86_400), [change(6, 2_000)], true, false],
+    [
+      "no anchor is known, for the longest time between two readings",
+      at(3_000 - 4 * 86_400 - 90),
+      [],
+      true,
+      true,
+    ],
+    ["no anchor is known, for eight days", at(3_000 - 8 * 86_400), [change(6, 2_000)], true, false],
     ["a batch full of its second", at(99, [[5, 90]]), [change(3, 90), change(4, 90)], false, true],
     ["the last batch", at(99, [[5, 90]]), [change(3, 90), change(4, 90)], true, false],
   ])("reaching back: %s", (_name, position, batch, complete, expected) => {
