@@ -36,14 +36,22 @@ test.each([
   expect(asked()).toBeLessThanOrEqual(most);
 });
 
-test("links of a batch of pages that never end are given up", async () => {
-  const { wiki, asked } = goingOn((no) => ({
-    place: `P${no}`,
-    query: { pages: [{ pageid: 1, ns: 0, title: "A", extlinks: [{ url: `https://e${no}.zz/` }] }] },
-  }));
-  expect(await readPages(wiki, [1])).toMatchObject({ ok: false, error: { kind: "not-mediawiki" } });
-  expect(asked()).toBe(4_000);
-});
+test.each([
+  [1, 480],
+  [10, 1_200],
+  [50, 4_000],
+])(
+  "links of %i pages that never end are given up after %i answers: fewer are to be read at once",
+  async (pages, most) => {
+    const { wiki, asked } = goingOn((no) => ({
+      place: `P${no}`,
+      query: { pages: [{ pageid: 1, ns: 0, title: "A", extlinks: [{ url: `https://e${no}.zz/` }] }] },
+    }));
+    const ids = Array.from({ length: pages }, (_, at) => at + 1);
+    expect(await readPages(wiki, ids)).toMatchObject({ ok: false, error: { kind: "refused" } });
+    expect(asked()).toBe(most);
+  },
+);
 
 test("more links than memory is for are no answer: fewer pages are to be read at once", async () => {
   const { wiki, asked } = goingOn((no) => ({
