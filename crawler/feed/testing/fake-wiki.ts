@@ -200,23 +200,51 @@ function spelt(given: string): string {
   return `${name}:${rest.charAt(0).toUpperCase()}${rest.slice(1)}`;
 }
 
-/** As MediaWiki: a list that came to its end is not begun again while another is continued. */
-function pieceOf<T>(all: readonly T[], name: string, parameters: URLSearchParams, piece: number) {
-  const given = parameters.get(name);
-  const from = given === null && parameters.has("continue") ? all.length : Number(given ?? 0);
-  const end = from + piece;
-  return { rows: all.slice(from, end), next: end < all.length ? { [name]: String(end) } : {} };
+/** A row of a list of pages' links: of which of the pages asked about, and which of its links. */
+interface LinkPlace {
+  readonly page: number;
+  readonly link: number;
+}
+
+/**
+ * As MediaWiki: a list goes on behind a row, whatever happened to other pages meanwhile, and one that came to its end is not begun again
+ * while another is continued.
+ */
+function pieceOf<Row extends LinkPlace>(
+  all: readonly Row[],
+  name: string,
+  parameters: URLSearchParams,
+  piece: number,
+) {
+  const [page = 0, link = 0] = parameters.get(name)?.split("|").map(Number) ?? [];
+  const isLeft = (row: LinkPlace) => row.page > page || (row.page === page && row.link >= link);
+  const isOver = !parameters.has(name) && parameters.has("continue");
+  const left = isOver ? [] : all.filter(isLeft);
+  const next = left[piece];
+  return {
+    rows: left.slice(0, piece),
+    next: next === undefined ? {} : { [name]: `${next.page}|${next.link}` },
+  };
 }
 
 function properties(pages: readonly FakePage[], parameters: URLSearchParams, piece: number): object {
   const ids = (parameters.get("pageids") ?? "").split("|").map(Number);
   const found = ids.map((id) => pages.find(({ pageid }) => pageid === id));
-  const all = found.flatMap((page) => page?.links.map((url) => ({ pageid: page.pageid, url })) ?? []);
+  const all = found.flatMap(
+    (page, at) => page?.links.map((url, link) => ({ page: at, link, pageid: page.pageid, url })) ?? [],
+  );
   const prop = parameters.get("prop")?.split("|") ?? [];
   const first = !parameters.has("continue");
   const extlinksOf = pieceOf(all, "elcontinue", parameters, piece);
   const interwikis = found.flatMap(
-    (page) => page?.interwikis?.map(([prefix, title]) => ({ pageid: page.pageid, prefix, title })) ?? [],
+    (page, at) =>
+      page?.interwikis?.map(([prefix, title], link) => ({
+        page: at,
+        link,
+        pageid: page.pageid,
+        prefix,
+        title,
+      })) ?? [],
   );
   const iwlinksOf = pieceOf(prop.includes("iwlinks") ? interwikis : [], "iwcontinue", parameters, piece);
   const next = { ...extlinksOf.next, ...iwlinksOf.next };
