@@ -5,7 +5,7 @@ import type { Result, WikiApi } from "../api/wiki.ts";
 import type { WikiRun } from "../wiki-run.ts";
 
 /** Refusals in one batch, after which the rest is asked for in the next time slice. */
-const REFUSALS_MAX = 12;
+const REFUSALS_MAX = 40;
 /** A page id that no wiki has: a request about it fails only if the wiki refuses the question itself. */
 const NO_PAGE = 2_147_483_647;
 
