@@ -185,6 +185,20 @@ describe("bounds", () => {
     },
   );
 
+  test.each(["evil\\.zz/[^?]*$", "evil\\.zz/[a-z0-9/]*$", "\\.zz/[\\w/]*$", "evil\\.zz/a+\\b$"])(
+    "nor is it blocked by one that ends before it: %s",
+    (text) => {
+      const others = Array.from(
+        { length: 300 },
+        (_, at) => `\\bfiller${at}[a-z]*\\.(?:com|net|org|info|biz)\\b`,
+      );
+      const { first } = createLineMatcher([...others, text].map((one, at) => ({ line: at + 1, text: one })));
+      const named = others.map((_, at) => `filler${at}`).join("");
+      expect(first(`http://evil.zz/${"a".repeat(400)}`)?.line).toBe(301);
+      expect(first(`http://evil.zz/${"a".repeat(400)}?x=${named}`)).toBe(null);
+    },
+  );
+
   test("what the beginning of a URL matches by its end alone is no match", () => {
     const { first, unusable } = createLineMatcher([{ line: 1, text: "\\.zz/x+(?:q{0,9}){100}$" }]);
     expect(unusable).toEqual([]);

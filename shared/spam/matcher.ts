@@ -217,8 +217,8 @@ function indexOf(patterns: readonly Pattern[]): Index {
   return { byTrigram, always };
 }
 
-/** `isCut`: the text is the beginning of a URL. */
-function findPattern(index: Index, text: string, isCut = false): Entry | null {
+/** `rest`: what stands for the rest of a URL of which the text is the beginning. */
+function findPattern(index: Index, text: string, rest = ""): Entry | null {
   const { byTrigram, always } = index;
   // The URL may contain a text many times.
   const found = new Set(always);
@@ -234,16 +234,13 @@ function findPattern(index: Index, text: string, isCut = false): Entry | null {
   for (const pattern of candidates) {
     steps += pattern.size * text.length;
     if (steps > STEPS_MAX)
-      return text.length > BEGINNING_CHARS ? findPattern(index, text.slice(0, BEGINNING_CHARS), true) : null;
-    if (isMatch(pattern, text, isCut)) return pattern.entry;
+      return text.length > BEGINNING_CHARS
+        ? findPattern(index, text.slice(0, BEGINNING_CHARS), charactersOf(text.slice(BEGINNING_CHARS)))
+        : null;
+    if (pattern.compiled()?.test(text + rest) === true) return pattern.entry;
   }
   return null;
 }
 
-/** A match in a beginning counts whatever follows, as the end of it is not that of a word or of the URL. */
-function isMatch({ compiled }: Pattern, text: string, isCut: boolean): boolean {
-  const expression = compiled();
-  if (expression === null || expression === undefined) return false;
-  const texts = isCut ? [`${text}a`, `${text}/`] : [text];
-  return texts.every((one) => expression.test(one));
-}
+/** Each character of a text once, in order: what ends at the first of them, or goes on through all, does so in the text, too. */
+const charactersOf = (text: string): string => [...new Set(text)].join("");
