@@ -123,13 +123,14 @@ export class Neighbours {
   /** The marks at the beginning of a part of a list. */
   private marksFrom(list: readonly Item[], from: number, item: Item, marked: Marked): Item[] {
     const marks: Item[] = [];
-    for (let at = from, last = item; marks.length < MARKS_MAX; at++) {
-      const next = list[at];
-      if (next === undefined || !this.isBeside(last, next) || !this.isMark(next, marked)) break;
-      // With an address of its own it is about that link, whatever stands between.
-      if (next.isApart && !this.names(next, marked)) break;
-      marks.push(next);
+    let isApart = false;
+    let last = item;
+    for (const next of list.slice(from, from + MARKS_MAX)) {
+      if (!this.isBeside(last, next) || !this.isMark(next, marked)) break;
       last = next;
+      isApart ||= next.isApart;
+      // With an address of its own it is about that link, whatever stands between.
+      if (!isApart || this.names(next, marked)) marks.push(next);
     }
     return marks;
   }

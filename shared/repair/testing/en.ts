@@ -1211,4 +1211,10 @@ http://dead.zz/a
 * {{cite web|url=http://dead.zz/a|title=T}} {{unknown|x}} [@COPY@ Archived]
 -- already-archived
 -- already-archived
+
+## a copy of the link behind a mark and a template that nobody knows
+* [http://dead.zz/a T] {{unknown|x}} {{dead link|date=May 2019}} [@COPY@ Archived]
+* {{cite web|url=http://dead.zz/a|title=T}} {{unknown|x}} {{dead link|date=May 2019}} {{webarchive|url=@COPY@}}
+-- already-archived
+-- already-archived
 `;
