@@ -37,6 +37,19 @@ test.each<[string, Parameters<typeof observed>[0], ReturnType<typeof brief>]>([
     ],
     [[1, -9, -9, 1]],
   ],
+  [
+    "a run that goes on began as a second failure of its day, which counts for the one before",
+    [
+      [-9, NOT_FOUND],
+      [-5, NOT_FOUND],
+      [-5, statusOfHttp(503)],
+      [4, statusOfHttp(503)],
+    ],
+    [
+      [statusOfHttp(503), -5, -5, 0],
+      [NOT_FOUND, -9, -5, 2],
+    ],
+  ],
   ["made of the future alone is empty", [[1, NOT_FOUND]], []],
   [
     "a run amid which today lies keeps the checks that were due by then",

@@ -59,9 +59,9 @@ const extend = (
 
 /**
  * Whether a failure of `today` is counted already, by the failing run before the entry: failures of one day are one check, whatever they
- * are. `earlier` stands for a run before that is not there any more.
+ * are. `earlier` stands for a run before that is not there any more. A day for which that run was only inferred looks the same.
  */
-const isCounted = (
+export const isCounted = (
   entry: HistoryEntry,
   before: HistoryEntry | undefined,
   earlier: Earlier | undefined,
