@@ -32,7 +32,7 @@ export function up(command: Command, cli: Cli): void {
     )
     .option(
       "--age <weeks>",
-      "for trials on test webs: at the first start, simulate so many weeks (sample: 51)",
+      "for trials on test webs: at the first start, simulate so many weeks, at most 26 (sample without it: 51)",
       wholeNumber(0, WEEKS_MAX),
     )
     .action((options: Options) => run(cli, options));

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { listSaid, removeSaid, type Said, type Whose } from "../../../db/people/contributions.ts";
 import { listScopes, type SaidScope } from "../../../db/people/said-scopes.ts";
 import { type Day, instantOfDay } from "../../../shared/calendar/day.ts";
+import { isReservedTarget } from "../../../shared/protocol/lock-target.ts";
 import { classify } from "../../../shared/url/classify.ts";
 import { scopeOf } from "../../../shared/url/report-scope.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
@@ -9,7 +10,7 @@ import { type Cli, document } from "../command.ts";
 import { jsonText } from "../output/json.ts";
 import { tableLines } from "../output/table.ts";
 import { withRole } from "../role.ts";
-import { logVerbs } from "./log.ts";
+import { logVerbs, RESERVED } from "./log.ts";
 
 const LISTED_MAX = 1_000;
 
@@ -48,27 +49,28 @@ export function report(command: Command, cli: Cli): void {
     .action((url: string | undefined, options: RemoveOptions) => runRemove(cli, url, options));
   logVerbs(command, cli);
   document(list, {
-    examples: ["report list", "report list --scopes", "report list --host www.example.org --json"],
+    examples: ["report list", "report list --scopes", "report list --host www.iana.org --json"],
   });
   document(remove, {
     examples: [
-      "report remove https://www.example.org/page",
-      "report remove --host www.example.org",
+      "report remove https://www.iana.org/about",
+      "report remove --host www.iana.org",
       "report remove --scope '*.example.org/news/'",
       "report remove --reporter 01234567-89ab-cdef-0123-456789abcdef",
     ],
     finding: "there was nothing to remove",
   });
   document(command, {
-    examples: ["report list", "report remove https://www.example.org/page"],
+    examples: ["report list", "report remove https://www.iana.org/about"],
     finding: "the work failed",
   });
 }
 
 function hostName(text: string): string {
+  if (isReservedTarget(text)) throw new InvalidArgumentError(RESERVED);
   const found = classify(`http://${text}/`, { allowPrivate: true });
   if (found.kind !== "resource" || found.parts.path !== "/")
-    throw new InvalidArgumentError("Give the name of a host, such as www.example.org.");
+    throw new InvalidArgumentError("Give the name of a host, such as www.iana.org.");
   return found.parts.host;
 }
 
@@ -111,9 +113,9 @@ async function runRemove(
 ): Promise<void> {
   const given: Whose[] = [];
   if (url !== undefined) {
+    if (isReservedTarget(url)) throw new UsageError(RESERVED);
     const found = classify(url, { allowPrivate: true });
-    if (found.kind !== "resource")
-      throw new UsageError("give an address such as https://www.example.org/page");
+    if (found.kind !== "resource") throw new UsageError("give an address such as https://www.iana.org/about");
     given.push({ kind: "url", url: found.url });
   }
   if (host !== undefined) given.push({ kind: "host", host });

@@ -104,6 +104,8 @@ test.each([
   [["lock", "not a host"], "Give a URL"],
   [["lock", "*.co.uk"], "Give a URL"],
   [["lock", "www.example.org"], "reserved for examples"],
+  [["remove", "https://www.example.org/page"], "reserved for examples"],
+  [["list", "--host", "www.example.org"], "reserved for examples"],
   [["lock", "a.zz", "--days", "0"], "from 1 to 3650"],
   [["lock", "a.zz", "--reason", "x".repeat(301)], "at most 300"],
   [["hide", "0"], "the number of an entry"],

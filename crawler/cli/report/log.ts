@@ -99,11 +99,11 @@ function entryNumbers(text: string, before: readonly number[] | undefined): numb
   return [...(before ?? []), ...Array.from({ length: count }, (_, at) => Number(first) + at)];
 }
 
+export const RESERVED =
+  "That name is reserved for examples and tests (RFC 2606): its links are not watched, so nobody can say anything of them.";
+
 function target(text: string): LockTarget {
-  if (isReservedTarget(text))
-    throw new InvalidArgumentError(
-      "That name is reserved for examples and tests (RFC 2606): its links are not watched, so nobody can say anything of them.",
-    );
+  if (isReservedTarget(text)) throw new InvalidArgumentError(RESERVED);
   const found = parseLockTarget(text);
   if (found === null || found.target.length > 2_000)
     throw new InvalidArgumentError(`Give ${TARGET}, in at most 2000 characters.`);
