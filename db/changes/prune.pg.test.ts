@@ -138,11 +138,11 @@ test("who had something of another server, which was further on, begins again, a
   await pruneChanges(db, KEPT);
   for (let no = 0; no < 150; no++) await db.sql`select pg_current_xact_id()`;
   const state = await db.sql`
-    select w.dbname, c.position_xid = '0' as anew, c.needs_export, c.export_after, c.export_wanted
+    select w.dbname, c.position_xid = '0' as restarted, c.needs_export, c.export_after, c.export_wanted
     from dispatch_client c join wiki w on w.id = c.wiki_id order by 1`;
   expect(state).toEqual([
-    { dbname: "one", anew: true, needs_export: true, export_after: null, export_wanted: 1 },
-    { dbname: "other", anew: false, needs_export: false, export_after: null, export_wanted: 0 },
+    { dbname: "one", restarted: true, needs_export: true, export_after: null, export_wanted: 1 },
+    { dbname: "other", restarted: false, needs_export: false, export_after: null, export_wanted: 0 },
   ]);
 });
 

@@ -42,6 +42,7 @@ export function blockedUses(
   const isAsked: SQL =
     question.kind === "url" ? eq(key, urlKey(question.url)) : sql`${url} ~ ${blockedPattern(question)}`;
   const farmOf = orm.select({ farm: wiki.farm }).from(wiki).where(eq(wiki.id, spamUse.wikiId));
+  const isOfAsker = wikiId === undefined ? undefined : eq(spamUse.wikiId, wikiId);
   return orm
     .select({
       url,
@@ -58,9 +59,8 @@ export function blockedUses(
     .where(
       and(
         isAsked,
-        or(eq(list, "global"), wikiId === undefined ? undefined : eq(spamUse.wikiId, wikiId)),
-        wikiId === undefined || farm !== undefined ? undefined : eq(spamUse.wikiId, wikiId),
-        farm === undefined ? undefined : sql`${farmOf} = ${farm}::int`,
+        or(eq(list, "global"), isOfAsker),
+        farm === undefined ? isOfAsker : sql`${farmOf} = ${farm}::int`,
         namespaces.length === 0 ? undefined : isAnyOf(page.namespace, namespaces),
       ),
     )

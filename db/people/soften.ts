@@ -39,8 +39,8 @@ export async function withdrawScope(
 }
 
 /**
- * H3, H5: softens a scope for six months where enough networks say that it works, and no longer where as many withdraw it. Who says so
- * again begins these months anew, `renews`; time that passes and words to the contrary do not. Answers whether it is softened now.
+ * H3, H5: softens a scope for six months where enough networks say that it works, and no longer where as many withdraw it. Another
+ * report that says so (`renews`) begins these months again; time that passes and words to the contrary do not. Answers whether it is softened now.
  */
 export async function weigh(db: Database, scope: ReportScope, day: Day, renews: boolean): Promise<boolean> {
   const balance = balanceOf(await saidOf(db, scope, day), day);

@@ -186,7 +186,7 @@ export class ScanError extends Error {
 
 interface Turn {
   /** Whose turn the step before was; absent: a farm's. */
-  readonly after?: number;
+  readonly after?: number | undefined;
   /** Scans that are left alone. */
   readonly except?: readonly number[];
 }

@@ -171,7 +171,7 @@ export class Neighbours {
     const list = this.listOf(item.home);
     const [owner, copy] = [list[item.index - 2], list[item.index - 1]];
     if (copy === undefined || !this.isBeside(copy, item)) return false;
-    const isCopied = this.addressesIn(copy).some((address) => isCopy(address, marked) === true);
+    const isCopied = this.hasCopy(copy, marked);
     const isNamed = this.isFor(copy, marked);
     // A citation with the link and its copy is about itself.
     if (copy.role?.kind === "copy" ? !isCopied && !isNamed : !isCopied || isNamed) return false;
@@ -182,10 +182,12 @@ export class Neighbours {
     return this.addressesIn(item).some((address) => isSamePage(addressKey(address), key));
   }
 
+  private hasCopy(item: Item, marked: Marked): boolean {
+    return this.addressesIn(item).some((address) => isCopy(address, marked) === true);
+  }
+
   private names(item: Item, marked: Marked): boolean {
-    return (
-      this.isFor(item, marked) || this.addressesIn(item).some((address) => isCopy(address, marked) === true)
-    );
+    return this.isFor(item, marked) || this.hasCopy(item, marked);
   }
 
   private addressesIn({ link, node }: Item): string[] {

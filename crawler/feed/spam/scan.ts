@@ -49,7 +49,7 @@ export async function runSpamScans(ctx: Context, resting: Resting = new Map()): 
   let marked = 0;
   try {
     while (!ctx.signal.aborted) {
-      const turn = { ...(after !== undefined && { after }), except: [...resting.keys()] };
+      const turn = { after, except: [...resting.keys()] };
       const step = await advanceScan(ctx.db, session, test, turn).catch((error: unknown) =>
         rest(ctx, resting, error),
       );
