@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import de from "../../shared/repair/conventions/de.json" with { type: "json" };
-import { DEAD, FINE, facts, snapshotOf } from "../testing/snapshots.ts";
+import { DEAD, FINE, facts, SHAKY, snapshotOf } from "../testing/snapshots.ts";
 import { createWorld, type Responder } from "../testing/world.ts";
 
 const COPY = "https://web.archive.org/web/20190312101112/http://dead.zz/a";
@@ -157,11 +157,12 @@ describe("GET /api/v1/repair", () => {
       absent: [],
     };
     expect(await (await ask(address)).json()).toMatchObject({ ...nothing, watched: false });
-    expect(await page()).not.toContain("No problems found");
-    const urls = [facts("http://dead.zz/a", FINE), facts("http://fine.zz/", FINE)];
+    expect(await page()).toContain("This page is not monitored");
+    // A doubtful link is a problem, but none to repair.
+    const urls = [facts("http://dead.zz/a", SHAKY), facts("http://fine.zz/", FINE)];
     await store("dewiki@quiet", [snapshotOf("dewiki@quiet", 11, urls)]);
     expect(await (await ask(address)).json()).toMatchObject({ ...nothing, watched: true });
-    expect(await page()).toContain("No problems found");
+    expect(await page()).toContain("No dead link of this page can be repaired automatically.");
     expect(await page()).not.toContain("#weboid-repair");
   });
 

@@ -111,8 +111,7 @@ export function printRepair(repair: RepairDocument, lang: string, profile: WikiP
   const { article, handingOver, editor } = wikiAddresses(repair, profile);
   const name = html`<bdi>${repair.title ?? say.text("page-unnamed", String(pageid))}</bdi>`;
   const changes = edits.some(({ before, after }) => before !== after);
-  const none = watched ? "none-findings" : "none-unwatched";
-  const nothing = edits.length + absent.length === 0 ? none : "repair-none";
+  const nothing = watched ? "repair-none" : "none-unwatched";
   const back = ownAddress("/externalLinkInfo", { dbname: wiki, pageid, lang: say.requested });
   return printDocument({
     say,
