@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { freePort } from "../../db/embedded/port.ts";
@@ -15,6 +15,7 @@ import { waitFor } from "../chaos/time.ts";
  */
 
 const MAIN = resolve(import.meta.dirname, "../../crawler/cli/main.ts");
+const WEEKS = ["--age", "2"];
 const DISK_MB = 700;
 const START_MS_MAX = 240_000;
 /** How soon a server that was killed is back. */
@@ -38,8 +39,8 @@ const env = { ...reaper.env, WEBOID_DATA: dataDir, EDGE_TOKEN: "e".repeat(32) };
 afterAll(() => reaper.close());
 const place = join(dataDir, "postgres");
 
-function startUp(): Up {
-  const child = spawn(process.execPath, [MAIN, "up", "--age", "2"], {
+function startUp(...options: string[]): Up {
+  const child = spawn(process.execPath, [MAIN, "up", ...options], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   });
@@ -91,12 +92,12 @@ let up: Up;
 
 test.runIf(disk.isOwn)("a disk that is full before the first start is said in one line", async () => {
   await disk.fill();
-  await expectPlainEnd(startUp(), /is full: free some space/);
+  await expectPlainEnd(startUp(...WEEKS), /is full: free some space/);
   disk.free();
 });
 
 test("a disk that fills up while days are simulated ends it with one line, or is waited for; the next start goes on", async () => {
-  up = startUp();
+  up = startUp(...WEEKS);
   const isSimulating = () => /simulating/.test(up.text()) || up.ended();
   expect(await waitFor(isSimulating, START_MS_MAX), up.text()).toBe(true);
   await disk.fill();
@@ -104,7 +105,7 @@ test("a disk that fills up while days are simulated ends it with one line, or is
   disk.free();
   if (up.ended()) {
     await expectPlainEnd(up, /is full: free some space/);
-    up = startUp();
+    up = startUp(...WEEKS);
   }
   expect(await waitFor(() => /Ctrl-C stops/.test(up.text()) || up.ended(), START_MS_MAX), up.text()).toBe(
     true,
@@ -159,6 +160,25 @@ test("it ends with SIGTERM and leaves nothing", async () => {
   expect(await up.code, up.text()).toBe(0);
   expect(eventsOf(up.text(), "up")).toEqual(["started", "ended"]);
   expect(await waitFor(() => serversHere().length === 0, BACK_MS_MAX)).toBe(true);
+});
+
+test("an edge's store that is begun anew is filled, also by the start after one that was killed meanwhile", async () => {
+  const folder = join(dataDir, "edge");
+  rmSync(folder, { recursive: true });
+  up = startUp();
+  const isBegun = () => existsSync(join(folder, "kv.sqlite")) || up.ended();
+  expect(await waitFor(isBegun, START_MS_MAX), up.text()).toBe(true);
+  up.child.kill("SIGKILL");
+  await up.code;
+  expect(up.text()).not.toContain("links of");
+  up = startUp();
+  expect(await waitFor(() => /Ctrl-C stops/.test(up.text()) || up.ended(), START_MS_MAX), up.text()).toBe(
+    true,
+  );
+  const page = /links of .*?(http\S+)/.exec(up.text())?.[1] ?? "";
+  expect(await (await fetch(page)).text()).toContain('class="v ');
+  up.child.kill("SIGTERM");
+  expect(await up.code, up.text()).toBe(0);
 });
 
 test("a second `edge` on a folder is refused", async () => {

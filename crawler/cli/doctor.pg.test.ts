@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { databaseMs } from "../../db/clock.ts";
 import { connect, type Database } from "../../db/connect.ts";
 import { logActs } from "../../db/people/log.ts";
@@ -167,6 +167,18 @@ test("a system that was fed, crawled and published has no findings, sampled or i
   expect(stdout).toMatch(/^note URLs: read 1 slice of 10,000 each/m);
   expect(stdout).toMatch(/edge: 2 pages compared, 0 with a change on its way/);
   expect(stdout).toMatch(/^\d+ checks, no findings \(\d+\.\d s\)$/m);
+});
+
+test("stopped before the end: no answer that all is well", async () => {
+  const others = process.listenerCount("SIGINT");
+  const running = run(["--full"]);
+  await vi.waitUntil(() => process.listenerCount("SIGINT") > others, { interval: 1 });
+  process.emit("SIGINT");
+  const { code, stdout } = await running;
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/^stopped before the end: no checks with findings so far \(/m),
+  ]);
 });
 
 test("--json is one document", async () => {

@@ -23,6 +23,12 @@ test("a port that was asked for must be had", async () => {
   );
 });
 
+test("an address of another machine is no port that is taken", async () => {
+  await expect(choosePort("192.0.2.1", 0)).rejects.toThrow(
+    "192.0.2.1 is no address of this machine (EADDRNOTAVAIL): give one such as 127.0.0.1 or ::1 with --host",
+  );
+});
+
 test("the default port gives way to the next one and says so", async () => {
   expect(await choosePort(HOST, null)).toEqual({ port: DEFAULT_PORT, note: null });
   await take(DEFAULT_PORT);

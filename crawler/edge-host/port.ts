@@ -18,6 +18,14 @@ export function tryPort(hostname: string, port: number): Promise<number | string
   });
 }
 
+function refusalOf(code: string, hostname: string, port: number): string {
+  if (code === "EADDRINUSE")
+    return `port ${port} of ${hostname} is taken by another program: stop that, or give another port with --port`;
+  if (code === "EACCES")
+    return `port ${port} is not for programs like this one: give a port of 1024 or more with --port`;
+  return `${hostname} is no address of this machine (${code}): give one such as 127.0.0.1 or ::1 with --host`;
+}
+
 /**
  * The port for the edge. One that was asked for must be had; the default one gives way to other programs.
  * `asked`: null when nobody asked.
@@ -29,12 +37,7 @@ export async function choosePort(
   const wanted = asked ?? DEFAULT_PORT;
   const got = await tryPort(hostname, wanted);
   if (typeof got === "number") return { port: got, note: null };
-  if (asked !== null)
-    throw new WorkError(
-      got === "EACCES"
-        ? `port ${wanted} may only be used by root: give a port of 1024 or more with --port`
-        : `port ${wanted} of ${hostname} is taken by another program: stop that, or give another port with --port`,
-    );
+  if (asked !== null) throw new WorkError(refusalOf(got, hostname, wanted));
   // The next ones in order, so that it is the same one at the next start: addresses get pasted into wikis.
   for (const port of [...Array.from({ length: NEIGHBOURS }, (_, at) => DEFAULT_PORT + 1 + at), 0]) {
     const other = await tryPort(hostname, port);

@@ -53,8 +53,6 @@ function readWorker(vars: Readonly<Record<string, string>>) {
 export interface LocalEdge {
   /** Without a final slash. */
   readonly url: string;
-  /** Its store is new: whatever was written to the one before has to be written again. */
-  readonly isEmpty: boolean;
   /** Resolves with a sentence when the edge ends without having been asked to. */
   readonly failed: Promise<string>;
   /** What its processes take of the machine, and how full the Worker's caches are. */
@@ -116,6 +114,11 @@ function parseAnswer(line: string): Answer | null {
   }
 }
 
+const folderOf = (dataDir: string): string => resolve(dataDir, "edge");
+
+/** Whether `startEdge` will make the store: whatever was written to the one before has to be written again. */
+export const hasNoStore = (dataDir: string): boolean => !existsSync(join(folderOf(dataDir), KV_FILE));
+
 /**
  * Starts the self-hosted edge (crawler/edge-host), with its store under `dataDir`; throws a WorkError that says how to fix it.
  * @param signal ends it while it starts
@@ -125,9 +128,8 @@ export async function startEdge(
   signal?: AbortSignal,
 ): Promise<LocalEdge> {
   const { hostname, port } = rest;
-  const folder = resolve(dataDir, "edge");
+  const folder = folderOf(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const isEmpty = !existsSync(join(folder, KV_FILE));
   const { allowPrivate, deny, dns } = egress;
   const order: Order = {
     root: checkoutRoot,
@@ -155,7 +157,6 @@ export async function startEdge(
   });
   return {
     url: answer.url,
-    isEmpty,
     failed,
     figures: async () => ({ ...figuresOfProcesses(pid), ...(await figuresOfWorker(answer.url)) }),
     stop() {

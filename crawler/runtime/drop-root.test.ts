@@ -78,6 +78,16 @@ describe.runIf(process.getuid?.() === 0)("started as root", () => {
     for (const name of ["", "shadow", "edge", "edge/config"]) expect(ownerOf("etc", name)).toBe(0);
   });
 
+  test("a folder that cannot be made is said in one line", () => {
+    chmodSync(folder, 0o755);
+    writeFileSync(join(folder, "file"), "");
+    expect(dropped({ dataDir: join(folder, "file") })[4]).toEqual([
+      expect.stringMatching(
+        /^WorkError: the data folder .*\/file cannot be written .*: make it yours with chown/,
+      ),
+    ]);
+  });
+
   test("leaves the folder alone where it keeps nothing there", () => {
     chmodSync(folder, 0o755);
     mkdirSync(join(folder, "data"));

@@ -6,6 +6,7 @@ import { clusterOf } from "../../db/embedded/place.ts";
 import { dataOf } from "../../db/embedded/process.ts";
 import type { Config } from "./config.ts";
 import { WorkError } from "./errors.ts";
+import { folderTrouble } from "./folder-lock.ts";
 import type { Log } from "./log.ts";
 
 const SOURCE = import.meta.filename;
@@ -86,7 +87,11 @@ export function dropRoot(
     return;
   }
   const { uid, gid } = account.ids;
-  if (keepsData) handOverData(dataDir, account);
+  try {
+    if (keepsData) handOverData(dataDir, account);
+  } catch (error) {
+    throw folderTrouble(dataDir, error);
+  }
   setgroups([gid]);
   setgid(gid);
   setuid(uid);

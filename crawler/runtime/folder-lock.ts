@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { codeOf } from "../../db/errors.ts";
+import { codeOf, messageOf } from "../../db/errors.ts";
 import { WorkError } from "./errors.ts";
 
 /** JSON of a file of the data folder; null where it is missing or damaged. */
@@ -70,14 +70,19 @@ export function lockDataFolder(dataDir: string, held: Held = "up"): DataFolderLo
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY")
       throw isRunning(dataDir, info);
-    if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(codeOf(error)))
-      throw new WorkError(`the disk that holds ${dataDir} is full: free some space, or set WEBOID_DATA`);
-    const why = error instanceof Error ? error.message : String(error);
-    throw new WorkError(
-      `the data folder ${dataDir} cannot be written (${why}): make it yours with chown, or set WEBOID_DATA to another folder`,
-      { cause: error },
-    );
+    throw folderTrouble(dataDir, error);
   }
+}
+
+/** Why a data folder cannot be used, in words that say how to fix it. */
+export function folderTrouble(dataDir: string, error: unknown): WorkError {
+  if (error instanceof WorkError) return error;
+  if (/^(ENOSPC|EDQUOT|SQLITE_FULL)$/.test(codeOf(error)))
+    return new WorkError(`the disk that holds ${dataDir} is full: free some space, or set WEBOID_DATA`);
+  return new WorkError(
+    `the data folder ${dataDir} cannot be written (${messageOf(error)}): make it yours with chown, or set WEBOID_DATA to another folder`,
+    { cause: error },
+  );
 }
 
 /** Throws, as `lockDataFolder` would, where another has it; takes nothing. */

@@ -9,7 +9,7 @@ import { edgeStore } from "../dispatch/edge-store.ts";
 import { dispatch } from "../dispatch/run.ts";
 import type { SnapshotStore } from "../dispatch/store.ts";
 import { choosePort } from "../edge-host/port.ts";
-import { edgeVars, type LocalEdge, startEdge } from "../edge-host/start.ts";
+import { edgeVars, hasNoStore, type LocalEdge, startEdge } from "../edge-host/start.ts";
 import { openWikiClient } from "../feed/api/client.ts";
 import type { WikiClient } from "../feed/api/wiki.ts";
 import { openHttpClient, storeEndpoints } from "../net/egress/clients.ts";
@@ -203,6 +203,8 @@ async function startOriginAndEdge(
   const { supervisor, opened, log } = start;
   const originPort = await startOrigin(contextOf("origin", "warn"), supervisor, config);
   if (originPort === null || supervisor.signal.aborted) return null;
+  // Before the store is made: a start that ends in between leaves one that is not new, and is empty.
+  if (hasNoStore(config.dataDir)) await forgetTarget(contextOf("up").db, config.edgeName);
   log.info(`starting the edge on ${HOSTNAME}:${port}`);
   const vars = edgeVars(config, `http://${HOSTNAME}:${originPort}`);
   const { dataDir } = config;
@@ -215,8 +217,6 @@ async function startOriginAndEdge(
   if (edge === null) return null;
   opened.defer(() => edge.stop());
   opened.defer(contextOf("edge").metrics?.watch("edge", edge.figures) ?? (() => {}));
-  // Before anything that may fail or be stopped: the next start finds a store that is not new.
-  if (edge.isEmpty) await forgetTarget(contextOf("up").db, config.edgeName);
   void edge.failed.then((why) => supervisor.fail(new WorkError(`${why}; start again`)));
   return edge;
 }

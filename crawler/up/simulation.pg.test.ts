@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../../db/testing/fresh.ts";
 import { samplePage, sampleWiki } from "../../db/testing/sample.ts";
 import { asDay, instantOfDay } from "../../shared/calendar/day.ts";
+import { readReport } from "../cli/status/read.ts";
 import { steppedClock } from "../runtime/clock.ts";
 import { readConfig } from "../runtime/config.ts";
 import { lockDataFolder } from "../runtime/folder-lock.ts";
@@ -46,7 +47,8 @@ async function setUp(queried: boolean, done?: object, mine: Mine = "the only wik
       },
     );
   const refusal = refuseSimulation(db, dataDir, isMine).then(() => null, String);
-  return { refusal, simulated, days, starting: () => startingOn(dataDir) };
+  const statusOf = (databaseUrl: string | null) => readReport(db, asDay(TODAY), { dataDir, databaseUrl });
+  return { refusal, simulated, days, statusOf, starting: () => startingOn(dataDir) };
 }
 
 const refused = expect.stringContaining("start without --age, or set WEBOID_DATA");
@@ -77,7 +79,11 @@ test("stopped in a round: it does not count, and goes on from there", async () =
   const start = await setUp(false);
   await start.refusal;
   expect(await start.simulated(TODAY - 3)).toEqual({ done: 1, of: 3 });
-  expect(start.starting()).toEqual({ stopped: true, simulated: TODAY - 7, until: TODAY });
+  const starting = { stopped: true, simulated: TODAY - 7, until: TODAY };
+  expect(start.starting()).toEqual(starting);
+  expect(await start.statusOf(null)).toMatchObject({ starting });
+  // Another database has nothing to do with what starts on the folder.
+  expect(await start.statusOf("postgres://another.zz/weboid")).toMatchObject({ starting: null });
 });
 
 test("a start that takes too long hides no alarms", () => {

@@ -119,6 +119,11 @@ test("the line of what is refused is named", () => {
   expect(checkEnvironment(parseEnvironmentFile(text).settings, "dispatch")).toMatchObject([
     { line: 2, variable: "EDGE_URL" },
   ]);
+  // Of two lines the last one counts.
+  const twice = "ORIGIN_TOKEN=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\nORIGIN_TOKEN=";
+  expect(checkEnvironment(parseEnvironmentFile(twice).settings, "origin")).toMatchObject([
+    { line: 2, variable: "ORIGIN_TOKEN" },
+  ]);
 });
 
 test("the command checks its own environment, too, and fails with findings", async () => {

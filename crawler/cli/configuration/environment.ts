@@ -73,7 +73,7 @@ export function checkEnvironment(settings: readonly Setting[], role: string | nu
     const message = refusalOf(() => use(config));
     if (message === null) return [];
     const [variable = ""] = /^[A-Z][A-Z_]+/.exec(message) ?? [];
-    const line = right.find(({ name }) => name === variable)?.line ?? null;
+    const line = right.findLast(({ name }) => name === variable)?.line ?? null;
     // Of one that is wrong it was said why.
     return wrong.has(variable) ? [] : [{ line, variable, message }];
   });

@@ -46,7 +46,14 @@ test("for people: errors first, nothing hostile unescaped, and how much was look
   const findings = createFindings();
   findings.add("roles-absent", { examples: ["crawl"] });
   findings.add("url-invalid", { count: 9, examples: ["http://a.zz/\u001b[2J"], repaired: 3 });
-  const report = { findings: findings.list(), notes: ["much"], checks: 38, full: false, ms: 1_234 };
+  const report = {
+    findings: findings.list(),
+    notes: ["much"],
+    checks: 38,
+    full: false,
+    stopped: false,
+    ms: 1_234,
+  };
   expect(reportLines(report, 200, createPaint(false))).toEqual([
     "error url-invalid (9)",
     `  ${CHECKS["url-invalid"].what}`,

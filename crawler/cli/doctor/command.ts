@@ -34,7 +34,7 @@ export function doctor(command: Command, cli: Cli): void {
     .addOption(new Option("--only <groups...>", "look at these only").choices(GROUPS))
     .option(
       "--json",
-      "one JSON document {findings: [{check, severity, count, examples, what, fix, repaired}], notes, checks, full, ms}",
+      "one JSON document {findings: [{check, severity, count, examples, what, fix, repaired}], notes, checks, full, stopped, ms}",
     )
     .action((options: Options) => run(cli, options));
   document(command, {
@@ -48,7 +48,7 @@ export function doctor(command: Command, cli: Cli): void {
       "WEBOID_CONTACT",
       "PUBLIC_URL",
     ],
-    finding: "there are findings, errors or warnings",
+    finding: "there are findings, errors or warnings, or it was stopped before its end",
     more: [
       "Tables of any size take seconds: of large ones some ranges are read, chosen at random each time; --full reads all, with progress. Nothing is changed without --repair. Run it as the owner of the database; what another user may not do is said.",
       "A snapshot at the edge is right when it says today to a reader what a full export would: title, namespace, the same URLs, and of each the verdict, the runs of its history with status, HTTP number and first day, notes, type of file, archives, replacement, new address, reports and spam. What advances without being news is as of the last news and no difference: the day on which links were read, the last day and the count of checks of a run, sizes, the number of links that are not watched. A page with a change that is still to be published is on its way and no finding.",
@@ -60,29 +60,26 @@ export function doctor(command: Command, cli: Cli): void {
 async function run(cli: Cli, { json, repair, force, full, only = GROUPS }: Options): Promise<void> {
   const began = performance.now();
   const findings = createFindings();
+  const asked = { findings, repair: repair === true, force: force === true, full: full === true, only };
+  let stopped = true;
   await withRole(
     cli,
     "doctor",
-    (ctx) =>
-      withStore(ctx, findings, (store) =>
-        examineAll(ctx, store, {
-          findings,
-          repair: repair === true,
-          force: force === true,
-          full: full === true,
-          only,
-        }),
-      ),
+    async (ctx) => {
+      await withStore(ctx, findings, (store) => examineAll(ctx, store, asked));
+      stopped = ctx.signal.aborted;
+    },
     { schema: "any", existing: true },
   );
   const report: Report = {
     findings: findings.list(),
     notes: findings.notes,
     checks: countChecks(only),
-    full: full === true,
+    full: asked.full,
+    stopped,
     ms: Math.round(performance.now() - began),
   };
-  if (report.findings.length > 0) cli.fail();
+  if (stopped || report.findings.length > 0) cli.fail();
   const { out, env } = cli;
   if (json) return out.line(jsonText(report));
   return out.lines(reportLines(report, out.columns, createPaint(coloured({ env, terminal: out.terminal }))));

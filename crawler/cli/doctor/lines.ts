@@ -8,12 +8,14 @@ export interface Report {
   readonly notes: readonly string[];
   readonly checks: number;
   readonly full: boolean;
+  /** A signal ended it before everything was looked at. */
+  readonly stopped: boolean;
   readonly ms: number;
 }
 
 /** The report for people: each finding with examples and its fix, errors first. */
 export function reportLines(
-  { findings, notes, checks, ms }: Report,
+  { findings, notes, checks, stopped, ms }: Report,
   columns: number,
   paint: Paint,
 ): string[] {
@@ -21,8 +23,9 @@ export function reportLines(
     ...findings.filter(({ severity }) => severity === "error"),
     ...findings.filter(({ severity }) => severity === "warning"),
   ];
-  const verdict =
-    findings.length === 0
+  const verdict = stopped
+    ? paint("bad", `stopped before the end: ${findings.length || "no"} checks with findings so far`)
+    : findings.length === 0
       ? paint("good", `${checks} checks, no findings`)
       : paint("strong", `${checks} checks, ${findings.length} with findings`);
   return [

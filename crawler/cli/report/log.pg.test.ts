@@ -90,6 +90,8 @@ test("locks are set, listed, lifted, and logged", async () => {
     { scope: "everything", target: "", reason: "" },
     { scope: "host", target: "xn--bcher-kva.zz", reason: "two groups" },
   ]);
+  // Without a reason there are no brackets for it.
+  expect((await run("log")).stdout).toMatch(/ lock +operator +everything *$/m);
   expect(await run("unlock", "*")).toMatchObject({ code: 0, stdout: "*: unlocked\n" });
   expect(await run("unlock", "*")).toMatchObject({ code: 1 });
   expect(jsonLines(await run("log", "--json")).slice(0, 3)).toMatchObject([

@@ -144,7 +144,7 @@ async function runLog(cli: Cli, { json }: LogOptions): Promise<void> {
 const textOf = ({ scope, text }: LoggedEntry): string => {
   if (text === null) return "(hidden)";
   const what = scope === "everything" ? "everything" : text.target;
-  return text.detail === null ? what : `${what} (${text.detail})`;
+  return text.detail ? `${what} (${text.detail})` : what;
 };
 
 const notesOf = ({ undoes, undone, urls }: LoggedEntry): string =>

@@ -5,7 +5,7 @@ import type { Database } from "../../runtime/context.ts";
 import { startingOn } from "../../up/simulation.ts";
 import { reportStatus, type StatusReport } from "./report.ts";
 
-/** Reads the counts of the database, and whether a `weboid up` starts on the data folder. */
+/** Reads the counts of the database, and whether a `weboid up` starts on it: on the data folder, with its embedded database. */
 export async function readReport(
   db: Database,
   today: Day,
@@ -13,9 +13,10 @@ export async function readReport(
   stuckAfterSeconds?: number,
 ): Promise<StatusReport> {
   // Before the counts: roles that came since are in them.
-  const starting = startingOn(dataDir);
+  const own = databaseUrl === null;
+  const starting = own ? startingOn(dataDir) : null;
   return reportStatus(await readStatus(db, today), today, {
-    own: databaseUrl === null,
+    own,
     starting,
     ...(stuckAfterSeconds !== undefined && { stuckAfterSeconds }),
   });

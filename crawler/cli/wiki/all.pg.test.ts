@@ -86,6 +86,11 @@ test("each says who it is at its first feed; one that is another is refused", as
 
 test.each([
   [["wiki", "add", "--farm", "many", "--all"], 1, "farm many has no address of a site matrix"],
+  [
+    ["wiki", "add", "--farm", "WMF", "--all", "--from", "http://x.zz/matrix"],
+    1,
+    "http://x.zz/matrix is no address of a site matrix",
+  ],
   [["wiki", "add", "--all", "--from", "/nowhere.json"], 1, "there is no file /nowhere.json"],
   [["wiki", "add", "--all", "--from", import.meta.filename], 1, "is no JSON"],
   [["wiki", "add", "x@many", "--all"], 2, "give it --farm, --from and --pause alone"],

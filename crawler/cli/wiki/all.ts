@@ -67,7 +67,9 @@ async function ask(ctx: RoleContext, farm: string, from: string | null): Promise
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol) || !url.pathname.endsWith(".php"))
     throw new WorkError(
-      `farm ${farm} has no address of a site matrix; give it: --from https://meta.wikimedia.org/w/api.php?action=sitematrix, or a file`,
+      from !== null
+        ? `${from} is no address of a site matrix, which ends in api.php: give that, or save what it answers and give the file`
+        : `farm ${farm} has no address of a site matrix; give it: --from https://meta.wikimedia.org/w/api.php?action=sitematrix, or a file`,
     );
   url.search = "";
   const matrix = {
