@@ -33,6 +33,9 @@ test("a host that does not say is asked again after an hour, and what it said be
   expect(robots.permits(at("/no/x"), TODAY)).toBeNull();
   robots.store(at("/no/x"), null, TODAY);
   expect(robots.permits(at("/no/x"), TODAY)).toBe(false);
+  // As with each batch of its URLs.
+  robots.load({ day: asDay(TODAY - 40), text: RULES });
+  expect(robots.permits(at("/no/x"), TODAY)).toBe(false);
   vi.advanceTimersByTime(3_600_000);
   expect(robots.permits(at("/no/x"), TODAY)).toBeNull();
   // There is nothing new for others.
@@ -43,7 +46,9 @@ test("a port of its own has rules of its own, and what is handed on is that of t
   const [one, other] = [new HostRobots(), new HostRobots()];
   one.store(at("/"), "", TODAY);
   one.store(at("/", ":8080"), `${RULES}\nCrawl-delay: 7`, TODAY);
+  one.store(at("/", ":8081"), "", TODAY);
   expect(one.delayMs).toBe(7_000);
+  one.store(at("/", ":8080"), `${RULES}\nCrawl-delay: 7`, TODAY);
   expect(one.permits(at("/no"), TODAY)).toBe(true);
   const news = one.takeNews();
   expect(news).toEqual({ day: TODAY, text: `# :8080\n${RULES}\nCrawl-delay: 7` });
@@ -63,7 +68,9 @@ test("the newer record counts", () => {
 describe("reading", () => {
   type Says = {
     readonly http: number;
-    readonly page?: string;
+    readonly page?: string | undefined;
+    readonly bodyBytes?: number;
+    readonly bodyComplete?: boolean;
     readonly location?: string;
     readonly wall?: string;
   } | null;
@@ -93,6 +100,15 @@ describe("reading", () => {
 
   test.each<[string, Says, string | null]>([
     ["a file", { http: 200, page: RULES }, RULES],
+    ["an empty file", { http: 200, page: undefined, bodyBytes: 0 }, ""],
+    ["one that is cut off", { http: 200, page: "User-agent: *", bodyComplete: false }, null],
+    [
+      "one cut off before its first byte",
+      { http: 200, page: undefined, bodyBytes: 0, bodyComplete: false },
+      null,
+    ],
+    ["one of more than counts", { http: 200, page: RULES, bodyBytes: 512_000, bodyComplete: false }, RULES],
+    ["one that cannot be unpacked", { http: 200, page: undefined, bodyBytes: 99 }, null],
     ["none", { http: 404 }, ""],
     ["not for us", { http: 403 }, ""],
     ["trouble", { http: 503 }, null],

@@ -23,7 +23,7 @@ interface RobotsFile {
   readonly rules: RobotsRules;
   /** Day of reading; null: the host did not say. */
   readonly day: Day | null;
-  /** Not read again before, on `performance.now()`. */
+  /** Not read again before, on `performance.now()`, whatever the day. */
   readonly until: number;
 }
 
@@ -66,8 +66,9 @@ export class HostRobots {
   /** As read by another process, or long ago: then it holds until it is read again. */
   load({ day, text }: RobotsRecord): void {
     const port = PORT_LINE.exec(text)?.[1] ?? "";
-    const known = this.#files.get(port)?.day ?? null;
-    if (known === null || known < day) this.#put(port, { rules: rulesOf(text), day, until: 0 });
+    const known = this.#files.get(port);
+    if (known?.day == null || known.day < day)
+      this.#put(port, { rules: rulesOf(text), day, until: known?.until ?? 0 });
   }
 
   /** What was read by this process itself, for others to know; once. */
@@ -77,9 +78,9 @@ export class HostRobots {
     return news;
   }
 
-  /** Crawl-delay as far as is known; 0: none. */
+  /** The longest Crawl-delay of its ports, as far as is known, as they rest together; 0: none. */
   get delayMs(): number {
-    return [...this.#files.values()].at(-1)?.rules.delayMs ?? 0;
+    return Math.max(0, ...[...this.#files.values()].map(({ rules }) => rules.delayMs));
   }
 
   #put(port: string, file: RobotsFile): void {
@@ -91,4 +92,4 @@ export class HostRobots {
 }
 
 const isFresh = ({ day, until }: RobotsFile, today: Day): boolean =>
-  day === null ? performance.now() < until : Math.abs(daysBetween(day, today)) < ROBOTS_DAYS;
+  performance.now() < until || (day !== null && Math.abs(daysBetween(day, today)) < ROBOTS_DAYS);

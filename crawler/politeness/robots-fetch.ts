@@ -29,9 +29,13 @@ export async function fetchRobots(start: UrlParts, requests: RobotsRequests): Pr
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const result = await requests.get(parts);
     if (result?.kind !== "exchange") return null;
-    const { http, location, wall, page = "" } = result.exchange;
+    const { http, location, wall, page, bodyBytes, bodyComplete } = result.exchange;
     if (wall !== null || http === 429 || http >= 500) return null;
-    if (http >= 200 && http < 300) return page;
+    if (http >= 200 && http < 300) {
+      // Cut off, or not to be unpacked: half a file may lack our group.
+      if (!bodyComplete && bodyBytes < ROBOTS_BYTES_MAX) return null;
+      return page ?? (bodyBytes === 0 ? "" : null);
+    }
     if (!REDIRECTS.has(http)) return "";
     const target = location === null ? null : resolveReference(joinUrl(parts), location, { allowPrivate });
     if (target === null || target.kind !== "resource") return "";
