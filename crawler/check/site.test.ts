@@ -158,6 +158,20 @@ describe("soft-404 (C7)", () => {
     expect(await check("http://down.zz/c/3.html")).toMatchObject({ status: 16, rule: "error" });
   });
 
+  test("… behind a redirect, too, by every process", async () => {
+    await open({
+      "way.zz": () => "→http://stub.zz/a/gone.html",
+      "stub.zz": (path) => (path === "/a/1.html" ? story(path) : { http: 404, head: 200 }),
+    });
+    const there = await ask("http://stub.zz/a/1.html");
+    const gone = { deadEnd: true, rule: "redirect-to-error" };
+    expect(await check("http://way.zz/x.html")).toMatchObject(gone);
+    restart();
+    const site = { known: learnt(there), today: TODAY };
+    await checker.check("http://stub.zz/a/1.html" as NormalisedUrl, { getNeeded: true, site });
+    expect(await check("http://way.zz/x.html")).toMatchObject(gone);
+  });
+
   describe("what HEAD says of the address that cannot exist", () => {
     const says =
       (random: SiteSays, gone: SiteSays = random) =>
@@ -656,6 +670,24 @@ describe("parked domains (C11)", () => {
     expect(await check("http://gone.zz/old/page")).toMatchObject({
       notes: expect.arrayContaining(["parked"]),
     });
+  });
+
+  test("a redirect to a page of a domain that is parked", async () => {
+    const story = "/news/2019/story-of-the-bridge";
+    await open(
+      {
+        "old.zz": (path) =>
+          path === "/" ? HOME : path.startsWith("/news/") ? `→http://gone.zz${path}` : 404,
+        "gone.zz": () => parked,
+      },
+      zone,
+    );
+    for (const path of [story, "/news/2019/another-story"])
+      expect(await check(`http://old.zz${path}`)).toMatchObject({
+        deadEnd: false,
+        notes: expect.arrayContaining(["parked"]),
+      });
+    expect(await check("http://old.zz/")).toMatchObject({ notes: [] });
   });
 
   test("one link to a registrar says nothing of a host that works", async () => {

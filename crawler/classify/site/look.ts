@@ -131,16 +131,13 @@ const NO_SIGNS: SiteSigns = {};
 /** The outcome with what is known now; what is new of the host goes with one outcome. */
 function withSigns({ host, site, outcome, today }: Look, seen: SiteSigns): Answer {
   const { parkedSince, clean, confirmed, bettingSince, looked } = site.facts;
-  // What nobody saw for so long is not said any more: the site may have come to show nothing that would end it.
-  const seenLately = isFresh(looked, today);
-  const betting = seenLately ? becameBetting(site.facts) : null;
+  const betting = isFresh(looked, today) ? becameBetting(site.facts) : null;
   if (!host.news && parkedSince === null && bettingSince === null && seen === NO_SIGNS) return outcome;
   const learnt = host.news ? { learnt: host.column() } : {};
   host.news = false;
-  const parked =
-    parkedSince === null || !seenLately
-      ? {}
-      : { parked: { since: clean !== null && confirmed ? parkedSince : null } };
+  const parked = isParked(site.facts, today)
+    ? { parked: { since: clean !== null && confirmed ? parkedSince : null } }
+    : {};
   const signs: SiteSigns = { ...seen, ...parked, ...(betting !== null && { betting }), ...learnt };
   return Object.keys(signs).length === 0 ? outcome : { ...outcome, site: signs };
 }
@@ -212,8 +209,16 @@ async function redirectSigns(look: Look, memory: SiteMemory): Promise<SiteSigns>
   const redirect = redirectOf(url, outcome.chain);
   if (redirect === null || endsAtRoot(redirect)) return NO_SIGNS;
   if (await isShared(look, redirect)) return { shared: true };
-  return endsAtPage(redirect) ? softSigns(lookThere(look, memory)) : NO_SIGNS;
+  if (!endsAtPage(redirect)) return NO_SIGNS;
+  const there = lookThere(look, memory);
+  const signs = await softSigns(there);
+  // Of the owner of this link's own host it says nothing.
+  return isParked(there.site.facts, today) ? { ...signs, parked: { since: null } } : signs;
 }
+
+/** What nobody saw for so long is not said any more: the site may have come to show nothing that would end it. */
+const isParked = ({ parkedSince, looked }: SiteFacts, today: Day): boolean =>
+  parkedSince !== null && isFresh(looked, today);
 
 /** The look that a link to the end of a redirect would get. */
 function lookThere(look: Look, memory: SiteMemory): Look {

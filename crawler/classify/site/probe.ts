@@ -120,10 +120,10 @@ async function askForNothing(beside: NormalisedUrl, known: SiteFacts, probe: Pro
   if (outcome.kind !== "answer" || outcome.end !== "final") return plain;
   const { http, url } = outcome.chain.at(-1) ?? outcome.chain[0];
   const missing = isMissing(http);
-  if (head?.http === 200 && url === asked && (missing || http >= 500))
-    probe.headLiars.add(splitUrl(asked).host);
+  const lied = head?.http === 200 && url === asked && (missing || http >= 500);
+  if (lied) probe.headLiars.add(splitUrl(asked).host);
   if (missing) {
-    const kind = byHead || otherKind === "proper-to-head" ? "proper" : "proper-to-get";
+    const kind = !lied && (byHead || otherKind === "proper-to-head") ? "proper" : "proper-to-get";
     return { ...news, kind, ...notParked(today) };
   }
   // A login or wall before everything: what is behind it was not seen.
