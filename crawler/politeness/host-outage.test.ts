@@ -126,6 +126,9 @@ test("what others stored of today holds, what of yesterday does not, and what wa
   learn(up, page(1), answer);
   up.load(stored(TODAY), TODAY);
   expect(up.infer(OTHER, TODAY)).toBeNull();
+  // The next answer takes it back for the others, too; once.
+  expect(learn(up, page(2), answer).news).toMatchObject({ outage: null });
+  expect(learn(up, page(3), answer).news).toEqual({});
 });
 
 test("a robots.txt that was read is an answer of its scheme and port for a list; a sweep goes by links alone", () => {

@@ -237,7 +237,7 @@ export class HostOutage {
     if (ended.length > 0 && this.#day !== null) this.#watched = withWatched(this.#watched, over, this.#day);
     const isStored = broke || this.#stored === "" || this.#stored === origin;
     // Of a host with a few URLs nothing is supposed of the others, and its row is not written each day.
-    if (!(isStored || many || ended.length > 0) || !(isFirst || broke)) return {};
+    if (!isStored && (!(many || ended.length > 0) || !isFirst)) return {};
     if (isStored) this.#stored = null;
     return { up: origin, ...(isStored && { outage: null }), ...(ended.length > 0 && { watched: over }) };
   }

@@ -63,6 +63,23 @@ test("twice on a day: the later check counts, a link that works again is working
   expect(row).toMatchObject({ queried: START, due: null, news: [["verdict", "status"]] });
 });
 
+test("asked for again and again, one URL that fails is one sign that its host is away", async () => {
+  const silent: Outcome = {
+    kind: "failure",
+    failure: "timeout",
+    chain: [],
+    literal: false,
+    tls: null,
+    ms: 58_000,
+  };
+  for (const time of [1, 2, 3]) {
+    await asked(silent);
+    await world.db.sql`update asked_check set asked = asked - interval '61 minutes'`;
+    const [host] = await world.db.sql`select outage_count from host where name = 'gone.zz'`;
+    expect([time, host]).toEqual([time, { outage_count: 1 }]);
+  }
+});
+
 test("of a site that admits no robots nothing is stored, and who asked is told so", async () => {
   const { id, row } = await asked({ kind: "not-tried", reason: "path-not-sendable" });
   expect(await askedState(world.db, id)).toBe("not-now");

@@ -74,7 +74,9 @@ export async function checkTask(
   // The rest that follows says what it showed in this visit.
   lease.release();
   notes.learn(host, due, outcome, seen);
-  const learnt = { ...found.host, ...lesson.news, ...politenessNews(state) };
+  // A URL that fails again on its day, as somebody asked for it, is no further sign that its host is away.
+  const isFurther = due.queried !== today || !lesson.news.outage;
+  const learnt = { ...found.host, ...(isFurther && lesson.news), ...politenessNews(state) };
   const news = Object.keys(learnt).length === 0 ? null : { ...learnt, id: host.id, day: today };
   const result = found.result ?? leftAlone(due, outcome, today);
   writerOf(task).add(result, news);
