@@ -211,9 +211,10 @@ describe("from an empty database to an answer", () => {
       "<url>http://a.zz/x</url>",
     );
     expect(await text("page", "fakewiki@local", "1", "--format", "js")).toContain("problems = false");
-    expect(await text("page", "fakewiki@local", "1", "--format", "html", "--lang", "de")).toContain(
-      'lang="de"',
-    );
+    const html = await text("page", "fakewiki@local", "1", "--format", "html", "--lang", "de");
+    expect(html).toContain('lang="de"');
+    // The wiki was not asked.
+    expect(html).not.toContain('class="box warn"');
 
     const url = await run("url", "HTTP://A.zz:80/x#y", "--json");
     expect(jsonLines(url)).toMatchObject([

@@ -50,6 +50,8 @@ export interface PrintOptions {
   readonly address?: string;
   /** Scheme and host of this edge: an address on paper needs them. */
   readonly base?: string;
+  /** Of pages: from the database by intention, without asking their wiki, which is not called silent then. */
+  readonly stored?: true;
   /** The wiki of the pages, for links from an HTML answer to the articles. */
   readonly profile?: WikiProfile | null;
 }

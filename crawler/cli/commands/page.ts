@@ -86,7 +86,7 @@ async function run(cli: Cli, { full }: WikiName, pageid: number, options: Option
     });
     if (format === undefined) return pageLines(answer, { paint, columns: out.columns, today }).join("\n");
     const whole = { version: 1 as const, generated: today, pages: [answer] };
-    return PRINTERS[format].print(whole, { callback: null, lang, profile });
+    return PRINTERS[format].print(whole, { callback: null, lang, profile, stored: true });
   });
   const printed = (format && ESCAPED[format]?.(text)) ?? text;
   await out.text(printed.endsWith("\n") ? printed : `${printed}\n`);

@@ -143,6 +143,7 @@ interface Context {
   readonly base: string;
   /** The answer is about one article, which can be read. */
   readonly inArticle: boolean;
+  readonly stored: boolean;
 }
 
 /** To the feed of this page alone. */
@@ -167,7 +168,7 @@ function* pageContent(context: Context, page: PageAnswer): Generator<Fragment> {
   const { say, today, query, profile } = context;
   if (page.error !== undefined) return yield errorBox(say, page.error, { query, profile });
   yield redirected(say, page);
-  yield notice(say, page, today);
+  if (!context.stored) yield notice(say, page, today);
   if (page.urls.length === 0) yield nothingShown(say, page, query);
   else {
     yield [summary(context, page), html`\n<ul class="urls">\n`];
@@ -243,9 +244,9 @@ const answerStanding = (query: FormQuery, wiki: string | null, siteName: string)
 export function* htmlChunks(answer: Answer, options: HtmlOptions): Generator<string> {
   const say = messages(options.lang);
   const query = options.query ?? {};
-  const { profile = null, base = "" } = options;
+  const { profile = null, base = "", stored = false } = options;
   const article = readableArticle(answer, profile);
-  const context = { say, today: answer.generated, query, profile, base, inArticle: article !== null };
+  const context = { say, today: answer.generated, query, profile, base, inArticle: article !== null, stored };
   function* main(): Generator<Fragment> {
     yield html`${foldedForm(say, filledIn(query, answer))}
 <div id="answer" tabindex="-1" data-copy="${say.text("copy-url")}" data-dead="${say.text("copy-dead")}" data-done="${say.text("copy-done")}"${article}>
