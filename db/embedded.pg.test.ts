@@ -276,6 +276,18 @@ describe("troubles say what to do", () => {
     });
   });
 
+  test("data that are gone, or their password", async () => {
+    const trouble = () => start(folder).then(() => "", String);
+    copyCluster(folder);
+    const password = join(folder, "postgres", "password");
+    writeFileSync(password, "");
+    expect(await trouble()).toMatch(/password is not the database's: put the file back/);
+    rmSync(password);
+    expect(await trouble()).toMatch(/password is gone: put the file back/);
+    rmSync(join(folder, "postgres", "data"), { recursive: true });
+    expect(await trouble()).toMatch(/has no database: put its folder data back/);
+  });
+
   test.each([
     ['initdb: error: could not write to file "pg_wal/xlogtemp.1": No space left on device', "disk-full"],
     ['FATAL:  could not create lock file "postmaster.pid": Read-only file system', "data-dir"],

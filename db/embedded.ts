@@ -56,6 +56,8 @@ async function holdServer({ place, password, start, waiting }: Holding): Promise
 }
 
 const WATCH_MS = 500;
+/** SQLSTATE: the password is another; the superuser may not log in, as after the set-up. */
+const NO_LOGIN = /^28(P01|000)$/;
 
 /**
  * Starts the server again when it ended though it is held, as its clients wait for it: by `kill -9`, or because it could not write.
@@ -105,6 +107,26 @@ function keepRunning(
   };
 }
 
+const wrongPassword = (folder: string, what: string, cause: unknown) =>
+  new DatabaseError(
+    "data-gone",
+    `the password in ${join(folder, "password")} ${what}: put the file back as it was`,
+    { cause },
+  );
+
+function passwordIn(folder: string): string {
+  try {
+    return readFileSync(join(folder, "password"), "utf8").trim();
+  } catch (cause) {
+    if (codeOf(cause) === "ENOENT") throw wrongPassword(folder, "is gone", cause);
+    throw new DatabaseError(
+      "data-dir",
+      `the database in ${folder} belongs to another user: start Weboid as that user, or set WEBOID_DATA to another folder`,
+      { cause },
+    );
+  }
+}
+
 /**
  * Starts the PostgreSQL server that belongs to a data folder, on 127.0.0.1 and a free port, with a password that only
  * this user can read; or takes a share in it when it runs already, so that commands can be used beside `weboid up`.
@@ -121,22 +143,14 @@ export async function startEmbedded(
   await ensureCluster(binaries, place, options.signal);
   const folder = rememberPlace(place);
   if (folder !== place.folder) place = findPlace(dataDir, log, options.outside);
-  let password: string;
-  try {
-    password = readFileSync(join(place.folder, "password"), "utf8").trim();
-  } catch (cause) {
-    throw new DatabaseError(
-      "data-dir",
-      `the database in ${place.folder} belongs to another user: start Weboid as that user, or set WEBOID_DATA to another folder`,
-      { cause },
-    );
-  }
+  const password = passwordIn(place.folder);
   const holdIt = (signal?: AbortSignal) => {
     const waiting = { log, signal, limits: options.limits };
     const start = () => startServer(binaries, place, options.settings ?? {}, waiting);
     return holdServer({ place, password, start, waiting }).catch((error: unknown) => {
       // A refusal of the file system, or PostgreSQL's disk_full.
       const code = codeOf(error) === "53100" ? "ENOSPC" : codeOf(error);
+      if (NO_LOGIN.test(code)) throw wrongPassword(place.folder, "is not the database's", error);
       throw /^E[A-Z]+$/.test(code)
         ? fileTrouble(place.folder, Object.assign(new Error(code), { code }))
         : error;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { DatabaseError } from "../errors.ts";
+import { codeOf, DatabaseError } from "../errors.ts";
 import type { Binaries } from "./binaries.ts";
 import { fileTrouble, hasCluster, type Place } from "./place.ts";
 import { alive, dataOf } from "./process.ts";
@@ -135,6 +135,13 @@ export async function ensureCluster(binaries: Binaries, place: Place, signal?: A
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     signal?.throwIfAborted();
-    if (!hasCluster(folder)) throw fileTrouble(dirname(folder), error);
+    if (hasCluster(folder)) return;
+    if (/^(ENOTEMPTY|EEXIST|ENOTDIR)$/.test(codeOf(error)))
+      throw new DatabaseError(
+        "data-gone",
+        `${folder} is there, but has no database: put its folder data back, or move ${folder} away to begin with an empty one`,
+        { cause: error },
+      );
+    throw fileTrouble(dirname(folder), error);
   }
 }
