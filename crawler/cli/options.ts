@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
 import { codeOf, messageOf } from "../../db/errors.ts";
-import { WorkError } from "../runtime/errors.ts";
+import { UsageError, WorkError } from "../runtime/errors.ts";
 
 /** A parser of whole numbers within bounds, for commander. */
 export function wholeNumber(min: number, max: number): (text: string) => number {
@@ -95,4 +95,9 @@ export async function readTextFile(path: string, bytesMax: number, hint: string)
   return file.text().catch((error: unknown) => {
     throw unreadable(error);
   });
+}
+
+/** What is wrong with a file that an option names is wrong with the call. */
+export function asUsage(error: unknown): never {
+  throw error instanceof WorkError ? new UsageError(error.message) : error;
 }

@@ -71,7 +71,9 @@ describe("weboid repair -", () => {
   });
 
   test.each([
-    ["nothing.json", null, "cannot read"],
+    ["nothing.json", null, "there is no file"],
+    // What never ends is not read to its end.
+    ["long.json", " ".repeat(8 * 1024 * 1024 + 1), "long.json is larger than 8388608 bytes"],
     ["text.json", "no JSON", "is no JSON"],
     ["key.json", { ...de, wikis: [] }, 'Unrecognized key: "wikis"'],
     ["list.json", [de, { ...de, wiki: "De Wiki" }], "list.json [1]: wiki: "],

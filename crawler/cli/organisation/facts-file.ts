@@ -9,8 +9,8 @@ import {
   type RuleName,
 } from "../../../shared/organisation/types.ts";
 import { literalAddress, parseIpv4, parseIpv6 } from "../../../shared/url/addresses.ts";
-import { UsageError, WorkError } from "../../runtime/errors.ts";
-import { readTextFile } from "../options.ts";
+import { UsageError } from "../../runtime/errors.ts";
+import { asUsage, readTextFile } from "../options.ts";
 
 const texts = z.array(z.string());
 /** A text that has to be of a form; the mistake names it, as a list may have thousands. */
@@ -135,11 +135,6 @@ export async function readFacts(file: string, root: string): Promise<KnownFacts>
       return fact !== undefined && domainOf(host) !== host && known.get(host)?.[fact] !== undefined;
     },
   };
-}
-
-/** What is wrong with a file that an option names is wrong with the call. */
-export function asUsage(error: unknown): never {
-  throw error instanceof WorkError ? new UsageError(error.message) : error;
 }
 
 const withoutAbsent = (facts: object = {}): object =>

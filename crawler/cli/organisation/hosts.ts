@@ -11,10 +11,9 @@ import { isNmapLine, readNmapLine, type WebServer } from "../../organisation/vho
 import type { Configuration, VirtualHosts } from "../../organisation/vhosts/types.ts";
 import { UsageError } from "../../runtime/errors.ts";
 import type { Cli } from "../command.ts";
-import { each, readTextFile } from "../options.ts";
+import { asUsage, each, readTextFile } from "../options.ts";
 import { jsonText } from "../output/json.ts";
 import { readLines, whyWrong } from "../output/lines.ts";
-import { asUsage } from "./facts-file.ts";
 import { hostOfName, ownableHost } from "./host-line.ts";
 import type { Knowledge } from "./knowledge.ts";
 

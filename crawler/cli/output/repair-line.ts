@@ -1,9 +1,12 @@
-import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
 import { IN_WORDS, mistakes } from "../../../shared/json/mistakes.ts";
 import { Conventions } from "../../../shared/repair/conventions/schema.ts";
 import { RepairRequest } from "../../../shared/repair/types.ts";
 import { UsageError } from "../../runtime/errors.ts";
+import { asUsage, readTextFile } from "../options.ts";
+
+/** Of a thousand wikis and more, each as long as the longest that is built in. */
+const BYTES_MAX = 8 * 1024 * 1024;
 
 /** A line of `weboid repair -`, or what is wrong with it. */
 export function parseRequest(input: unknown): RepairRequest | { readonly wrong: string } {
@@ -13,22 +16,16 @@ export function parseRequest(input: unknown): RepairRequest | { readonly wrong: 
 
 /** Conventions of wikis from a file: a JSON object, or a list of them. Throws a UsageError. */
 export async function readConventions(file: string): Promise<Conventions[]> {
-  const json = parsed(file, await textOf(file));
+  const json = parsed(
+    file,
+    await readTextFile(file, BYTES_MAX, "docs/repair.md describes it").catch(asUsage),
+  );
   return (Array.isArray(json) ? json : [json]).map((one: unknown, at) => {
     const read = z.safeParse(Conventions, one, IN_WORDS);
     if (read.success) return read.data;
     const which = Array.isArray(json) ? ` [${at}]` : "";
     throw new UsageError(`${file}${which}: ${mistakes(read.error)}; docs/repair.md describes the file`);
   });
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`cannot read ${file} (${code ?? "unknown error"}): give a file of JSON`);
-  }
 }
 
 function parsed(file: string, text: string): unknown {
