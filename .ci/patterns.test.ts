@@ -80,3 +80,18 @@ test("no pattern repeats a repetition", () => {
   const bare = (pattern: string) => ONE_WAY.reduce((rest, known) => rest.replace(known, ""), pattern);
   expect(all.filter(({ pattern }) => repeatsRepetition(bare(pattern)))).toEqual([]);
 });
+
+/** `{ message: /…/ }`: a pattern in an object that is compared has no keys, and matches any text. */
+const BARE_PATTERN = /to(?:MatchObject|Equal|StrictEqual)\(\{[^()`]*?\b\w+: \/[^/*]/g;
+
+test("no test compares a text with a bare pattern, which anything matches", () => {
+  expect("toMatchObject({ code: 1, message: /a/ })").toMatch(BARE_PATTERN);
+  const found: string[] = [];
+  for (const file of new Glob("{.ci,shared,db,crawler,edge}/**/*.{test,e2e}.ts").scanSync({
+    cwd: root,
+    dot: true,
+  }))
+    for (const [text] of readFileSync(resolve(root, file), "utf8").matchAll(BARE_PATTERN))
+      if (file !== ".ci/patterns.test.ts") found.push(`${file}: ${text}`);
+  expect(found).toEqual([]);
+});

@@ -101,7 +101,7 @@ test("eight processes at once on an empty database: each migration is applied on
   expect(await schemaState(first)).toEqual({ kind: "empty", known: migrations().length });
   await expect(requireSchema(first)).rejects.toMatchObject({
     code: "schema-empty",
-    message: /weboid migrate/,
+    message: expect.stringMatching(/weboid migrate/),
   });
   const processes = await Promise.all(Array.from({ length: 8 }, () => connect(url, { max: 1 })));
   const applied = await Promise.all(processes.map((process) => migrate(process, noLog)));
@@ -123,22 +123,22 @@ test("older, newer, edited and former databases are kept apart, each with what t
   expect(await schemaState(other)).toEqual({ kind: "newer", applied: known + 1, known });
   await expect(requireSchema(other)).rejects.toMatchObject({
     code: "schema-newer",
-    message: /install the newer/,
+    message: expect.stringMatching(/install the newer/),
   });
   await expect(migrate(other, noLog)).rejects.toMatchObject({ code: "schema-newer" });
   await other.sql`delete from schema_migration where hash = 'later'`;
   await other.sql`update schema_migration set hash = 'edited' where id = 1`;
   await expect(migrate(other, noLog)).rejects.toMatchObject({
     code: "schema-edited",
-    message: /0000_functions/,
+    message: expect.stringMatching(/0000_functions/),
   });
   await other.sql`delete from schema_migration where id > 1`;
   await expect(requireSchema(other)).rejects.toMatchObject({
     code: "schema-older",
-    message: /weboid migrate/,
+    message: expect.stringMatching(/weboid migrate/),
   });
   await other.sql`create table weboid_migration (number integer)`;
-  const former = { code: "schema-older", message: /create another database/ };
+  const former = { code: "schema-older", message: expect.stringMatching(/create another database/) };
   await expect(migrate(other, noLog)).rejects.toMatchObject(former);
   await expect(requireSchema(other)).rejects.toMatchObject(former);
 });
