@@ -171,14 +171,16 @@ function documentsOf(lines: readonly string[]): unknown[] {
 /** What text must be like to be what is shown: numbers, times and spaces may differ. */
 const patternOf = (lines: readonly string[]): RegExp => {
   const text = lines
-    .map((line) => line.replace(/^( +time {4}).*/, "$1…").trimEnd())
+    .map((line) => line.replace(/^( +time {4}).*/, "$1⧗").trimEnd())
     .join("\n")
     .replaceAll(/[\^$\\.*+?()[\]{}|]/g, "\\$&")
     .replaceAll(/\S+…\d+ characters/g, "\\S+")
     .replaceAll(/\b[\da-f]+…/g, "[\\da-f]+")
     .replaceAll("…", "[^\\n]*")
     .replaceAll(/\d+/g, "\\d+")
-    .replaceAll(/\s+/g, "\\s+");
+    .replaceAll(/\s+/g, "\\s+")
+    // With long times it goes on in the next line.
+    .replaceAll("⧗", String.raw`[\d.]+ m?s:(?:\s+[A-Za-z. ]+ [\d.]+,?)+`);
   return new RegExp(`^${text}\\n?$`);
 };
 
