@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseMs } from "../../db/clock.ts";
 import { connect, type Database } from "../../db/connect.ts";
 import { logActs } from "../../db/people/log.ts";
@@ -169,15 +169,21 @@ test("a system that was fed, crawled and published has no findings, sampled or i
   expect(stdout).toMatch(/^\d+ checks, no findings \(\d+\.\d s\)$/m);
 });
 
-test("stopped before the end: no answer that all is well", async () => {
-  const others = process.listenerCount("SIGINT");
-  const running = run(["--full"]);
-  await vi.waitUntil(() => process.listenerCount("SIGINT") > others, { interval: 1 });
-  process.emit("SIGINT");
-  const { code, stdout } = await running;
+test("stopped before the end: no answer that all is well, nor that the edge did not answer", async () => {
+  const asked = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    fetch() {
+      process.emit("SIGINT");
+      return new Promise(() => {});
+    },
+  });
+  const store = { CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${asked.port}/v4` };
+  const { code, stdout } = await run(["--full"], store);
+  await asked.stop(true);
   expect([code, stdout]).toEqual([
     1,
-    expect.stringMatching(/^stopped before the end: no checks with findings so far \(/m),
+    expect.stringMatching(/^stopped before the end: 0 findings so far \(/m),
   ]);
 });
 

@@ -26,7 +26,7 @@ const LISTS_MAX = 2;
 
 /** D1 to D4: the edge's store says what a full export would write now, but for what is on its way. */
 export async function checkEdge(doctor: Doctor): Promise<void> {
-  const { db, config, findings, store } = doctor;
+  const { db, config, findings, store, signal } = doctor;
   await findings.attempt("positions in the changes", () => checkPositions(doctor));
   await findings.attempt("the edge's snapshots", async () => {
     const clients = (await edgeClients(db, config.edgeName)).filter(({ paused }) => !paused);
@@ -45,7 +45,8 @@ export async function checkEdge(doctor: Doctor): Promise<void> {
       await compareEdge(doctor, store, clients);
     } catch (error) {
       if (!(error instanceof WorkError)) throw error;
-      findings.add("edge-unreachable", { examples: [error.message] });
+      // What a signal stopped says nothing of the edge.
+      if (!signal.aborted) findings.add("edge-unreachable", { examples: [error.message] });
     }
   });
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../runtime/words.ts";
 import type { Paint } from "../output/paint.ts";
 import { harmless, wrapped } from "../output/text.ts";
 import type { Finding } from "./findings.ts";
@@ -24,7 +25,7 @@ export function reportLines(
     ...findings.filter(({ severity }) => severity === "warning"),
   ];
   const verdict = stopped
-    ? paint("bad", `stopped before the end: ${findings.length || "no"} checks with findings so far`)
+    ? paint("bad", `stopped before the end: ${counted(findings.length, "finding")} so far`)
     : findings.length === 0
       ? paint("good", `${checks} checks, no findings`)
       : paint("strong", `${checks} checks, ${findings.length} with findings`);
