@@ -7,7 +7,14 @@ import { LANGUAGES } from "../../i18n/catalogues.ts";
 import { NOTE_KEYS } from "../../status/note.ts";
 import { STATUS_TABLE } from "../../status/table.ts";
 import { VERDICTS } from "../../verdict/types.ts";
-import { HTML_SECURITY_POLICY, htmlPrinter, printErrorHtml, printFront, printHtml } from "../html.ts";
+import {
+  HTML_SECURITY_POLICY,
+  htmlPrinter,
+  printErrorHtml,
+  printFront,
+  printHtml,
+  printRepair,
+} from "../html.ts";
 import { ANSWER, EMPTY_ANSWER } from "../testing/fixture.ts";
 import { SCRIPT } from "./files/complete.ts";
 import { STYLE } from "./files/style.ts";
@@ -234,6 +241,20 @@ describe("how a status is shown", () => {
 });
 
 describe("what is not known is not called fine (design 7)", () => {
+  test.each([
+    [true, [], "No dead link of this page can be repaired automatically."],
+    [false, [], "This page is not monitored, so nothing is known"],
+    // The origin knows that a link is dead, whoever has it.
+    [false, ["http://a.zz/dead"], "No dead link of this page can be repaired automatically."],
+  ])("nothing to repair; watched: %j, absent: %j", (watched, absent, says) => {
+    const { wiki, pageid, title } = page([]);
+    const read = { timestamp: "2026-11-20T08:00:00Z", readAt: "2026-11-21T12:00:00Z" };
+    const found = { wiki, pageid, title, watched, absent, edits: [] };
+    const repair = { version: 1, generated: asDay(3_612), ...read, ...found } as const;
+    const text = { revision: 7, wikitext: "Text", summary: "", conventions: { source: "none" } } as const;
+    expect(words(printRepair({ ...repair, ...text }, "en", PROFILE))).toContain(says);
+  });
+
   test.each([
     [page([], { total: 3 }), {}, "No problems found. Show all links"],
     [page([], { total: 0 }), {}, "This page has no external links."],

@@ -111,7 +111,7 @@ export function printRepair(repair: RepairDocument, lang: string, profile: WikiP
   const { article, handingOver, editor } = wikiAddresses(repair, profile);
   const name = html`<bdi>${repair.title ?? say.text("page-unnamed", String(pageid))}</bdi>`;
   const changes = edits.some(({ before, after }) => before !== after);
-  const nothing = watched ? "repair-none" : "none-unwatched";
+  const isKnown = watched || edits.length + absent.length > 0;
   const back = ownAddress("/externalLinkInfo", { dbname: wiki, pageid, lang: say.requested });
   return printDocument({
     say,
@@ -125,7 +125,7 @@ export function printRepair(repair: RepairDocument, lang: string, profile: WikiP
     main: html`<div id="answer" tabindex="-1" data-copy="${say.text("copy-url")}" data-dead="${say.text("copy-dead")}" data-done="${say.text("copy-done")}">
 <p class="of">${say.text("repair-title")}</p>
 <h1>${article === null ? name : labelledLink(article, name)}</h1>
-${changes ? ways(say, repair, handingOver, editor) : html`<p class="box">${say.text(nothing)}</p>`}
+${changes ? ways(say, repair, handingOver, editor) : html`<p class="box">${say.text(isKnown ? "repair-none" : "none-unwatched")}</p>`}
 ${conventions.error !== undefined && html`<p class="box warn" lang="en" dir="ltr">${conventions.error}</p>`}
 <ul class="urls">
 ${edits.map((edit) => editItem(say, edit))}${absent.map((url) => absentItem(say, url))}</ul>
