@@ -67,6 +67,13 @@ async function expectPlainEnd(one: Up, says: RegExp): Promise<void> {
   expect(one.text()).not.toMatch(/bug in Weboid|^\s+at /m);
 }
 
+/** It says its addresses and goes on. */
+async function expectUp(one: Up): Promise<void> {
+  const isReady = () => /Ctrl-C stops/.test(one.text()) || one.ended();
+  expect(await waitFor(isReady, START_MS_MAX), one.text()).toBe(true);
+  expect(one.ended(), one.text()).toBe(false);
+}
+
 /** How a role began and ended, by its JSON lines. */
 const eventsOf = (text: string, role: string): string[] =>
   [...text.matchAll(/^\{.*"role":"([a-z]+)".*"event":"(started|ended|failed)".*\}$/gm)].flatMap(
@@ -107,10 +114,7 @@ test("a disk that fills up while days are simulated ends it with one line, or is
     await expectPlainEnd(up, /is full: free some space/);
     up = startUp(...WEEKS);
   }
-  expect(await waitFor(() => /Ctrl-C stops/.test(up.text()) || up.ended(), START_MS_MAX), up.text()).toBe(
-    true,
-  );
-  expect(up.ended(), up.text()).toBe(false);
+  await expectUp(up);
   expect(up.text()).not.toMatch(/bug in Weboid|^\s+at /m);
   const { stdout } = await runCommand(["status", "--json"], env, COMMAND_MS_MAX);
   const { urls, neverContacted, pages } = JSON.parse(stdout);
@@ -162,19 +166,17 @@ test("it ends with SIGTERM and leaves nothing", async () => {
   expect(await waitFor(() => serversHere().length === 0, BACK_MS_MAX)).toBe(true);
 });
 
-test("an edge's store that is begun anew is filled, also by the start after one that was killed meanwhile", async () => {
+test("a new store of the edge is filled, also where the start that made it was killed", async () => {
   const folder = join(dataDir, "edge");
   rmSync(folder, { recursive: true });
   up = startUp();
-  const isBegun = () => existsSync(join(folder, "kv.sqlite")) || up.ended();
-  expect(await waitFor(isBegun, START_MS_MAX), up.text()).toBe(true);
+  const isMade = () => existsSync(join(folder, "kv.sqlite")) || up.ended();
+  expect(await waitFor(isMade, START_MS_MAX), up.text()).toBe(true);
   up.child.kill("SIGKILL");
   await up.code;
   expect(up.text()).not.toContain("links of");
   up = startUp();
-  expect(await waitFor(() => /Ctrl-C stops/.test(up.text()) || up.ended(), START_MS_MAX), up.text()).toBe(
-    true,
-  );
+  await expectUp(up);
   const page = /links of .*?(http\S+)/.exec(up.text())?.[1] ?? "";
   expect(await (await fetch(page)).text()).toContain('class="v ');
   up.child.kill("SIGTERM");

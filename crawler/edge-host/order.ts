@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import type { EgressOptions } from "../net/egress/guard.ts";
 import type { FrontLimits } from "./front/limits.ts";
 
 /** The store's file in its folder. */
 export const KV_FILE = "kv.sqlite";
+
+/** The store's file of a data folder. */
+export const storeOf = (dataDir: string): string => join(dataDir, "edge", KV_FILE);
 
 /** Beside it: what the running edge is made of, its secrets among it. */
 export const RUN_FOLDER = "run";

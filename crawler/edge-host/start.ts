@@ -9,7 +9,7 @@ import type { Log } from "../runtime/log.ts";
 import type { Figures } from "../runtime/metrics.ts";
 import { figuresOfProcesses, figuresOfWorker } from "./figures.ts";
 import type { FrontLimits } from "./front/limits.ts";
-import { type Answer, type EdgeEgress, KV_FILE, type Order } from "./order.ts";
+import { type Answer, type EdgeEgress, type Order, storeOf } from "./order.ts";
 
 export const checkoutRoot = resolve(import.meta.dirname, "../..");
 
@@ -114,10 +114,8 @@ function parseAnswer(line: string): Answer | null {
   }
 }
 
-const folderOf = (dataDir: string): string => resolve(dataDir, "edge");
-
 /** Whether `startEdge` will make the store: whatever was written to the one before has to be written again. */
-export const hasNoStore = (dataDir: string): boolean => !existsSync(join(folderOf(dataDir), KV_FILE));
+export const hasNoStore = (dataDir: string): boolean => !existsSync(storeOf(dataDir));
 
 /**
  * Starts the self-hosted edge (crawler/edge-host), with its store under `dataDir`; throws a WorkError that says how to fix it.
@@ -128,7 +126,7 @@ export async function startEdge(
   signal?: AbortSignal,
 ): Promise<LocalEdge> {
   const { hostname, port } = rest;
-  const folder = folderOf(dataDir);
+  const folder = resolve(dataDir, "edge");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { allowPrivate, deny, dns } = egress;
   const order: Order = {

@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { Command } from "commander";
 import { backUp } from "../../edge-host/kv/backup.ts";
-import { KV_FILE } from "../../edge-host/order.ts";
+import { storeOf } from "../../edge-host/order.ts";
 import { runEdge } from "../../edge-host/run.ts";
 import { dropRoot } from "../../runtime/drop-root.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
@@ -60,7 +59,7 @@ function backup(command: Command, cli: Cli): void {
     .argument("<file>", "file to write; it must not exist")
     .action(async (file: string) => {
       const config = cli.config();
-      backUp(join(config.dataDir, "edge", KV_FILE), file);
+      backUp(storeOf(config.dataDir), file);
       await cli.out.line(`${file} is a copy of the store`);
     });
   document(verb, {

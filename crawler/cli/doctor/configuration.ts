@@ -5,7 +5,7 @@ import { session } from "../../../db/doctor/server.ts";
 import { clusterOf } from "../../../db/embedded/place.ts";
 import { listWikis } from "../../../db/wikis/wikis.ts";
 import { isLoopbackHost } from "../../../shared/url/endpoint.ts";
-import { KV_FILE, RUN_FOLDER } from "../../edge-host/order.ts";
+import { RUN_FOLDER, storeOf } from "../../edge-host/order.ts";
 import type { Config } from "../../runtime/config.ts";
 import { openReadReplica } from "../../runtime/database.ts";
 import { UsageError, WorkError } from "../../runtime/errors.ts";
@@ -89,7 +89,7 @@ export function weakTokens(config: Config): string[] {
 function checkSecretFiles({ config, findings }: Doctor): void {
   const { dataDir } = config;
   const cluster = clusterOf(dataDir);
-  const store = join(dataDir, "edge", KV_FILE);
+  const store = storeOf(dataDir);
   const secret = [
     ...(cluster === null ? [] : ["password", "data"].map((name) => join(cluster, name))),
     tokensFile(dataDir),

@@ -13,7 +13,7 @@ import { edgeStore } from "../../dispatch/edge-store.ts";
 import { createHttpClient } from "../../net/egress/http-client.ts";
 import { LOOPBACK } from "../../net/testing/loopback-guard.ts";
 import { createLog } from "../../runtime/log.ts";
-import { KV_FILE } from "../order.ts";
+import { storeOf } from "../order.ts";
 import { startEdge } from "../start.ts";
 import { Pairs } from "./pairs.ts";
 
@@ -30,7 +30,7 @@ const values = await Promise.all(
 const valueFor = (page: number) => values[page % values.length] ?? Buffer.alloc(0);
 const average = values.reduce((sum, { length }) => sum + length, 0) / values.length;
 const folder = mkdtempSync(join(tmpdir(), "weboid-kv-bench-"));
-const file = join(folder, "edge", KV_FILE);
+const file = storeOf(folder);
 
 interface Target {
   put(pages: readonly number[]): Promise<void> | void;
