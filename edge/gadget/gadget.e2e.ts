@@ -10,6 +10,8 @@ const marked = (tab: Page): Promise<string[]> =>
   tab.evaluate(`Array.from( document.querySelectorAll( ".weboid-mark" ), m => m.previousElementSibling.id )`);
 const textOf = (tab: Page, selector: string) => tab.locator(selector).textContent();
 const hrefOf = (tab: Page, selector: string) => tab.locator(selector).getAttribute("href");
+const image = (className: string) =>
+  `<a href="/elsewhere"><img class="${className}" src="data:," width="9" height="9"></a>`;
 /** Opens the box at a link by keyboard. */
 async function openCard(tab: Page, id: string) {
   const icon = tab.locator(`#${id} + .weboid-mark .weboid-icon`);
@@ -298,6 +300,18 @@ describe("#weboid-repair, where pages of Weboid lead", () => {
     await expect.poll(() => new URL(tab.url()).searchParams.get("action")).toBe("submit");
   });
 
+  // As MediaWiki shows [[File:Dot.png|class=weboid-icon|link=https://…]].
+  test.each([
+    `<div class="weboid-unreachable">${image("weboid-icon")}</div>`,
+    image("weboid-repair"),
+  ])("what an article has of the gadget's own classes is left alone: %s", async (decoy) => {
+    const config = { ...CONFIG, wgRelevantPageIsProbablyEditable: true };
+    world.view = { config, article: `${decoy}<p><a class="external" href="${DEAD}">dead</a></p>` };
+    const tab = await world.open("#weboid-repair");
+    await expect.poll(() => tab.locator("[role=status]").textContent()).toMatch(/^The repair could not/);
+    expect(new URL(tab.url()).pathname).toBe("/");
+  });
+
   test("to who may not edit, the wiki says why", async () => {
     world.view = { config: CONFIG };
     const tab = await world.open("#weboid-repair");
@@ -326,6 +340,16 @@ describe("the line for editors under the title", () => {
     expect(await hrefOf(tab, "#weboid-summary a")).toBe(
       `${world.weboid.base}/externalLinkInfo?dbname=dewiki%40WMF&pageid=9301140&lang=en`,
     );
+  });
+
+  test("is one, and takes nothing of the article for its own", async () => {
+    const article = `<div id="weboid-summary"><p id="text">Text</p></div><p><a class="external" href="${DEAD}">dead</a></p>`;
+    world.view = { config: EDITOR, article };
+    const tab = await world.open();
+    await tab.evaluate(`mw.hook( "externalLinkProblem/query.answer" ).fire( [ { url: "${FINE}" } ] )`);
+    await expect.poll(() => textOf(tab, ".weboid-summary")).toContain(`${DEADS + 1} of 120`);
+    expect(await tab.locator(".weboid-summary").count()).toBe(1);
+    expect(await tab.locator("#text").isVisible()).toBe(true);
   });
 
   test("takes a line of its own where there is no room", async () => {

@@ -124,8 +124,12 @@
 		return mark;
 	}
 
-	/** All that has to be measured comes first, so that the page is laid out again once and not with every icon. */
+	/**
+	 * All that has to be measured comes first, so that the page is laid out again once and not with every icon. Gives the first mark it
+	 * made of a link that is presumed unreachable; null: none.
+	 */
 	function onFindings( event ) {
+		var first = null;
 		var links = event.links.filter( function ( each ) {
 			return !each.link.weboidMarked && each.link.parentNode;
 		} );
@@ -141,17 +145,22 @@
 				takeRoom( each.link, rooms[ i ] );
 			}
 			each.link.parentNode.insertBefore( mark, each.link.nextSibling );
+			first = first || ( words.verdictOf( each.problem ) === "unreachable" ? mark : null );
 		} );
+		return first;
 	}
 
-	/** Asked for on a page of Weboid's, once. To who may not edit, the wiki says why. */
-	function repairAtOnce() {
+	/**
+	 * Asked for on a page of Weboid's, once. To who may not edit, the wiki says why. Nothing is looked for in the page: what an article
+	 * has of these classes leads where its authors like.
+	 */
+	function repairAtOnce( mark ) {
 		var at = window.location;
-		var button = document.querySelector( ".weboid-unreachable .weboid-icon" );
-		if ( at.hash === "#weboid-repair" && button ) {
+		var button;
+		if ( at.hash === "#weboid-repair" && mark ) {
 			window.history.replaceState( null, "", at.pathname + at.search );
-			button.click();
-			button = document.querySelector( ".weboid-repair" );
+			mark.querySelector( ".weboid-icon" ).click();
+			button = mark.querySelector( ".weboid-repair" );
 			if ( button ) {
 				button.isForAll = true;
 				button.click();
@@ -164,8 +173,7 @@
 	mw.hook( "weboid.findings" ).add( function ( event ) {
 		mw.loader.using( "mediawiki.util" ).then( function () {
 			addStyle();
-			onFindings( event );
-			repairAtOnce();
+			repairAtOnce( onFindings( event ) );
 		} );
 	} );
 }( window.mediaWiki, document, window ) );

@@ -119,6 +119,8 @@
 		var top = startOf( content );
 		var last;
 		anchor.id = "weboid-summary";
+		// Kept, and not looked for: an article may have an element of that id.
+		mw.libs.weboid.summary = anchor;
 		anchor.appendChild( line );
 		for ( last = title && above( place, title ); last && place !== title; last = above( place, title ) ) {
 			if ( isFitting( anchor, place, last.getBoundingClientRect().bottom, top ) ) {
@@ -133,12 +135,12 @@
 	}
 
 	function onFindings( event ) {
-		var earlier = document.getElementById( "weboid-summary" );
+		var earlier = mw.libs.weboid.summary;
 		var line;
 		if ( !isWanted( event.options ) ) {
 			return;
 		}
-		if ( earlier ) {
+		if ( earlier && earlier.parentNode ) {
 			earlier.parentNode.removeChild( earlier );
 		}
 		line = card.link( "weboid-page", event.base + "/externalLinkInfo?dbname=" + encodeURIComponent( event.wiki ) +
