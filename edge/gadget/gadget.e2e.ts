@@ -301,16 +301,16 @@ describe("#weboid-repair, where pages of Weboid lead", () => {
   });
 
   // As MediaWiki shows [[File:Dot.png|class=weboid-icon|link=https://…]].
-  test.each([
-    `<div class="weboid-unreachable">${image("weboid-icon")}</div>`,
-    image("weboid-repair"),
-  ])("what an article has of the gadget's own classes is left alone: %s", async (decoy) => {
-    const config = { ...CONFIG, wgRelevantPageIsProbablyEditable: true };
-    world.view = { config, article: `${decoy}<p><a class="external" href="${DEAD}">dead</a></p>` };
-    const tab = await world.open("#weboid-repair");
-    await expect.poll(() => tab.locator("[role=status]").textContent()).toMatch(/^The repair could not/);
-    expect(new URL(tab.url()).pathname).toBe("/");
-  });
+  test.each([`<div class="weboid-unreachable">${image("weboid-icon")}</div>`, image("weboid-repair")])(
+    "what an article has of the gadget's own classes is left alone: %s",
+    async (decoy) => {
+      const config = { ...CONFIG, wgRelevantPageIsProbablyEditable: true };
+      world.view = { config, article: `${decoy}<p><a class="external" href="${DEAD}">dead</a></p>` };
+      const tab = await world.open("#weboid-repair");
+      await expect.poll(() => tab.locator("[role=status]").textContent()).toMatch(/^The repair could not/);
+      expect(new URL(tab.url()).pathname).toBe("/");
+    },
+  );
 
   test("to who may not edit, the wiki says why", async () => {
     world.view = { config: CONFIG };

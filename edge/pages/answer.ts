@@ -220,14 +220,16 @@ async function answerFrom(
   );
   if (concluded.kind === "answer") {
     const isPassing = concluded.answer.pages.some(({ error }) => PASSING_ERRORS.includes(error?.code ?? ""));
-    const isShort = silenceOf(live) === UNSENT.busy || origin.busy !== null || sisters.isBusy || isPassing;
-    return { ...concluded, isShort };
+    const { isAway } = origin;
+    const isShort =
+      silenceOf(live) === UNSENT.busy || origin.busy !== null || isAway || sisters.isBusy || isPassing;
+    return { ...concluded, isShort, isOriginAway: isAway };
   }
   const cause = [busy, assembly.unknown].find((cause) => cause?.error === concluded.error);
   return { ...concluded, retrySeconds: cause?.retrySeconds };
 }
 
-const NO_FACTS: KnownFacts = { facts: null, busy: null };
+const NO_FACTS: KnownFacts = { facts: null, busy: null, isAway: false };
 
 async function missingFacts(
   wiki: string,

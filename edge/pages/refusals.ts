@@ -17,8 +17,10 @@ export type Answered =
       readonly profile: WikiProfile | null;
       /** Why the wiki, which was asked, named no links; in words. */
       readonly silence?: string | undefined;
-      /** Something was not asked, as a budget was used up, or a page will be answered another time: nobody keeps this answer for others. */
+      /** Something was not asked or not answered, or a page will be answered another time: nobody keeps this answer for others. */
       readonly isShort?: boolean;
+      /** Origin, which knows of links that no snapshot has, did not answer for some of them. */
+      readonly isOriginAway?: boolean;
       /** Those of the pages that there are, as the wiki or a snapshot says: handed to the feeder (F5). */
       readonly pageids: readonly number[];
     }

@@ -8,7 +8,7 @@ import { placeEdits } from "../../shared/repair/edit-places.ts";
 import { planRepair } from "../../shared/repair/repair.ts";
 import type { RepairLink, RepairRequest } from "../../shared/repair/types.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
-import { type Refusal, type Refused, refusal } from "../refusal.ts";
+import { AWAY, type Refusal, type Refused, refusal } from "../refusal.ts";
 import { quote } from "../request.ts";
 import { unanswered } from "../sources/wiki-gate.ts";
 import {
@@ -120,6 +120,8 @@ export async function answerRepair(
   const { answer, profile, silence } = answered;
   const [page] = answer.pages;
   if (page === undefined || profile === null) throw new Error("an answer without a page");
+  // Of a page without a snapshot all dead links would be left as they are.
+  if (answered.isOriginAway && !page.watched) return { kind: "refused", profile, ...AWAY };
   // A wiki that has just not named the links of the page is left alone.
   const read =
     silence === undefined

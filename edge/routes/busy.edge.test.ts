@@ -52,17 +52,25 @@ describe("while origin is busy", () => {
     ]);
   });
 
-  test("an answer for which origin had no room is not kept for others", async () => {
-    let isBusy = true;
-    const origin = () =>
-      isBusy
-        ? Response.json({ error: { code: "busy", message: "too many" } }, { status: 503 })
-        : Response.json({ urls: [] });
-    const { ask, store } = createWorld({ wiki: wikiOf({ 62: ["https://a.zz/"] }), origin, cache: true });
-    await store(WIKI, [snapshotOf(WIKI, 62, [facts("https://b.zz/", FINE)])]);
-    const kept = async () => (await ask(`/page/${WIKI}/62`)).headers.get("cache-control");
+  test.each([
+    [
+      "had no room",
+      62,
+      () => Response.json({ error: { code: "busy", message: "too many" } }, { status: 503 }),
+    ],
+    ["did not come", 64, () => new Response(null, { status: 502 })],
+  ])("an answer for which origin %s is not kept for others", async (_name, pageid, refuse) => {
+    let isSilent = true;
+    const origin = () => (isSilent ? refuse() : Response.json({ urls: [] }));
+    const { ask, store } = createWorld({
+      wiki: wikiOf({ [pageid]: ["https://a.zz/"] }),
+      origin,
+      cache: true,
+    });
+    await store(WIKI, [snapshotOf(WIKI, pageid, [facts("https://b.zz/", FINE)])]);
+    const kept = async () => (await ask(`/page/${WIKI}/${pageid}`)).headers.get("cache-control");
     expect(await kept()).toBe("no-store");
-    isBusy = false;
+    isSilent = false;
     expect(await kept()).toContain("public");
   });
 

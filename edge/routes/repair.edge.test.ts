@@ -50,6 +50,14 @@ async function world(wiki: Responder, dbname = "dewiki@test", cache = false) {
 }
 
 describe("GET /api/v1/repair", () => {
+  test("of a page that only origin knows, where origin is away: an error, no repair", async () => {
+    const created = createWorld({ wiki: wikiWith({}), origin: () => new Response(null, { status: 502 }) });
+    await created.store("dewiki@test", []);
+    const response = await created.ask("/api/v1/repair?dbname=dewiki@test&pageid=11");
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "10"]);
+    expect(await response.json()).toMatchObject({ error: { code: "origin-unavailable" } });
+  });
+
   test("says of the newest revision what weboid repair says", async () => {
     const { response, body } = await (await world(wikiWith({}))).asked();
     expect(body).toMatchObject({

@@ -35,6 +35,8 @@ export function urlBatches(urls: readonly string[]): string[][] {
 export interface KnownFacts {
   readonly facts: readonly UrlFacts[] | null;
   readonly busy: Busy | null;
+  /** There is an origin, and some of it was not answered. */
+  readonly isAway: boolean;
 }
 
 /**
@@ -53,5 +55,9 @@ export async function knownFacts(
   const all = await Promise.all(batches);
   const answers = all.flatMap((asked) => (asked.kind === "answer" ? [asked.answer] : []));
   const facts = answers.length > 0 ? answers.flatMap(({ urls }) => urls) : null;
-  return { facts, busy: all.find((asked) => asked.kind === "busy") ?? null };
+  return {
+    facts,
+    busy: all.find((asked) => asked.kind === "busy") ?? null,
+    isAway: (env.ORIGIN_URL ?? "") !== "" && all.some((asked) => asked.kind === "away"),
+  };
 }
