@@ -8,7 +8,8 @@ import { Store, type StoredSnapshot } from "../sources/store.ts";
 
 /**
  * What a gadget gets (G1): from the snapshots alone, so that every view of an article costs one read of KV and
- * nothing else. Only the presumed unreachable; a page without a snapshot has no problems that we know of.
+ * nothing else. Only the presumed unreachable; a page without a snapshot has no problems that we know of. Throws StoreUnavailable: one
+ * that may have them is not said to be fine.
  */
 export async function answerGadget(
   wiki: string,
@@ -19,8 +20,13 @@ export async function answerGadget(
   const store = new Store(env.SNAPSHOTS, deps);
   const today = dayOfInstant(deps.now());
   const pages: PageAnswer[] = [];
-  for await (const { pageid, stored } of store.eachSnapshot(wiki, pageids, { only: "failing" }))
+  let isShort = false;
+  for await (const { pageid, read } of store.eachSnapshot(wiki, pageids, { only: "failing" })) {
+    if (read.kind === "failed") throw read.error;
+    isShort ||= read.kind === "unreadable";
+    const stored = read.kind === "snapshot" ? read : null;
     pages.push(buildGadgetAnswer({ wiki, pageid, total: totalOf(stored) }, stored?.snapshot ?? null, today));
+  }
   // A wiki with a snapshot exists; only for the others it has to be looked up.
   if (pages.some(({ watched }) => !watched)) {
     const profile = await store.profile(wiki);
@@ -31,6 +37,7 @@ export async function answerGadget(
     kind: "answer",
     answer: { version: 1, generated: today, pages },
     profile: null,
+    isShort,
     // Nobody but the wiki knows whether the others exist, and it is not asked here.
     pageids: pages.flatMap(({ watched, pageid }) => (watched ? [pageid] : [])),
   };

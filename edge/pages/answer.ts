@@ -50,7 +50,7 @@ interface Asked {
   readonly redirectedFrom?: string;
   /** Why there can be no such page. */
   readonly unfit?: AnswerError;
-  readonly snapshot: StoredPage;
+  readonly snapshot: Exclude<StoredPage, "unread">;
 }
 
 interface Assembly {
@@ -201,7 +201,7 @@ async function answerFrom(
   };
   const sources = pages.map((page, at) => ({
     page,
-    sources: sourcesOf(assembly, { ...page, snapshot: stored[at] ?? null }),
+    sources: sourcesOf(assembly, { ...page, snapshot: known(stored[at] ?? null) }),
   }));
   const answerable = sources.flatMap((page) => ("code" in page.sources ? [] : [page.sources]));
   const [origin, sisters] = await Promise.all([
@@ -221,13 +221,15 @@ async function answerFrom(
   if (concluded.kind === "answer") {
     const isPassing = concluded.answer.pages.some(({ error }) => PASSING_ERRORS.includes(error?.code ?? ""));
     const { isAway } = origin;
-    const isShort =
-      silenceOf(live) === UNSENT.busy || origin.busy !== null || isAway || sisters.isBusy || isPassing;
+    const isUnasked = silenceOf(live) === UNSENT.busy || origin.busy !== null || sisters.isBusy;
+    const isShort = isUnasked || isAway || isPassing || stored.includes("unread");
     return { ...concluded, isShort, isOriginAway: isAway };
   }
   const cause = [busy, assembly.unknown].find((cause) => cause?.error === concluded.error);
   return { ...concluded, retrySeconds: cause?.retrySeconds };
 }
+
+const known = (stored: StoredPage): Asked["snapshot"] => (stored === "unread" ? null : stored);
 
 const NO_FACTS: KnownFacts = { facts: null, busy: null, isAway: false };
 

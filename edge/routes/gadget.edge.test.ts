@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { asDay } from "../../shared/calendar/day.ts";
 import { DEAD, FINE, facts, SHAKY, snapshotOf } from "../testing/snapshots.ts";
@@ -220,6 +221,20 @@ describe("GET /externalLinkProblem (G1)", () => {
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "60"]);
       expect(await response.json()).toMatchObject({ error: { code: "store-unavailable" } });
     }
+  });
+
+  test("a page of which the store says nothing is not said to be fine", async () => {
+    const { ask: askStored, store } = createWorld();
+    await store(WIKI, [snapshotOf(WIKI, 5, [])]);
+    expect((await askStored(`/externalLinkProblem?dbname=${WIKI}&pageid=5`)).status).toBe(200);
+    const get = (key: string, options: never) =>
+      key.startsWith("s1:") ? Promise.reject(new Error("KV is away")) : env.SNAPSHOTS.get(key, options);
+    const SNAPSHOTS = { get } as unknown as KVNamespace;
+    const { ask } = createWorld({ env: { SNAPSHOTS }, wiki: wikiOf({ 5: [] }) });
+    const gadget = await ask(`/externalLinkProblem.json?dbname=${WIKI}&pageid=5`);
+    expect([gadget.status, gadget.headers.get("cache-control")]).toEqual([503, "no-store"]);
+    const page = await ask(`/api/v1/page?dbname=${WIKI}&pageid=5`);
+    expect([page.status, page.headers.get("cache-control")]).toEqual([200, "no-store"]);
   });
 
   test("a title while the wiki is away: when to ask again", async () => {

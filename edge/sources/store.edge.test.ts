@@ -36,8 +36,9 @@ test.each([
     };
     expect(pages).toMatchObject([{ watched: false, urls: [{ url: URL, verdict: "unreachable" }] }]);
     // A gadget has nothing but snapshots, and says so: nothing known is not "fine".
-    const gadget = await (await ask(`/externalLinkProblem?dbname=${WIKI}&pageid=7`)).text();
-    expect(gadget).toContain("problems = false");
+    const gadget = await ask(`/externalLinkProblem?dbname=${WIKI}&pageid=7`);
+    expect(await gadget.text()).toContain("problems = false");
+    expect(gadget.headers.get("cache-control")).toBe("no-store");
     for (const [message] of logged.mock.calls)
       expect(message).toMatch(
         /^the value of s1:versionwiki@WMF:7 is .*; export the wiki again \(weboid export\)$/,

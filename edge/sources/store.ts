@@ -16,7 +16,7 @@ import {
   type Snapshot,
 } from "../../shared/snapshot/snapshot.ts";
 import type { EdgeDeps } from "../env.ts";
-import { readText } from "./kv.ts";
+import { readText, StoreUnavailable } from "./kv.ts";
 import { isNamed } from "./names.ts";
 
 /** How long a location may serve its own copy of a value before it looks at the central one; KV's least. */
@@ -24,16 +24,22 @@ const SNAPSHOT_CACHE_SECONDS = 30;
 const PROFILE_CACHE_SECONDS = 300;
 
 export const ANSWER_URLS_MAX = 10_000;
-/** Null: not watched, or not known to be. */
-export type StoredPage = Snapshot | "too-many" | null;
+/** Null: not watched, or not known to be. "unread": there may be one, which cannot be had or read. */
+export type StoredPage = Snapshot | "too-many" | "unread" | null;
 
 /** With how many URLs its page has. */
 export type StoredSnapshot = Extract<Decoded, { kind: "snapshot" }>;
 
+/** What a page's key has. */
+export type ReadSnapshot =
+  | StoredSnapshot
+  | { readonly kind: "absent" | "unreadable" }
+  | { readonly kind: "failed"; readonly error: StoreUnavailable };
+
 /** The list of wikis has not reached this location yet, as after a rebuild from nothing, so that none can be called unknown. */
 export class StoreNotReady extends Error {}
 
-/** Reads what the dispatcher wrote. What cannot be read counts as absent, and is logged for the operator. */
+/** Reads what the dispatcher wrote. What cannot be read is logged for the operator. */
 export class Store {
   readonly #kv: KVNamespace;
   readonly #deps: EdgeDeps;
@@ -48,27 +54,33 @@ export class Store {
     wiki: string,
     pageids: readonly number[],
     options?: DecodeOptions,
-  ): AsyncIterable<{ readonly pageid: number; readonly stored: StoredSnapshot | null }> {
-    const keys = pageids.map((pageid) => snapshotKey(wiki, pageid));
-    const values = keys.map((key) => this.#bytes(key));
-    for (const [at, pageid] of pageids.entries()) {
-      const value = (await values[at]) ?? null;
-      yield { pageid, stored: value === null ? null : await decode(keys[at] ?? "", value, options) };
+  ): AsyncIterable<{ readonly pageid: number; readonly read: ReadSnapshot }> {
+    const pages = pageids.map((pageid) => {
+      const key = snapshotKey(wiki, pageid);
+      return { pageid, key, reading: this.#bytes(key) };
+    });
+    for (const { pageid, key, reading } of pages) {
+      const value = await reading;
+      yield { pageid, read: value instanceof ArrayBuffer ? await decode(key, value, options) : value };
     }
   }
 
   /**
    * All of them, while they have no more than ANSWER_URLS_MAX together: an isolate has 128 MB for everything, and a URL
-   * becomes some kilobytes on its way into an answer. The first is there whatever its size.
+   * becomes some kilobytes on its way into an answer. The first is there whatever its size. A store that does not answer ends nothing:
+   * the wiki and origin are asked all the same.
    */
   async snapshots(wiki: string, pageids: readonly number[]): Promise<readonly StoredPage[]> {
     const pages: StoredPage[] = [];
     let urls = 0;
-    for await (const { stored } of this.eachSnapshot(wiki, pageids)) {
-      const snapshot = stored?.snapshot ?? null;
+    for await (const { read } of this.eachSnapshot(wiki, pageids)) {
+      if (read.kind !== "snapshot") {
+        pages.push(read.kind === "absent" ? null : "unread");
+        continue;
+      }
       const isFirst = urls === 0;
-      urls += snapshot?.urls.length ?? 0;
-      pages.push(snapshot !== null && !isFirst && urls > ANSWER_URLS_MAX ? "too-many" : snapshot);
+      urls += read.snapshot.urls.length;
+      pages.push(!isFirst && urls > ANSWER_URLS_MAX ? "too-many" : read.snapshot);
     }
     return pages;
   }
@@ -117,27 +129,23 @@ export class Store {
     }
   }
 
-  /** A store that does not answer is like one that has nothing: the wiki and origin are asked all the same. */
-  async #bytes(key: string): Promise<ArrayBuffer | null> {
+  async #bytes(key: string): Promise<ArrayBuffer | Exclude<ReadSnapshot, StoredSnapshot>> {
     try {
-      return await this.#kv.get(key, { type: "arrayBuffer", cacheTtl: SNAPSHOT_CACHE_SECONDS });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : "unknown";
-      console.error(`the store did not answer for ${key}: ${reason}`);
-      return null;
+      const options = { type: "arrayBuffer", cacheTtl: SNAPSHOT_CACHE_SECONDS } as const;
+      return (await this.#kv.get(key, options)) ?? { kind: "absent" };
+    } catch (cause) {
+      const error = new StoreUnavailable(key, cause);
+      console.error(`the store did not answer for ${error.message}`);
+      return { kind: "failed", error };
     }
   }
 }
 
-async function decode(
-  key: string,
-  value: ArrayBuffer,
-  options?: DecodeOptions,
-): Promise<StoredSnapshot | null> {
+async function decode(key: string, value: ArrayBuffer, options?: DecodeOptions): Promise<ReadSnapshot> {
   const decoded = await decodeSnapshot(new Uint8Array(value), options);
   if (decoded.kind === "snapshot") return decoded;
   const why =
     decoded.kind === "damaged" ? `damaged (${decoded.message})` : `of unknown version ${decoded.version}`;
   console.error(`the value of ${key} is ${why}; export the wiki again (weboid export)`);
-  return null;
+  return { kind: "unreadable" };
 }
