@@ -128,6 +128,17 @@ describe("the addresses of the contract", () => {
     },
   );
 
+  test("an origin that is slow to say how it is is asked once by all", async () => {
+    const origin: Responder = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return Response.json({ ok: true });
+    };
+    const { ask, requests } = createWorld({ origin, unsignedOrigin: true, sleeps: true });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask("/healthz")));
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ origin: "answers" });
+    expect(requests).toHaveLength(1);
+  });
+
   test("GET /api/v1/normalise as weboid normalise", async () => {
     const { ask } = createWorld();
     const url = encodeURIComponent("HTTP://User:pw@Exa%6Dple.zz:80/a/../b#c");

@@ -3,9 +3,9 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { apiRoute, openApiRoute, schemaRoute } from "./api/api.ts";
 import type { Edge, EdgeDeps } from "./env.ts";
-import { type Admissions, createAdmissions } from "./limits/admission.ts";
+import { type Admissions, createAdmissions, settle } from "./limits/admission.ts";
 import { askedBy } from "./limits/caller.ts";
-import { inSeconds } from "./limits/throttle.ts";
+import { inSeconds, type Throttle } from "./limits/throttle.ts";
 import { guardOutbound, type Outbound } from "./outbound.ts";
 import { AddressUnknown, refuse } from "./respond.ts";
 import { checkRoute } from "./routes/check.ts";
@@ -70,7 +70,7 @@ function wrongMethod(c: Context<Edge>, methods: readonly string[]): Response {
 }
 
 /** Q7: what is asked is counted, and every answer says how much may still be asked. */
-const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next) => {
+const throttle = (admissions: Admissions, counts: Throttle) => async (c: Context<Edge>, next: Next) => {
   if (UNTHROTTLED.includes(c.req.path)) return next();
   const admission = await admissions.admit(c);
   c.set("admission", admission);
@@ -80,7 +80,8 @@ const throttle = (admissions: Admissions) => async (c: Context<Edge>, next: Next
     return refuse(c, 429, { code: "too-many-requests", message }, taken.headers);
   }
   await next();
-  const { ratelimit, ...headers } = taken?.headers ?? {};
+  const { ratelimit: left, ...headers } = taken?.headers ?? {};
+  const ratelimit = settle(counts, admission, c.get("links") ?? 0) ?? left;
   // What a narrower limit of the address refused, that one names; its policy stands before these.
   const refused = c.res.status === 429 && c.res.headers.has("ratelimit");
   if (!refused && ratelimit !== undefined) c.res.headers.set("ratelimit", ratelimit);
@@ -112,7 +113,7 @@ export function createApp(surroundings: EdgeDeps): Hono<Edge> {
         }),
   );
 
-  app.use(throttle(admissions));
+  app.use(throttle(admissions, deps.throttle));
 
   app.use(methodNotAllowed({ app, onMethodNotAllowed: wrongMethod }));
 

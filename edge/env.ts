@@ -88,6 +88,6 @@ export interface EdgeDeps {
 
 export type Edge = {
   Bindings: EdgeEnv;
-  /** `admission`: of all but the signed and the nearly free addresses (app.ts). */
-  Variables: { admission?: Admission };
+  /** `admission`: of all but the signed and the nearly free addresses (app.ts). `links`: of how many links the answer is made. */
+  Variables: { admission?: Admission; links?: number };
 };

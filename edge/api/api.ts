@@ -16,8 +16,21 @@ const FRESHNESS: Freshness = { seconds: 3_600, staleSeconds: 86_400 };
 
 const SHOWN = ADDRESSES.map((address) => ({ ...address, parameters: address.parameters.map(nameOf) }));
 
-const sendJson = (c: Context<Edge>, document: object, contentType: string): Promise<Response> =>
-  send(c, { body: `${JSON.stringify(document, null, 1)}\n`, contentType, freshness: FRESHNESS });
+/** Texts of documents, by their names: one takes up to 20 ms to make. */
+const made = new Map<string, string>();
+
+/** A document that depends on this edge's own address and version alone, made once. */
+function sendMade(
+  c: Context<Edge>,
+  { name, contentType }: { readonly name: string; readonly contentType: string },
+  make: (base: string) => object,
+): Promise<Response> {
+  const base = baseOf(c);
+  const key = `${name} ${base}`;
+  const body = made.get(key) ?? `${JSON.stringify(make(base), null, 1)}\n`;
+  made.set(key, body);
+  return send(c, { body, contentType, freshness: FRESHNESS });
+}
 
 /** GET /api: the addresses for people who write programs, with examples of this edge's own first wiki. */
 export function apiRoute(deps: EdgeDeps) {
@@ -51,15 +64,17 @@ const exampleFor = (sample: FrontSample | undefined, { example }: { readonly exa
           .replaceAll(EXAMPLE.pageid, String(sample.pageid)),
       };
 
+const OPEN_API = { name: "openapi", contentType: "application/openapi+json; charset=utf-8" };
+
 /** GET /api/openapi.json: the same for programs (OpenAPI 3.1). */
 export const openApiRoute = (c: Context<Edge>): Promise<Response> =>
-  sendJson(c, openApi(baseOf(c), c.env.SOURCE_VERSION || "0"), "application/openapi+json; charset=utf-8");
+  sendMade(c, OPEN_API, (base) => openApi(base, c.env.SOURCE_VERSION || "0"));
 
 /** GET /api/schema/:file: one kind of answer (JSON Schema 2020-12). */
 export function schemaRoute(c: Context<Edge>): Promise<Response> | Response {
   const name = (c.req.param("file") ?? "").replace(/\.json$/, "");
-  if (isDocument(name))
-    return sendJson(c, schemaDocument(name, baseOf(c)), "application/schema+json; charset=utf-8");
+  const contentType = "application/schema+json; charset=utf-8";
+  if (isDocument(name)) return sendMade(c, { name, contentType }, (base) => schemaDocument(name, base));
   const message = `there are the schemas ${Object.keys(DOCUMENTS).join(", ")}: /api/schema/page.json`;
   return sendError(404, { code: "not-found", message }, replyOf(c, ["json"]).reply);
 }

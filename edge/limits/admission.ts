@@ -1,12 +1,18 @@
 import type { Context } from "hono";
+import { PAGES_MAX } from "../../shared/protocol/pages.ts";
 import { blockTest } from "../../shared/url/addresses.ts";
 import type { Fill } from "../cache/fill.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { parametersOf } from "../request.ts";
 import { watchedPages } from "../sources/origin.ts";
 import { addressOf, askedBy } from "./caller.ts";
-import { type ThrottleClass, throttleKey } from "./throttle.ts";
+import { type Throttle, type ThrottleClass, throttleKey } from "./throttle.ts";
 import { type Admission, createFriends, friendHash, type Standing } from "./tokens.ts";
+
+/** Links of an answer that cost as much as a small question does (docs/decisions/0059). */
+const LINKS_PER_QUESTION = 250;
+/** One about several pages is taken for so many small ones, until its links are known: who sends many at once has no more at a time. */
+const PAGES_PER_QUESTION = 2;
 
 export interface Admissions {
   admit(c: Context<Edge>): Promise<Admission>;
@@ -74,9 +80,23 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
       const isFriend = standing.token === "known" || (standing.token === "away" && standing.known);
       if (isFriend || caller === null || isFriendly(address ?? "", c.env))
         return { ...standing, taken: null };
-      return { ...standing, taken: await deps.throttle.take(c.env, caller, purposeOf(c)) };
+      const counted = {
+        caller,
+        purpose: purposeOf(c),
+        questions: presumed(c),
+        window: deps.throttle.window(),
+      };
+      const taken = await deps.throttle.take(c.env, caller, counted.purpose, counted.questions);
+      return { ...standing, taken, counted };
     },
   };
+}
+
+/** Counts a question of whose answer so many links are known. Gives `RateLimit`; null: it is as it was. */
+export function settle(throttle: Throttle, admission: Admission, links: number): string | null {
+  if (admission.taken === null || admission.counted.purpose === "gadget") return null;
+  const questions = Math.max(1, Math.ceil(links / LINKS_PER_QUESTION));
+  return questions === admission.counted.questions ? null : throttle.settle(admission.counted, questions);
 }
 
 /** A gadget's question about one page costs one read of the store, or a few where that has no such page: nothing is asked of wiki or origin. */
@@ -85,4 +105,12 @@ function purposeOf(c: Context<Edge>): ThrottleClass {
   const page = parameter("pageid") ?? parameter("curid") ?? "";
   const cheap = /^\d+$/.test(page) && parameter("title") === undefined && parameter("ping") !== "1";
   return /^\/externalLinkProblem(\.json)?$/.test(c.req.path) && cheap ? "gadget" : "question";
+}
+
+/** For how many questions one is taken before it is answered. */
+function presumed(c: Context<Edge>): number {
+  if (!/^\/(api\/v1\/page|externalLinkInfo|externalLinkProblem(\.json)?)$/.test(c.req.path)) return 1;
+  const parameter = parametersOf(c);
+  const pages = (parameter("pageid") ?? parameter("curid") ?? parameter("title") ?? "").split("|").length;
+  return Math.ceil(Math.min(pages, PAGES_MAX) / PAGES_PER_QUESTION);
 }

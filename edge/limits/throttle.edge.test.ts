@@ -5,6 +5,7 @@ import { createWorld, NOW, wikiOf } from "../testing/world.ts";
 const WIKI = "throttlewiki@WMF";
 const TOKEN = "a-token-of-a-trusted-tool";
 const QUOTA = 60;
+const links = (count: number) => Array.from({ length: count }, (_, at) => `https://a.zz/${at}`);
 
 interface Options {
   readonly env?: NonNullable<Parameters<typeof createWorld>[0]>["env"];
@@ -21,7 +22,7 @@ async function edge({ env, isFriend, clock }: Options = {}) {
     return friend ? Response.json({ pageids: null }) : new Response("{}", { status: 403 });
   };
   const world = createWorld({
-    wiki: wikiOf({ 1: [] }),
+    wiki: wikiOf({ 1: [], 2: links(600), 3: links(250) }),
     strangers: true,
     ...(isFriend && { origin }),
     ...(env && { env }),
@@ -61,6 +62,23 @@ describe("throttling (Q7)", () => {
     expect(await shown(again)).toEqual([304, '"address";r=58;t=10', policy, etag]);
     const exposed = (await ask(GADGET, from("192.0.2.1"))).headers.get("access-control-expose-headers");
     expect(exposed).toContain("RateLimit, RateLimit-Policy, Retry-After");
+  });
+
+  test("an answer made of many links counts as several, also where few are shown", async () => {
+    const { ask } = await edge();
+    const left = async (address: string, caller: string) =>
+      (await ask(address, from(caller))).headers.get("ratelimit");
+    const page = (ids: string) => `/api/v1/page?dbname=${WIKI}&pageid=${ids}`;
+    expect(await left(page("3"), "192.0.2.1")).toBe('"address";r=59;t=10');
+    expect(await left(page("2"), "192.0.2.1")).toBe('"address";r=56;t=10');
+    expect(await left(page("1|2|3"), "192.0.2.2")).toBe('"address";r=56;t=10');
+    // What was asked for at once counts while it is not answered.
+    const ids = Array.from({ length: 50 }, (_, at) => at + 1).join("|");
+    const at = Array.from({ length: 6 }, () => ask(page(ids), from("192.0.2.3")));
+    expect((await Promise.all(at)).map(({ status }) => status).sort()).toEqual([
+      200, 200, 200, 429, 429, 429,
+    ]);
+    expect(await left(GADGET.replace("=1", "=2"), "192.0.2.1")).toBe('"gadget-address";r=299;t=10');
   });
 
   test("429 comes in the caller's format, with when to come again", async () => {

@@ -78,6 +78,12 @@ function throttle(limiters: Limiters = {}) {
   return {
     clock,
     take: async (caller: string, purpose: ThrottleClass = "question") => made.take(limiters, caller, purpose),
+    /** A question that is taken for so many; its `settle` says what it came to. */
+    async takeFor(questions: number, caller = "192.0.2.7") {
+      const counted = { caller, purpose: "question", questions, window: made.window() } as const;
+      const { refused } = await made.take(limiters, caller, "question", questions);
+      return { refused, settle: (came: number) => made.settle(counted, came) };
+    },
     /** How many of so many questions are answered, each from the next of these callers. */
     async flood(
       questions: number,
@@ -151,6 +157,39 @@ describe("counting", () => {
     const { take, flood } = throttle();
     await flood(10_000, () => "192.0.2.7");
     expect((await take("192.0.2.8")).refused).toBe(false);
+  });
+
+  test("a question counts as what it came to, once that is known", async () => {
+    const { take, takeFor, clock } = throttle();
+    const small = await takeFor(25);
+    const large = await takeFor(1);
+    expect((await take("192.0.2.7")).headers.ratelimit).toBe('"address";r=33;t=10');
+    expect(small.settle(4)).toBe('"address";r=54;t=10');
+    expect(large.settle(40)).toBe('"address";r=15;t=10');
+    // Nothing is given back of a window that is over.
+    const late = await takeFor(25);
+    clock.ms += 10_000;
+    expect(late.settle(1)).toBe('"address";r=60;t=10');
+    expect((await take("192.0.2.8")).headers.ratelimit).toBe('"address";r=59;t=10');
+  });
+
+  test("several at once are no more than they may come to, and take from the neighbours what their caller had", async () => {
+    const { take, takeFor } = throttle();
+    const questions = await Promise.all(Array.from({ length: 9 }, () => takeFor(25)));
+    expect(questions.filter(({ refused }) => !refused)).toHaveLength(3);
+    for (const { settle } of questions.slice(0, 3)) settle(40);
+    expect((await take("192.0.2.7")).refused).toBe(true);
+    expect((await take("192.0.2.8")).headers.ratelimit).toBe('"address";r=59;t=10');
+  });
+
+  test("what one came to beyond its caller's allowance ends with the window", async () => {
+    const { takeFor, take, clock } = throttle();
+    const last = Array.from({ length: 60 }, () => takeFor(1));
+    for (const { settle } of await Promise.all(last)) settle(40);
+    expect((await take("192.0.2.7")).refused).toBe(true);
+    expect((await take("192.0.2.8")).headers.ratelimit).toBe('"address";r=59;t=10');
+    clock.ms += 10_000;
+    expect((await take("192.0.2.7")).headers.ratelimit).toBe('"address";r=59;t=10');
   });
 
   test("a wider range that has less left is the one that answers name", async () => {

@@ -134,7 +134,16 @@ const countedIn = (caller: string, purpose: ThrottleClass): readonly Range[] =>
 /** More names of a policy than this are not counted in one window; the ranges around them are. */
 const KEYS_MAX = 20_000;
 
-/** A question as it was counted. */
+/** A question as it was counted, before it is known how much it is. */
+export interface Counted {
+  readonly caller: string;
+  readonly purpose: ThrottleClass;
+  /** For how many questions it was taken. */
+  readonly questions: number;
+  readonly window: number;
+}
+
+/** What a caller hears of a question that was counted. */
 export interface Taken {
   readonly refused: boolean;
   /** `RateLimit`, `RateLimit-Policy`; Retry-After when refused. */
@@ -146,8 +155,15 @@ export interface Taken {
 export const inSeconds = (seconds: number): string => `in ${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 
 export interface Throttle {
-  /** Counts one question of a caller, unless it is refused. */
-  take(limiters: Limiters, caller: string, purpose: ThrottleClass): Promise<Taken>;
+  /** Counts a question of a caller, unless it is refused; as several, where it may come to as much. */
+  take(limiters: Limiters, caller: string, purpose: ThrottleClass, questions?: number): Promise<Taken>;
+  /** The window that is counted in now. */
+  window(): number;
+  /**
+   * Counts a question as what it came to: in the window in which it was taken, less where it was taken for too much; more only as far as
+   * the caller has something left, so that the neighbours do not pay for it. Gives what remains, as `RateLimit` has it.
+   */
+  settle(counted: Counted, questions: number): string;
   /** Questions that were refused since the start. */
   refused(): number;
   /** Callers and ranges that are counted at the moment. */
@@ -158,8 +174,9 @@ export interface Throttle {
 function createCounts(now: () => number) {
   let window = -1;
   const counts = new Map<PolicyName, Map<string, number>>();
+  const windowNow = (): number => Math.floor(now() / (PERIOD_SECONDS * 1_000));
   const of = (policy: PolicyName): Map<string, number> => {
-    const current = Math.floor(now() / (PERIOD_SECONDS * 1_000));
+    const current = windowNow();
     if (current !== window) counts.clear();
     window = current;
     const found = counts.get(policy) ?? new Map<string, number>();
@@ -167,11 +184,13 @@ function createCounts(now: () => number) {
     return found;
   };
   return {
-    remaining: ({ policy, key }: Range) => POLICIES[policy].quota - (of(policy).get(key) ?? 0),
-    set({ policy, key }: Range, count: number) {
+    remaining: ({ policy, key }: Range) => Math.max(0, POLICIES[policy].quota - (of(policy).get(key) ?? 0)),
+    add({ policy, key }: Range, questions: number) {
       const names = of(policy);
+      const count = Math.max(0, (names.get(key) ?? 0) + questions);
       if (names.has(key) || names.size < KEYS_MAX) names.set(key, count);
     },
+    window: windowNow,
     fill: () => ({
       used: [...counts.values()].reduce((sum, { size }) => sum + size, 0),
       max: KEYS_MAX * Object.keys(POLICIES).length,
@@ -194,32 +213,48 @@ export function createThrottle(now: () => number): Throttle {
   const counts = createCounts(now);
   let refusals = 0;
 
-  async function refusedIn(limiters: Limiters, ranges: readonly Range[]): Promise<Range | null> {
-    const full = ranges.find((range) => counts.remaining(range) <= 0);
+  async function refusedIn(
+    limiters: Limiters,
+    ranges: readonly Range[],
+    questions: number,
+  ): Promise<Range | null> {
+    const full = ranges.find((range) => counts.remaining(range) === 0);
     if (full !== undefined) return full;
-    for (const range of ranges) counts.set(range, POLICIES[range.policy].quota - counts.remaining(range) + 1);
+    for (const range of ranges) counts.add(range, questions);
     const [narrowest, ...wider] = ranges;
     for (const together of [narrowest === undefined ? [] : [narrowest], wider]) {
       const passed = await Promise.all(together.map((range) => passes(limiters, range)));
       const refused = together.find((_, at) => passed[at] === false);
       if (refused === undefined) continue;
       // Other isolates have used it up; until the window ends the binding need not be asked again.
-      counts.set(refused, POLICIES[refused.policy].quota);
+      counts.add(refused, counts.remaining(refused));
       return refused;
     }
     return null;
   }
 
+  const scarcestOf = (ranges: readonly Range[]): Range =>
+    ranges.reduce((a, b) => (counts.remaining(b) < counts.remaining(a) ? b : a));
+
   return {
     refused: () => refusals,
     fill: counts.fill,
-    async take(limiters, caller, purpose) {
+    window: counts.window,
+    settle({ caller, purpose, questions: taken, window }, questions) {
       const ranges = countedIn(caller, purpose);
-      const refused = await refusedIn(limiters, ranges);
+      const [narrowest] = ranges;
+      const left = narrowest === undefined ? 0 : counts.remaining(narrowest);
+      const others = Math.min(questions - taken, left);
+      if (others > 0 || window === counts.window()) for (const range of ranges) counts.add(range, others);
+      const scarcest = scarcestOf(ranges);
+      return limitItem(scarcest.policy, counts.remaining(scarcest), counts.secondsLeft());
+    },
+    async take(limiters, caller, purpose, questions = 1) {
+      const ranges = countedIn(caller, purpose);
+      const refused = await refusedIn(limiters, ranges, questions);
       if (refused !== null) refusals += 1;
       const seconds = counts.secondsLeft();
-      const scarcest = ranges.reduce((a, b) => (counts.remaining(b) < counts.remaining(a) ? b : a));
-      const shown = refused ?? scarcest;
+      const shown = refused ?? scarcestOf(ranges);
       return {
         refused: refused !== null,
         retrySeconds: seconds,
@@ -227,7 +262,7 @@ export function createThrottle(now: () => number): Throttle {
           "ratelimit-policy": ranges
             .map(({ policy }) => policyItem(policy, POLICIES[policy].quota, PERIOD_SECONDS))
             .join(", "),
-          ratelimit: limitItem(shown.policy, refused ? 0 : Math.max(0, counts.remaining(shown)), seconds),
+          ratelimit: limitItem(shown.policy, refused ? 0 : counts.remaining(shown), seconds),
           ...(refused !== null && { "retry-after": String(seconds) }),
         },
       };

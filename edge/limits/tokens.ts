@@ -1,6 +1,6 @@
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Fill } from "../cache/fill.ts";
-import type { Taken } from "./throttle.ts";
+import type { Counted, Taken } from "./throttle.ts";
 
 /** The token of a trusted tool (F8), as far as it is known. `friend`: SHA-256 of it. */
 export type Standing =
@@ -11,8 +11,9 @@ export type Standing =
   /** Too many tokens that nobody knows were shown from there. */
   | { readonly token: "not-asked"; readonly retrySeconds: number };
 
-/** Who asks (Q7). `taken`: the question as it was counted; null: of nobody who is throttled. */
-export type Admission = Standing & { readonly taken: Taken | null };
+/** Who asks (Q7). `taken`: what the question left; null: it is of nobody who is throttled. */
+export type Admission = Standing &
+  ({ readonly taken: Taken; readonly counted: Counted } | { readonly taken: null });
 
 /** How long a token counts that origin knew; one that was taken back is refused after that. */
 const KNOWN_MS = 60_000;

@@ -1,5 +1,5 @@
 import { buildPageAnswer, missingUrls, type PageSources } from "../../shared/answer/build.ts";
-import type { AnswerError, PageAnswer } from "../../shared/answer/types.ts";
+import type { Answer, AnswerError, PageAnswer } from "../../shared/answer/types.ts";
 import { type Day, dayOfInstant } from "../../shared/calendar/day.ts";
 import { decodeInterwikis, type InterwikiMap, pseudoLinks } from "../../shared/interwiki/map.ts";
 import type { WikiProfile } from "../../shared/protocol/types.ts";
@@ -270,3 +270,6 @@ function conclude({ profile, live, today }: Assembly, pages: readonly PageAnswer
       .map(({ pageid }) => pageid),
   };
 }
+
+/** Of how many links an answer was made, shown or not. */
+export const linksOf = ({ pages }: Answer): number => pages.reduce((sum, { total = 0 }) => sum + total, 0);

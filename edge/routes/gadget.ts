@@ -5,7 +5,7 @@ import type { Format } from "../../shared/format/types.ts";
 import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
 import { answerGadget } from "../gadget/answer.ts";
-import { answerPages } from "../pages/answer.ts";
+import { answerPages, linksOf } from "../pages/answer.ts";
 import { parsePageQuery } from "../pages/query.ts";
 import { parametersOf, replyAmong, replyOf } from "../request.ts";
 import { cacheTag, FOR_ALL, GADGET_FRESHNESS, pageTags, send, sendError, sendRefusal } from "../respond.ts";
@@ -35,6 +35,7 @@ export function gadgetRoute(deps: EdgeDeps, memory: TouchMemory, own: Extract<Fo
         ? await answerGadget(wiki, pages.pageids, deps, c.env)
         : await answerPages({ ...parsed.query, status: "unreachable", sort: null }, deps, c.env);
     if (answered.kind === "refused") return sendRefusal(answered, reply);
+    c.set("links", linksOf(answered.answer));
     touch(c, deps, memory, { wiki, pageids: answered.pageids, ping });
     if (ping) return new Response(null, { status: 202, headers: FOR_ALL });
     const { print, contentType } = PRINTERS[reply.format];

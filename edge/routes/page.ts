@@ -6,7 +6,7 @@ import type { Format, FormQuery } from "../../shared/format/types.ts";
 import { formatsOf } from "../api/api-addresses.ts";
 import { shortCache } from "../cache/short-cache.ts";
 import type { Edge, EdgeDeps, EdgeEnv } from "../env.ts";
-import { answerPages } from "../pages/answer.ts";
+import { answerPages, linksOf } from "../pages/answer.ts";
 import { cacheName, type PageQuery, parsePageQuery } from "../pages/query.ts";
 import type { Answered } from "../pages/refusals.ts";
 import { type Parameters, parametersOfPath, type Reply, replyOf } from "../request.ts";
@@ -112,6 +112,7 @@ async function answer(
       return sendRefusal(answered, reply, { query: asked, profile: answered.profile ?? null });
     const options = { ...reply, query: formOf(query), profile: answered.profile, base };
     const { answer, pageids } = answered;
+    c.set("links", linksOf(answer));
     // For a ping not every source was asked: that answer is nobody's.
     if (query.ping) {
       touch(c, deps, memory, { wiki: query.wiki, pageids, ping: true });

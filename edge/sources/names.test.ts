@@ -12,6 +12,11 @@ test.each([
   expect([distance(a, b), distance(b, a)]).toEqual([letters, letters]);
 });
 
+test("of what is too far, no more is found than that", () => {
+  expect(distance("samplewiki", "dewiki", 2)).toBeGreaterThan(2);
+  expect(distance("dewkii", "dewiki", 2)).toBe(2);
+});
+
 test("what is longer or shorter by more letters than may differ is not compared", () => {
   const compare = vi.fn(distance);
   const keys = ["n1:de@WMF", "n1:dewi@WMF", "n1:dewiki@WMF", "n1:dewikivoyage@WMF", "n1:enwiki@WMF"];

@@ -148,8 +148,11 @@ export async function isFarmKnown(farm: string, deps: EdgeDeps, env: EdgeEnv): P
 /** Most names that are compared with a misspelt one: those of a farm as large as WMF, several times over. */
 const COMPARED_MAX = 5_000;
 
-/** How many letters have to be changed, added or left out to come from one text to the other (Levenshtein). */
-export function distance(a: string, b: string): number {
+/**
+ * How many letters have to be changed, added or left out to come from one text to the other (Levenshtein). Where they are more than
+ * `most`: some number above it, found sooner.
+ */
+export function distance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];
@@ -158,6 +161,7 @@ export function distance(a: string, b: string): number {
         Math.min((row[j] ?? 0) + (letter === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1),
       );
     row = next;
+    if (Math.min(...row) > most) return most + 1;
   }
   return row[b.length] ?? 0;
 }
@@ -171,7 +175,7 @@ export function nearKeys(dbname: string, keys: readonly string[], compare = dist
       const other = key.slice(KEY_START.length).split("@")[0] ?? "";
       // So many letters have to be added or left out at least.
       if (Math.abs(other.length - dbname.length) > far) return [];
-      const letters = compare(dbname, other);
+      const letters = compare(dbname, other, far);
       return letters > 0 && letters <= far ? [{ key, letters }] : [];
     })
     .sort((a, b) => a.letters - b.letters)

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { readBoundedJson } from "../bounded-body.ts";
+import { SharedAnswers } from "../cache/shared-answers.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 
 /** Whether what stands behind the edge answers. */
@@ -12,7 +13,7 @@ export interface OriginHealth {
 const ASK_MS = 2_000;
 const BYTES_MAX = 64 * 1024;
 /** A monitor may ask the edge as often as it likes. */
-const KEPT_MS = 5_000;
+const KEPT_SECONDS = 5;
 
 /** Of the origin's `/healthz`; what else answers there is none. */
 const Health = z.object({ ok: z.boolean() });
@@ -29,14 +30,16 @@ async function askHealth(deps: EdgeDeps, base: string): Promise<OriginHealth> {
   }
 }
 
-/** Asks the origin how it is, at most once in KEPT_MS. */
+/** Asks the origin how it is, at most once in KEPT_SECONDS, however many want to know meanwhile. */
 export function createOriginHealth(deps: EdgeDeps): (env: EdgeEnv) => Promise<OriginHealth> {
-  let kept: { readonly until: number; readonly health: OriginHealth } | null = null;
+  const answers = new SharedAnswers<OriginHealth>(deps, 1);
   return async ({ ORIGIN_URL }) => {
     const base = (ORIGIN_URL ?? "").replace(/\/$/, "");
     if (base === "") return { origin: "none", database: "unknown" };
-    if (kept === null || kept.until <= deps.elapsed())
-      kept = { health: await askHealth(deps, base), until: deps.elapsed() + KEPT_MS };
-    return kept.health;
+    return answers.get(
+      "health of the origin",
+      () => askHealth(deps, base),
+      () => KEPT_SECONDS,
+    );
   };
 }
