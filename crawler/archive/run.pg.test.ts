@@ -80,7 +80,7 @@ const context = (base: string) => ({
   signal: new AbortController().signal,
   config: readConfig({ WEBOID_ARCHIVE_ENDPOINTS: `archive.org=${base}` }),
 });
-const run = (base = server.base) => archive(context(base), { once: true, http });
+const run = (base = server.base, client = http) => archive(context(base), { once: true, http: client });
 const check = async (url: string, day: number, status: number, extra: Partial<CheckResult> = {}) =>
   recordResults(db, null, [resultOf(await dueUrl(db, url), asDay(day), status, extra)]);
 const archivesOf = async (url: string) => (await urlFacts(db, wiki, [normalised(url)]))[0]?.archives;
@@ -144,6 +144,18 @@ describe("an archivist", () => {
     await run();
     await check(DEAD, TODAY, 404);
     await check(DEAD, TODAY + 2, 404);
+    expect(await visits()).toEqual([TODAY + 3, TODAY + 91, TODAY + 91, TODAY + 91]);
+  });
+
+  test("asks again soon also where a URL began to fail while it was asked", async () => {
+    const once = [() => check(DEAD, TODAY, 404)];
+    await run(server.base, {
+      ...http,
+      async send(request) {
+        await once.shift()?.();
+        return http.send(request);
+      },
+    });
     expect(await visits()).toEqual([TODAY + 3, TODAY + 91, TODAY + 91, TODAY + 91]);
   });
 
@@ -338,7 +350,12 @@ describe("an archivist", () => {
     await db.sql`update archive_service set lease_until = 'epoch'`;
     expect(await claimArchive(db, "archive.org", { ...options, worker: "two" })).not.toBeNull();
     if (lease === null) throw new Error("not leased");
-    const found = { address: "https://web.archive.org/x", changing: false, isThere: () => false };
+    const found = {
+      address: "https://web.archive.org/x",
+      changing: false,
+      isThere: () => false,
+      history: [],
+    };
     expect(await recordVisit(db, lease, 1 as UrlId, found, TODAY)).toBe(false);
     expect(await archivesOf(DEAD)).toEqual([]);
   });

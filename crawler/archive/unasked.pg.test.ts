@@ -93,6 +93,15 @@ describe("a link into an archive is a version of its original (A4)", () => {
     expect(await archivesOf(DEAD)).toEqual([{ type: "arquivo.pt", url: "" }]);
   });
 
+  test("and when these are gone as well, none is said to be there (A3)", async () => {
+    await watch(at(LATE));
+    await run();
+    await check(at(LATE), TODAY, 404);
+    later(3);
+    await run();
+    expect(await archivesOf(DEAD)).toEqual([]);
+  });
+
   test("whichever came first, in the spellings that archives take for one", async () => {
     const link = at(GOOD, "http://www.a.zz/dead/");
     await samplePage(db, wiki, 2, [link], BORN);

@@ -86,10 +86,7 @@ function choiceOf(
       ...listed,
     };
   }
-  if (all.length === 0)
-    return standing?.address === ""
-      ? { kind: "none-fits", reason: "no version is known that shows the page", ...listed }
-      : { kind: "not-archived" };
+  if (all.length === 0) return { kind: "not-archived" };
   const choice = choose(asked, all);
   if (choice.kind === "none-fits") return { ...choice, ...listed };
   const { version, rule, reason } = choice;

@@ -139,7 +139,7 @@ async function conclude(
 async function record(
   { db, clock, log }: RoleContext,
   lease: ServiceLease,
-  { id, url }: Visit,
+  { id, url, history }: Visit,
   found: Found,
 ): Promise<boolean> {
   const today = clock.today();
@@ -154,6 +154,7 @@ async function record(
         address,
         changing: listed?.isChanging ?? false,
         isThere: (named) => listed?.hasNamed(named) ?? false,
+        history,
       },
       today,
     );

@@ -22,7 +22,7 @@ interface Watched {
 }
 
 /** Counts the changes of how addresses of archives are read (shared/url/archives.ts) for which all URLs are looked through once more. */
-const LINK_RULES = 1;
+const LINK_RULES = 2;
 
 /**
  * Looks through the next URLs in the order of their arrival for links into archives, keeps those that are versions of another URL (A4),

@@ -142,11 +142,11 @@ export function enlistVisits(db: Database, lease: ServiceLease, today: Day, coun
       .limit(count);
     const last = rows.at(-1)?.id;
     if (last === undefined) return 0;
-    const visits = rows.map(({ id, history }) => {
-      const [newest] = decodeHistory(history);
-      const failing = newest !== undefined && lacksContent(newest);
-      return { urlId: id, type: lease.type, due: failing ? addDays(today, -1) : today };
-    });
+    const visits = rows.map(({ id, history }) => ({
+      urlId: id,
+      type: lease.type,
+      due: isLacking(decodeHistory(history)) ? addDays(today, -1) : today,
+    }));
     await insertRows(orm, archiveVisit, ["urlId", "type", "due"], visits).onConflictDoNothing();
     await orm.update(archiveService).set({ enlisted: last }).where(serviceLeases.isHeldBy(lease));
     return rows.length;
@@ -160,6 +160,8 @@ export interface VisitResult {
   readonly changing: boolean;
   /** Whether the archive still has a version that somebody named: such a one stays (H4). */
   readonly isThere: (address: string) => boolean;
+  /** By which the version was chosen. */
+  readonly history: History;
 }
 
 /**
@@ -170,7 +172,7 @@ export function recordVisit(
   db: Database,
   lease: ServiceLease,
   id: UrlId,
-  { address, changing, isThere }: VisitResult,
+  { address, changing, isThere, history }: VisitResult,
   today: Day,
 ): Promise<boolean> {
   const { type } = lease;
@@ -190,8 +192,11 @@ export function recordVisit(
       const named = before !== undefined && before.proposed !== null && isThere(before.address);
       const chosen = address === null ? null : before?.blocked ? "" : named ? before.address : address;
       const shown = before === undefined || (before.blocked && before.visited < 0) ? null : before.address;
-      const isShown = !isPlainlyWorking(decodeHistory(watched.history), decodeExtras(watched.extras).notes);
-      const due = addDays(today, QUARTER_DAYS + (isShown ? 0 : IDLE_DAY));
+      const current = decodeHistory(watched.history);
+      const isShown = !isPlainlyWorking(current, decodeExtras(watched.extras).notes);
+      // It began to fail while the archive was asked: the version was chosen without that.
+      const isOld = isLacking(current) && !isLacking(history);
+      const due = addDays(today, isOld ? FAILING_DAYS : QUARTER_DAYS + (isShown ? 0 : IDLE_DAY));
       await orm.update(archiveVisit).set({ due, waited: null }).where(isVisit);
       await store(orm, { id, type, chosen, changing, isShown }, shown, today);
     }
@@ -199,6 +204,8 @@ export function recordVisit(
     return true;
   });
 }
+
+const isLacking = ([newest]: History): boolean => newest !== undefined && lacksContent(newest);
 
 interface Stored extends Pick<VisitResult, "changing"> {
   readonly id: UrlId;

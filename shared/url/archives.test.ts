@@ -9,6 +9,8 @@ test.each<[string, string | null, string | null]>([
   ["https://web.archive.org/web/20200101000000/http://a.zz/x?y=1", "archive.org", "http://a.zz/x?y=1"],
   ["https://web.archive.org/web/20200101000000id_/https:/a.zz/", "archive.org", "https:/a.zz/"],
   ["https://web.archive.org/web/20200101000000/a.zz/", "archive.org", "http://a.zz/"],
+  ["https://web.archive.org/web/20200101000000/http%3A//a.zz/x%20y", "archive.org", "http://a.zz/x%20y"],
+  ["https://web.archive.org/web/20200101000000/http%3A%2F%2Fa.zz%2Fx", "archive.org", "http://a.zz/x"],
   ["https://web.archive.org/web/2020/evil.yy/http://a.zz/", "archive.org", "http://evil.yy/http://a.zz/"],
   [
     "https://web.archive.org/web/2020/evil.yy/?u=/http://a.zz/",

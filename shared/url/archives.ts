@@ -95,8 +95,15 @@ function originalIn(path: string): string | null {
       ? queried.replace(/&(?:date|title)=.*/, "")
       : unescaped(queried.replace(/&.*/, ""));
   const timed = TIMED.exec(path)?.[1];
-  if (timed !== undefined) return /^(?:https?|ftp):/i.test(timed) ? timed : `http://${timed}`;
+  if (timed !== undefined) return writtenOut(timed);
   return WITH_SCHEME.exec(path)?.[1] ?? (SHORT.test(path) ? null : "");
+}
+
+/** The URL behind a time, be it without its scheme; where its colon is escaped, all of it is, or nothing else. */
+function writtenOut(timed: string): string {
+  if (/^(?:https?|ftp):/i.test(timed)) return timed;
+  if (/^(?:https?|ftp)%3a%2f%2f/i.test(timed)) return unescaped(timed);
+  return /^(?:https?|ftp)%3a\/\//i.test(timed) ? timed.replace(/%3a/i, ":") : `http://${timed}`;
 }
 
 /** Whether an address that an archive names, be it without its scheme, means `url`. */

@@ -35,6 +35,20 @@ describe("a server that was asked too often", () => {
   });
 });
 
+/** They took minutes; the test runner ends what hangs. */
+test.each([
+  ["blank lines", "\n".repeat(250_000)],
+  ["a word of dots", "a.".repeat(125_000)],
+  ["lines of signs", `${"-".repeat(70)}\n`.repeat(3_500)],
+])("a text of nothing but %s is no answer", (_name, text) =>
+  expect(readWhois((one) => parseDomain(one, "a.zz"), `${text}x`)).toMatchObject({ kind: "failed" }),
+);
+
+test.each(["Domain Status: free", "\n% -- status: available\n", "a.zz is free"])(
+  "%j: there is none",
+  (text) => expect(readWhois((one) => parseDomain(one, "a.zz"), text)).toEqual({ kind: "not-found" }),
+);
+
 /** Anybody may register a firm's name and address that read like a refusal. */
 describe("a registrant whose name or address speaks of limits", () => {
   const NAMES = [

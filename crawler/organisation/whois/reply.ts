@@ -24,11 +24,14 @@ export function readWhois(parse: Parse, text: string): Reply<RegistryAnswer> {
   return limitIn(text) ?? (NOT_FOUND.test(text) ? { kind: "not-found" } : read);
 }
 
-/** How whois servers say that there is nothing, in texts of no known form; all others speak of an outage, or nobody knows of what. */
+/**
+ * How whois servers say that there is nothing, in texts of no known form; all others speak of an outage, or nobody knows of what. Each
+ * looks at one line: what runs over blank lines begins at each of them.
+ */
 const NOT_FOUND = new RegExp(
   [
     /%ERROR:101\b|\bno match|\bnot (?:been )?(?:found|registered)\b|\bno (?:entries|data|objects?|records?) (?:were |was )?found/,
-    /^\W*(?:domain )?status:[ \t]*(?:free|available)\b|^\S+\.\S+ is free$|\bnothing found\b|^no found\b/,
+    /^[^\w\n]*(?:domain )?status:[ \t]*(?:free|available)\b|^(?=\S*\.)\S+ is free$|\bnothing found\b|^no found\b/,
     /\bdo not have an entry\b|\bno information available\b|object_not_found|\bno se encuentra registrado\b/,
   ]
     .map(({ source }) => source)
