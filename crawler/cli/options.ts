@@ -26,6 +26,12 @@ export function each<T>(parse: (text: string) => T): (text: string, before: read
   return (text, before) => [...(before ?? []), parse(text)];
 }
 
+export function listeningAddress(text: string): string {
+  if (text.trim() === "")
+    throw new InvalidArgumentError("Give an address of this machine, such as 127.0.0.1 or ::1.");
+  return text;
+}
+
 /** `none` is stored as an empty text. */
 export const orNone =
   (parse: (text: string) => string) =>
@@ -89,8 +95,9 @@ export async function readTextFile(path: string, bytesMax: number, hint: string)
   if (found?.isDirectory()) throw new WorkError(`${path} is a folder; give the file in it`);
   if (found?.isFIFO())
     throw new WorkError(`${path} is a pipe; save what comes from it as a file, and give that`);
+  if (found === null) throw new WorkError(`there is no file ${path}; ${hint}`);
+  if (!found.isFile()) throw new WorkError(`${path} is no file but a device; ${hint}`);
   const file = Bun.file(path);
-  if (!(await file.exists())) throw new WorkError(`there is no file ${path}; ${hint}`);
   if (file.size > bytesMax) throw new WorkError(`${path} is larger than ${bytesMax} bytes`);
   return file.text().catch((error: unknown) => {
     throw unreadable(error);

@@ -10,6 +10,8 @@ describe("usage", () => {
     [["normalis"], "Did you mean normalise?"],
     [["normalise"], "missing required argument 'url'; see weboid normalise --help"],
     [["normalise", "--jsn", "x"], "Did you mean --json?"],
+    [["edge", "--host", ""], "Give an address of this machine, such as 127.0.0.1 or ::1"],
+    [["repair", "-", "--conventions", "/dev/zero"], "/dev/zero is no file but a device; docs/repair.md"],
     [["url", "foo"], "This is no web address. Write a scheme such as https:, two slashes and a host"],
   ])("%j: exit 2 and one line that says how to fix it", async (args, message) => {
     const { code, stdout, stderr } = await weboid(args);

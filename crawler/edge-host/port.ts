@@ -21,8 +21,7 @@ export function tryPort(hostname: string, port: number): Promise<number | string
 function refusalOf(code: string, hostname: string, port: number): string {
   if (code === "EADDRINUSE")
     return `port ${port} of ${hostname} is taken by another program: stop that, or give another port with --port`;
-  if (code === "EACCES")
-    return `port ${port} is not for programs like this one: give a port of 1024 or more with --port`;
+  if (code === "EACCES") return `port ${port} is for root alone: give a port of 1024 or more with --port`;
   return `${hostname} is no address of this machine (${code}): give one such as 127.0.0.1 or ::1 with --host`;
 }
 

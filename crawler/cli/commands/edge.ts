@@ -5,7 +5,7 @@ import { runEdge } from "../../edge-host/run.ts";
 import { dropRoot } from "../../runtime/drop-root.ts";
 import { listenForShutdown } from "../../runtime/shutdown.ts";
 import { type Cli, document } from "../command.ts";
-import { wholeNumber } from "../options.ts";
+import { listeningAddress, wholeNumber } from "../options.ts";
 import { logged } from "../role.ts";
 
 interface Options {
@@ -17,7 +17,7 @@ export function edge(command: Command, cli: Cli): void {
   command
     .description("serve answers from this machine in place of Cloudflare, until stopped")
     .option("--port <n>", "port to listen on", wholeNumber(1, 65_535), 8787)
-    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--host <address>", "address to listen on", listeningAddress, "127.0.0.1")
     .action((options: Options) => run(cli, options));
   document(command, {
     examples: ["edge", "edge --host 0.0.0.0 --port 8080"],

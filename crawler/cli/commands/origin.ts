@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { originToken, serveOrigin } from "../../origin/run.ts";
 import { type Cli, document, READING, ROLE } from "../command.ts";
-import { wholeNumber } from "../options.ts";
+import { listeningAddress, wholeNumber } from "../options.ts";
 import { withRole } from "../role.ts";
 
 interface Options {
@@ -19,7 +19,7 @@ export function origin(command: Command, cli: Cli): void {
       `port to listen on (default: that of ORIGIN_URL, else ${PORT})`,
       wholeNumber(0, 65_535),
     )
-    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--host <address>", "address to listen on", listeningAddress, "127.0.0.1")
     .action(({ port, host }: Options) =>
       withRole(
         cli,
