@@ -159,6 +159,8 @@
 		if ( top + size.height > root.clientHeight && at.top - GAP_PX - size.height > 0 ) {
 			top = at.top - GAP_PX - size.height;
 		}
+		// Where neither has the room: over the icon rather than where nothing is seen.
+		top = Math.max( GAP_PX, Math.min( top, root.clientHeight - size.height - GAP_PX ) );
 		box.style.left = left - size.left + "px";
 		box.style.top = top - size.top + "px";
 	}

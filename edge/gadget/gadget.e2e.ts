@@ -90,6 +90,17 @@ describe("an article with dead links", () => {
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
   });
 
+  test("the box stays within a window that is too low for it", async () => {
+    const article = `<div style="height: 3000px"></div><p>A <a id="dead" class="external text" href="${DEAD}">dead link</a></p>`;
+    world.view = { article };
+    const tab = await world.open();
+    await tab.setViewportSize({ width: 320, height: 180 });
+    const { card } = await openCard(tab, "dead");
+    const box = await card.boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(180);
+  });
+
   test("it opens under the pointer and closes behind it; a click keeps it, one elsewhere closes it", async () => {
     const tab = await world.open();
     const icon = tab.locator("#dead + .weboid-mark .weboid-icon");
@@ -136,6 +147,16 @@ describe("an article with dead links", () => {
     expect(
       await tab.evaluate(`getComputedStyle( document.querySelector( "#dead + .weboid-mark path" ) ).fill`),
     ).toBe(colour);
+  });
+
+  test("each icon fits where it stands, also beside one in a dark box", async () => {
+    const dark = `<div style="background: #2a3a5a"><a class="external" id="dead" href="${DEAD}">dead</a></div>`;
+    world.view = { article: `${dark}<p><a class="external" id="light" href="${GONE}">gone</a></p>` };
+    const tab = await world.open();
+    const colourOf = (id: string) =>
+      tab.evaluate(`getComputedStyle( document.querySelector( "#${id} + .weboid-mark path" ) ).fill`);
+    expect(await colourOf("dead")).toBe("rgb(253, 120, 101)");
+    expect(await colourOf("light")).toBe("rgb(191, 60, 44)");
   });
 
   test.each(["ltr", "rtl"] as const)("the icon stands behind the words: %s", async (dir) => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { statusInWords } from "../../shared/format/html/words.ts";
 import { LANGUAGES } from "../../shared/i18n/catalogues.ts";
+import { messages } from "../../shared/i18n/messages.ts";
+import { STATUS_TABLE } from "../../shared/status/table.ts";
 import { classify } from "../../shared/url/classify.ts";
 import { gadgetScript, marksScript, repairScript } from "./script.ts";
 import { GADGET_SOURCE, REPAIR_SOURCE, REST_SOURCES, WORDS_SOURCE } from "./source.ts";
@@ -180,6 +183,19 @@ describe("the words", () => {
       { status: 1, http: 200, deadEnd: true },
       "Dead · 200 OK, but probably not the page that was meant",
     ],
+    ["en", { status: 13, http: 308, deadEnd: true }, "Dead · redirects (308), but not to the page"],
+    ["en", { status: 13, http: 404, deadEnd: true }, "Dead · redirects (307/308), but not to the page"],
+    // A snapshot is as of the last news: there were other checks since.
+    [
+      "en",
+      { status: 18, http: 404, since, checks: 9, last: today - 36 },
+      "Dead for 10 weeks · 404 not found · 9 checks or more",
+    ],
+    [
+      "en",
+      { status: 18, http: 404, since, checks: 9, last: today - 35 },
+      "Dead for 10 weeks · 404 not found · 9 checks",
+    ],
     // What began under another status is not claimed for the youngest (C11).
     [
       "en",
@@ -194,6 +210,20 @@ describe("the words", () => {
   ])("%s %j", (lang, evidence, words) => {
     const { describe: answered } = load(gadgetScript({ ...BASE, lang }));
     expect(answered({ url: "https://example.org/", ...evidence })).toBe(words);
+  });
+
+  test("of every status, as its page says it", () => {
+    const { describe: answered } = load(gadgetScript({ ...BASE, lang: "en" }));
+    const say = messages("en");
+    const seen = STATUS_TABLE.filter(({ class: means }) => means === "moved" || means === "fine").flatMap(
+      ({ type: status, http }) =>
+        [null, 200, 404, ...http].flatMap((http) => [
+          { status, http },
+          { status, http, deadEnd: true as const },
+        ]),
+    );
+    for (const each of seen)
+      expect(answered({ url: "https://example.org/", ...each })).toBe(`Dead · ${statusInWords(say, each)}`);
   });
 
   // The chain of fallbacks is the edge's: what is loaded in the page's language is right for all that MediaWiki knows.

@@ -136,9 +136,11 @@
 		var rooms = links.map( function ( each ) {
 			return roomOf( each.link );
 		} );
-		var dark = links.length > 0 && isDark( links[ 0 ].link );
+		var darks = links.map( function ( each ) {
+			return isDark( each.link );
+		} );
 		links.forEach( function ( each, i ) {
-			var mark = markOf( each.problem, rooms[ i ], dark, event );
+			var mark = markOf( each.problem, rooms[ i ], darks[ i ], event );
 			each.link.weboidMarked = true;
 			each.link.classList.add( "weboid-broken" );
 			if ( rooms[ i ] ) {

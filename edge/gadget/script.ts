@@ -70,10 +70,10 @@ const WORDS: Words = [
 ];
 const REPAIR_WORDS: Words = REPAIR_KEYS.map((key) => [key, key] as const);
 
-/** The number by which people know a redirect; other statuses come with that of the server. */
+/** The numbers by which people know a redirect; other statuses come with that of the server. */
 const NUMBERS = Object.fromEntries(
-  STATUSES.flatMap(({ type, class: means, http: [number] }) =>
-    means === "moved" ? [[`number-${type}`, String(number)]] : [],
+  STATUSES.flatMap(({ type, class: means, http }) =>
+    means === "moved" ? [[`number-${type}`, http.join("/")]] : [],
   ),
 );
 
@@ -104,16 +104,38 @@ const literal = (value: unknown): string =>
 const filledIn = (source: string, served: unknown): string =>
   source.replace(PLACE, () => `var served = ${literal(served)};`);
 
-/** What the gadget loads when it finds something: `/gadget.js?part=marks`. */
-export function marksScript(lang: string): string {
-  const { messages, ...words } = wordsFor(lang, WORDS);
-  const served = { ...words, messages: { ...NUMBERS, ...messages } };
-  return [filledIn(WORDS_SOURCE, served), ...REST_SOURCES].join("");
+interface PartSources {
+  readonly words: string;
+  readonly rest: readonly string[];
+  readonly repair: string;
 }
 
+/** A source without lines that are nothing but comment. */
+const uncommented = (source: string): string =>
+  source.replace(/^[\t ]*(?:\/\*\*[\s\S]*?\*\/|\/\/.*)\n/gm, "");
+
+const SOURCES: PartSources = { words: WORDS_SOURCE, rest: REST_SOURCES, repair: REPAIR_SOURCE };
+/** What a reader's browser loads while somebody waits, and nobody pastes. */
+const BARE: PartSources = {
+  words: uncommented(WORDS_SOURCE),
+  rest: REST_SOURCES.map(uncommented),
+  repair: uncommented(REPAIR_SOURCE),
+};
+
+function marksOf({ words: source, rest }: PartSources, lang: string): string {
+  const { messages, ...words } = wordsFor(lang, WORDS);
+  const served = { ...words, messages: { ...NUMBERS, ...messages } };
+  return [filledIn(source, served), ...rest].join("");
+}
+
+const repairOf = ({ repair }: PartSources, lang: string): string =>
+  filledIn(repair, { messages: wordsFor(lang, REPAIR_WORDS).messages });
+
+/** What the gadget loads when it finds something: `/gadget.js?part=marks`. */
+export const marksScript = (lang: string): string => marksOf(BARE, lang);
+
 /** What it loads when somebody wants a repair: `/gadget.js?part=repair`. */
-export const repairScript = (lang: string): string =>
-  filledIn(REPAIR_SOURCE, { messages: wordsFor(lang, REPAIR_WORDS).messages });
+export const repairScript = (lang: string): string => repairOf(BARE, lang);
 
 /** `/gadget.js` as it is served: the disclosed sources (G1), with the line PLACE filled in and nothing else changed. */
 export function gadgetScript({ base, wiki, lang }: GadgetOptions): string {
@@ -122,5 +144,5 @@ export function gadgetScript({ base, wiki, lang }: GadgetOptions): string {
     ...(wiki !== null && { wiki }),
     ...(lang !== null && { whole: true }),
   });
-  return lang === null ? core : core + marksScript(lang) + repairScript(lang);
+  return lang === null ? core : core + marksOf(SOURCES, lang) + repairOf(SOURCES, lang);
 }

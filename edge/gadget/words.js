@@ -12,6 +12,8 @@
 	var DAY_ZERO = 17167;
 	/** The number of checks is stored in a byte, whose last value stands for all above. */
 	var CHECKS_SATURATED = 255;
+	/** Weboid tells the gadget of a link as of its last news. What was checked longer ago was checked since, and nothing was new. */
+	var NEWS_DAYS = 35;
 
 	/** The form of a PLURAL for a number: a language has as many as it has categories, in this order. */
 	function pluralForm( count, forms ) {
@@ -52,9 +54,13 @@
 		}
 	}
 
+	function daysSince( day ) {
+		return Math.max( 0, Math.floor( Date.now() / 864e5 ) - DAY_ZERO - day );
+	}
+
 	/** What has gone by since a day, in the largest unit that is still exact enough: the steps of Weboid's own pages. */
 	function elapsed( since ) {
-		var days = Math.max( 0, Math.floor( Date.now() / 864e5 ) - DAY_ZERO - since );
+		var days = daysSince( since );
 		if ( days < 14 ) {
 			return { count: days, unit: "day" };
 		}
@@ -73,10 +79,10 @@
 		return span.count === 0 ? say( "for-today" ) : say( "for-" + span.unit + "s", span.count );
 	}
 
-	/** "last checked yesterday"; null in browsers that do not know relative times. */
+	/** "last checked yesterday"; null where nobody knows, and in browsers that do not know relative times. */
 	function lastChecked( day ) {
 		var span = elapsed( day );
-		return intl.RelativeTimeFormat ?
+		return intl.RelativeTimeFormat && daysSince( day ) <= NEWS_DAYS ?
 			say( "last-checked", new intl.RelativeTimeFormat( lang, { numeric: "auto" } ).format( -span.count, span.unit ) ) :
 			null;
 	}
@@ -90,12 +96,14 @@
 	function statusInWords( problem ) {
 		var status = problem.status;
 		var isProxy = status === 26 && problem.http >= 520 && problem.http <= 530;
-		// A redirect is named by its own number: `http` beside it says how the address at its end answered.
-		var number = say( "number-" + status ) || ( typeof problem.http === "number" ? String( problem.http ) : "" );
+		var http = typeof problem.http === "number" ? String( problem.http ) : "";
+		// A redirect is named by its own numbers, if `http` beside it is none of them: that says how the address at its end answered.
+		var own = say( "number-" + status );
+		var number = own && own.split( "/" ).indexOf( http ) === -1 ? own : http;
 		var words = say( isProxy ? "status-proxy" : problem.http === 500 ? "status-500" : "status-" + status, number );
 		// A language may place the number within the words.
 		var text = number && words && words.indexOf( number ) === -1 ? number + " " + words : words || number;
-		return text && problem.deadEnd === true ? ( number.charAt( 0 ) === "2" ? say( "not-the-page", text ) : say( "dead-end", number ) ) : text;
+		return text && problem.deadEnd === true ? ( own ? say( "dead-end", number ) : say( "not-the-page", text ) ) : text;
 	}
 
 	/** "Dead for 10 weeks"; of a run of several statuses, the verdict alone. */
@@ -116,7 +124,8 @@
 
 	function checks( problem ) {
 		var count = problem.checks;
-		return count > 0 ? say( count < CHECKS_SATURATED ? "checks" : "checks-or-more", Number( count ) ) : "";
+		var isMore = count >= CHECKS_SATURATED || daysSince( problem.last ) > NEWS_DAYS;
+		return count > 0 ? say( isMore ? "checks-or-more" : "checks", Number( count ) ) : "";
 	}
 
 	/** "Dead for 10 weeks · 404 not found · 9 checks", with as much of it as the answer has. */

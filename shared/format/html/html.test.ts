@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isFinding } from "../../answer/finding.ts";
 import type { UrlAnswer } from "../../answer/types.ts";
-import { asDay } from "../../calendar/day.ts";
+import { addDays, asDay } from "../../calendar/day.ts";
 import { LANGUAGES } from "../../i18n/catalogues.ts";
 import { NOTE_KEYS } from "../../status/note.ts";
 import { STATUS_TABLE } from "../../status/table.ts";
@@ -72,6 +72,15 @@ describe("an answer about a page (G2)", () => {
     const verdicts = [...list.matchAll(/<span class="v (\w+)">([^<]+)</g)].map(([, verdict]) => verdict);
     expect(verdicts).toEqual(EVERY_VERDICT.map(({ verdict }) => verdict));
     expect(new Set(verdicts)).toEqual(new Set(VERDICTS));
+  });
+
+  test("says nothing of a last check where the last news is older than a regular pass", () => {
+    const first = EVERY_VERDICT.find(({ verdict }) => verdict === "unreachable");
+    const { generated } = answer(page([]));
+    const shown = (days: number) => words(print([one({ ...first, last: addDays(generated, -days) })]));
+    expect(shown(35)).toContain("9 checks · last checked 5 weeks ago");
+    expect(shown(36)).toContain("9 checks or more");
+    expect(shown(36)).not.toContain("last checked");
   });
 
   test("sums up, worst first", () => {

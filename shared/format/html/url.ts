@@ -144,7 +144,7 @@ function checkLink(
 
 /** Evidence, and the way to other pages, which is nothing for paper (`o`). */
 function proof(say: Messages, answer: UrlAnswer, place: Place): Fragment {
-  const seen = evidence(say, answer, place.today);
+  const seen = evidence(say, answer, place.today, "snapshot");
   const ways = [
     otherPages(say, answer, place),
     peopleLink(say, answer, place),

@@ -1,5 +1,5 @@
 import type { UrlAnswer } from "../../answer/types.ts";
-import { type Day, isDay, isoOfDay } from "../../calendar/day.ts";
+import { type Day, daysBetween, isDay, isoOfDay } from "../../calendar/day.ts";
 import { CHECKS_MAX } from "../../history/fold.ts";
 import { HISTORY_ENTRIES_MAX } from "../../history/types.ts";
 import type { MessageKey, Messages } from "../../i18n/messages.ts";
@@ -211,19 +211,26 @@ const spanSince = (say: Messages, { since, text }: Span): Html =>
 export const agoWithDate = (say: Messages, day: Day, today: Day): Html =>
   html`<time datetime="${isoOfDay(day)}" title="${say.date(day)}">${say.ago(day, today)}</time>`;
 
-export function checksInWords(say: Messages, count: number): string {
-  return count >= CHECKS_MAX ? say.text("checks-or-more", count) : say.text("checks", count);
+/** `isMore`: there were others since. */
+export function checksInWords(say: Messages, count: number, isMore = false): string {
+  return isMore || count >= CHECKS_MAX ? say.text("checks-or-more", count) : say.text("checks", count);
 }
 
+/**
+ * The days of a regular pass, and its slack. A snapshot has a link as of its last news: one whose last check it dates earlier was checked
+ * since, and nothing was new. The gadget has the same number (words.js).
+ */
+const NEWS_DAYS = 35;
+
 /** "9 checks", and of a mixed run what they saw: "9 checks (8 × 404 not found, 1 × 429 too many requests)". */
-function checks(say: Messages, { checks: count, since, history }: UrlAnswer): string {
+function checks(say: Messages, { checks: count, since, history }: UrlAnswer, isMore = false): string {
   const tallies = new Map<string, number>();
   for (const entry of history) {
     if (since === null || entry.first < since || entry.checks === 0) continue;
     const status = statusInWords(say, entry);
     tallies.set(status, (tallies.get(status) ?? 0) + entry.checks);
   }
-  const words = checksInWords(say, count);
+  const words = checksInWords(say, count, isMore);
   if (tallies.size < 2) return words;
   const seen = [...tallies].map(([status, times]) => `${say.number(times)}\u00a0× ${status}`);
   return `${words} (${seen.join(", ")})`;
@@ -231,10 +238,19 @@ function checks(say: Messages, { checks: count, since, history }: UrlAnswer): st
 
 const SEPARATOR = " · ";
 
-/** "for 10 weeks · 404 not found · 9 checks · last checked yesterday": evidence in place of a bare verdict (Q9). */
-export function evidence(say: Messages, answer: UrlAnswer, today: Day): Html | null {
+/**
+ * "for 10 weeks · 404 not found · 9 checks · last checked yesterday": evidence in place of a bare verdict (Q9). `source`: where it is from;
+ * nothing is said of a last check that a snapshot does not know.
+ */
+export function evidence(
+  say: Messages,
+  answer: UrlAnswer,
+  today: Day,
+  source: "database" | "snapshot" = "database",
+): Html | null {
   const { last } = answer;
   if (last === null) return null;
+  const isMore = source === "snapshot" && daysBetween(last, today) > NEWS_DAYS;
   const { status, span, mixed } = run(say, answer, today);
   const shownStatus = html`<b>${status}</b>`;
   const seen = span && spanSince(say, span);
@@ -243,9 +259,9 @@ export function evidence(say: Messages, answer: UrlAnswer, today: Day): Html | n
     mixed === null
       ? [shownSpan, shownStatus]
       : [slotted(say.text(mixed, SLOT, SECOND_SLOT), shownStatus, shownSpan)];
-  const lastChecked = slotted(say.text("last-checked", SLOT), agoWithDate(say, last, today));
+  const lastChecked = isMore ? null : slotted(say.text("last-checked", SLOT), agoWithDate(say, last, today));
   return joined(
-    [...verdict, checks(say, answer), lastChecked].filter((part) => part !== null),
+    [...verdict, checks(say, answer, isMore), lastChecked].filter((part) => part !== null),
     SEPARATOR,
   );
 }
