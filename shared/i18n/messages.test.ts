@@ -8,7 +8,7 @@ import { VERDICTS } from "../verdict/types.ts";
 import { CATALOGUES, LANGUAGES } from "./catalogues.ts";
 import de from "./de.json" with { type: "json" };
 import en from "./en.json" with { type: "json" };
-import { languageCode } from "./languages.ts";
+import { isRightToLeft, languageCode } from "./languages.ts";
 import { messages } from "./messages.ts";
 import qqq from "./qqq.json" with { type: "json" };
 
@@ -71,6 +71,13 @@ describe.each(LANGUAGES)("messages in %s (Q8)", (lang) => {
       // Isolates of bidirectional text are spelt out in HTML; examples of addresses take left-to-right marks.
       expect(hasUnshowable(text), key).toBe(false);
     }
+  });
+
+  test("keep the order of addresses and patterns from right to left", () => {
+    if (!isRightToLeft(lang)) return;
+    for (const [key, text] of entries(catalogue))
+      for (const [whole, word = ""] of text.matchAll(/\u200e?([!-~]*[a-z][!-~]*)\u200e?/gi))
+        if (/[/*]/.test(word)) expect(whole, key).toBe(`\u200e${word}\u200e`);
   });
 
   test("use the parameters that English uses", () => {

@@ -155,7 +155,7 @@ export function whichForm(
 ): Html {
   return html`<form action="${ownAddress(path)}" method="get" aria-label="${say.text("people-which")}">
 <div class="wide"><label for="p-url">${say.text("people-url")}</label><input id="p-url" name="url" value="${form.url}" required spellcheck="false" autocapitalize="off" dir="ltr"></div>
-<div><label for="p-wiki">${say.text("search-wiki")}</label><input id="p-wiki" name="dbname" value="${form.dbname}" required placeholder="dewiki@WMF" spellcheck="false" dir="ltr"></div>
+<div class="wide"><label for="p-wiki">${say.text("search-wiki")}</label><input id="p-wiki" name="dbname" value="${form.dbname}" required placeholder="dewiki@WMF" spellcheck="false" dir="ltr"></div>
 <input type="hidden" name="lang" value="${say.requested}"><div class="go"><button>${say.text("people-go-on")}</button></div>
 </form>`;
 }
@@ -166,11 +166,11 @@ function scopeFields(say: Messages, { url, scope, pattern }: PeopleForm): Html {
   const parts = found.kind === "resource" ? found.parts : null;
   const wider = parts === null ? [] : scopesAround(parts);
   const chosen = scope === "host" ? (parts?.host ?? "") : scope;
-  const choice = (value: string, words: string) =>
+  const choice = (value: string, words: Fragment) =>
     html`<div class="wide"><label><input type="radio" name="scope" value="${value}"${value === chosen ? html` checked` : null}> ${words}</label></div>`;
   return html`<fieldset class="wide"><legend>${say.text("people-scope")}</legend>
 ${choice("", say.text("people-scope-link"))}
-${wider.map((one) => choice(one, say.text("people-scope-wide", one)))}
+${wider.map((one) => choice(one, slotted(say.text("people-scope-wide", SLOT), html`<bdi dir="ltr">${one}</bdi>`)))}
 ${choice("pattern", say.text("people-pattern"))}
 <div class="wide"><input name="pattern" value="${pattern}" aria-label="${say.text("people-pattern")}" placeholder="${wider.at(0) ?? "example.org/"}*" spellcheck="false" autocapitalize="off" dir="ltr"></div>
 </fieldset>`;

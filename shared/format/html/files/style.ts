@@ -72,7 +72,7 @@ input, select, button {
   border: 1px solid var(--edge); background: var(--ground); color: var(--text);
 }
 ::placeholder { color: var(--subtle); opacity: 1; }
-input:focus, select:focus { outline: 0; border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
+input:focus, select:focus { outline: 2px solid transparent; border-color: var(--link); box-shadow: inset 0 0 0 1px var(--link); }
 button { block-size: auto; min-block-size: 2.125rem; border-color: var(--button); background: var(--button); color: #fff; font-weight: 700; cursor: pointer; }
 button:hover { background: var(--button-hover); }
 button:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
@@ -146,8 +146,8 @@ summary.t::after { content: "▾"; color: var(--link); }
 .tg { fill: var(--good); } .tb { fill: var(--bad); } .tr { fill: var(--neutral); }
 .box.warn { border-color: var(--warn); background: var(--warn-ground); }
 .box.bad { border-color: var(--bad); background: var(--bad-ground); }
-dl { display: grid; grid-template-columns: minmax(8rem, 15rem) 1fr; gap: .375rem 1rem; font-size: .875rem; margin: 0; }
-dt { font-weight: 700; } dd { margin: 0; }
+dl { display: grid; grid-template-columns: minmax(8rem, 15rem) minmax(0, 1fr); gap: .375rem 1rem; font-size: .875rem; margin: 0; }
+dt { font-weight: 700; } dd { margin: 0; overflow-wrap: anywhere; }
 .legend { margin-block-start: 1.5rem; }
 .legend summary { margin-block-end: .5rem; }
 textarea { inline-size: 100%; font: .875rem/1.5 Menlo, Consolas, "Liberation Mono", monospace; background: var(--ground); color: var(--text); }
@@ -179,7 +179,8 @@ const MEDIA = `
   svg { print-color-adjust: exact; }
 }
 @media (forced-colors: active) {
-  .counts li::before, .v::before { background: CanvasText; forced-color-adjust: none; }
+  .counts li::before, .v::before, li > .cp:empty::before { background: CanvasText; forced-color-adjust: none; }
+  [aria-selected=true] { background: Highlight; color: HighlightText; forced-color-adjust: none; }
   .tg, .tb, .tr { fill: CanvasText; }
 }
 `;

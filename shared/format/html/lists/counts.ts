@@ -93,7 +93,7 @@ export function verdictTable(
   const row = ({ name, counts }: (typeof rows)[number]): Html =>
     html`<tr><th scope="row">${name}</th>${shown.map((verdict, at) =>
       counts[verdict] === 0
-        ? html`<td class="z">0</td>`
+        ? html`<td class="z">${say.number(0)}</td>`
         : html`<td data-of="${words[at] ?? ""}">${say.number(counts[verdict])}</td>`,
     )}</tr>
 `;

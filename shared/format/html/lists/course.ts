@@ -69,7 +69,7 @@ export function course(say: Messages, whole: Course, legend: Fragment = null): H
   if (first === undefined || last === undefined || first.day === last.day) return null;
   const most = Math.max(1, ...days.map((day) => Math.max(day.unreachable, day.doubtful)));
   return html`<section><h2>${say.text("overview-course")}</h2>
-${legend}<div class="chart"><p><span>${say.number(most)}</span><span>0</span></p><svg class="plot" viewBox="0 0 ${SIZE.width} ${SIZE.height}" preserveAspectRatio="none" aria-hidden="true">${SERIES.map((of) => line(say, of, drawn, most))}</svg></div>
+${legend}<div class="chart"><p><span>${say.number(most)}</span><span>${say.number(0)}</span></p><svg class="plot" viewBox="0 0 ${SIZE.width} ${SIZE.height}" preserveAspectRatio="none" aria-hidden="true">${SERIES.map((of) => line(say, of, drawn, most))}</svg></div>
 <p class="axis"><span>${say.ago(first.day, generated)}</span><span>${say.ago(last.day, generated)}</span></p>
 ${figures(say, drawn)}</section>`;
 }

@@ -6,7 +6,7 @@ import type { Verdict } from "../../../verdict/types.ts";
 import { articleUrl, wikiPath } from "../../paths.ts";
 import { printDocument } from "../document.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress, urlLink } from "../link.ts";
-import { type Fragment, type Html, html, joined } from "../markup.ts";
+import { type Fragment, type Html, html, joined, SLOT, slotted } from "../markup.ts";
 import { inLanguage } from "../navigation.ts";
 import { counted, domainTable } from "./counts.ts";
 import { courseOfWiki } from "./course.ts";
@@ -76,7 +76,7 @@ function followCategories(say: Messages, { wiki, categories = [] }: Overview): H
   if (categories.length === 0) return null;
   const items = categories.map(({ title, depth }) => {
     const address = ownAddress(wikiPath("feed", wiki), { category: title, depth, lang: say.requested });
-    return html`<li>${labelledLink(address, say.text("feed-follow-category", title))}</li>\n`;
+    return html`<li>${labelledLink(address, slotted(say.text("feed-follow-category", SLOT), html`<bdi>${title}</bdi>`))}</li>\n`;
   });
   return html`<ul>${items}</ul>\n`;
 }

@@ -19,6 +19,6 @@ test("the overview leads to the feeds of its categories, and to where certain pa
   const html = printOverview({ ...OVERVIEW, categories }, asked);
   expect(html).toContain('<a href="/feed/dewiki@WMF?lang=en">Follow certain pages</a>');
   expect(html).toMatch(
-    /<a href="\/feed\/dewiki@WMF\?category=[^"]+&amp;depth=2&amp;lang=en">Follow this category: /,
+    /<a href="\/feed\/dewiki@WMF\?category=[^"]+&amp;depth=2&amp;lang=en">Follow this category: <bdi>Kategorie:Käse<\/bdi><\/a>/,
   );
 });
