@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, "..");
 
 /** Names put together in the source from a table of another room; messages.test.ts compares these with their tables. */
 const FROM_TABLES =
-  /^(verdict|count|explain|status|cause|note|spam|for|sort|namespace|risk)-|^list-((title-)?(spam|unreachable|doubtful|broken|moved|invalid)|paths)$/;
+  /^(verdict|count|explain|status|cause|note|spam|for|sort|namespace|risk|repair-reason)-|^list-((title-)?(spam|unreachable|doubtful|broken|moved|invalid)|paths)$/;
 /** Looked up by the code of an error, wherever it arose. */
 const ERRORS = /^error-(.*)$/;
 

@@ -96,7 +96,9 @@ export const PARAMETERS = {
     "Name of the function that is called with the answer; no word that JavaScript keeps for itself.",
     z.string().check(z.regex(/^[A-Za-z_$][A-Za-z0-9_$]{0,63}$/)),
   ),
-  lang: parameter("Language of the words in HTML and Atom.", z.string(), { example: "de" }),
+  lang: parameter("Language of the words in HTML and Atom, and of what is said of repairs.", z.string(), {
+    example: "de",
+  }),
   uselang: parameter("As lang.", z.string()),
   part: parameter(
     "Of the gadget: what it loads when it finds something (marks), or when somebody wants a repair (repair). Left out: the gadget itself.",

@@ -81,7 +81,7 @@ const TABLE = [
     path: "/api/v1/repair",
     says: "api-repair",
     formats: ["json", "xml", "js"],
-    parameters: ["dbname", "pageid", "curid", "title", "revision", "callback"],
+    parameters: ["dbname", "pageid", "curid", "title", "revision", ...REPLY],
     required: ["dbname"],
     schema: "Repair",
     errors: [400, 404, 409, 503],

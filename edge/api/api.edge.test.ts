@@ -11,6 +11,7 @@ import {
   parameterSchema,
   schemaDocument,
 } from "../../shared/format/schema.ts";
+import conventions from "../../shared/repair/conventions/de.json" with { type: "json" };
 import type { NoteKey } from "../../shared/status/note.ts";
 import type { Status } from "../../shared/status/table.ts";
 import { createApp } from "../app.ts";
@@ -86,11 +87,14 @@ const LINKS = [
   "https://x.zz/",
 ];
 
-/** The text of page 11; the wiki has no page of conventions. */
+/** The text of page 11, or of the wiki's conventions: those of German. */
 function revisionOf(pageids: string | null): Response {
-  const slots = { main: { contentmodel: "wikitext", content: "[https://dead.zz/?a=1&b=%3C Käse]" } };
+  const dead = "https://dead.zz/?a=1&b=%3C";
+  const own = JSON.stringify({ ...conventions, wiki: undefined });
+  const content = pageids === null ? own : `[${dead} Käse] {{Box|${dead}}}`;
+  const slots = { main: { contentmodel: "wikitext", content } };
   const revisions = [{ revid: 5, timestamp: "2026-11-20T08:00:00Z", slots }];
-  const page = pageids === null ? { title: "x", missing: true } : { pageid: 11, revisions };
+  const page = pageids === null ? { title: "x", revisions } : { pageid: 11, revisions };
   return Response.json({ curtimestamp: "2026-11-21T12:00:00Z", query: { pages: [page] } });
 }
 
@@ -327,6 +331,7 @@ describe("what is published about answers is true of them", () => {
     ["page", 200, `/api/v1/pages?dbname=${WIKI}&namespace=0`, FRIEND],
     ["queued", 202, `/api/v1/pages?dbname=${WIKI}&namespace=0&ping=1`, FRIEND],
     ["repair", 200, `/api/v1/repair?dbname=${WIKI}&pageid=11`],
+    ["repair", 200, `/api/v1/repair?dbname=${WIKI}&pageid=11&lang=de`],
     ["error", 409, `/api/v1/repair?dbname=${WIKI}&pageid=11&revision=4`],
     ["normalise", 200, "/api/v1/normalise?url=http%3A%2F%2FUser%40Example.zz%2F"],
     ["normalise", 200, "/api/v1/normalise?url=http%3A%2F%2Fdocs%2Fabout.htm"],

@@ -272,8 +272,8 @@ describe("Repair…", () => {
     ],
     [
       "a page that is not repaired",
-      { error: { code: "too-long", message: "page 1 has more than 2 MiB" } },
-      /^Not repaired: page 1 has more than 2 MiB$/,
+      { error: { code: "too-long", message: "page 1 has more than 2 MiB; repair it by weboid repair -" } },
+      /^Not repaired: This page is too long to be repaired here\.$/,
     ],
     ["another revision", { ...REPAIR, revision: 8 }, /^The page has been edited since you opened it/],
     ["another page", { ...REPAIR, pageid: 1 }, /^The repair could not be prepared/],
@@ -292,6 +292,45 @@ describe("Repair…", () => {
     expect(world.questions().at(-1)).toBe(
       "/api/v1/repair?dbname=dewiki%40WMF&pageid=9301140&revision=7&lang=en",
     );
+  });
+});
+
+describe("why a link is left is said in the reader's language (Q8)", () => {
+  const EDITABLE = { wgRelevantPageIsProbablyEditable: true, wgCurRevisionId: 7, wgUserLanguage: "de" };
+  const REPAIR = { pageid: 9301140, revision: 7, wikitext: "x", summary: "x", edits: [], absent: [] };
+  const left = { url: DEAD, kind: "none", reason: "English." };
+  async function saidOf(repair: object) {
+    world.view = { config: EDITABLE };
+    world.repair = repair;
+    const { card } = await openCard(await world.open(), "dead");
+    await card.locator(".weboid-repair").click();
+    const status = card.locator("[role=status]");
+    await expect.poll(() => status.textContent()).toMatch(/^Nicht repariert/);
+    return status;
+  }
+
+  test("as Weboid says it, once", async () => {
+    const said = "Der Weblink steht in <b>einer Überschrift</b>.";
+    const status = await saidOf({ ...REPAIR, edits: [left, left].map((one) => ({ ...one, said })) });
+    expect(world.questions().at(-1)).toContain("&lang=de");
+    expect(await status.textContent()).toBe(`Nicht repariert: ${said}`);
+    expect(await status.locator("[lang=en], b").count()).toBe(0);
+  });
+
+  test("a refusal that it knows", async () => {
+    const status = await saidOf({ error: { code: "too-long", message: "English." } });
+    expect(await status.textContent()).toMatch(/^Nicht repariert: Diese Seite ist zu lang/);
+    expect(await status.locator("[lang=en]").count()).toBe(0);
+  });
+
+  test.each<[string, object]>([
+    ["a reason that it does not say", { ...REPAIR, edits: [left] }],
+    ["a refusal that is new", { error: { code: "new", message: "English." } }],
+    ["a mistake in the wiki's conventions", { ...REPAIR, edits: [left], conventions: { error: "English." } }],
+  ])("%s in English, marked as such", async (_name, repair) => {
+    const status = await saidOf(repair);
+    expect(await status.textContent()).toBe("Nicht repariert: English.");
+    expect(await status.locator("span[lang=en][dir=ltr]").allTextContents()).toEqual(["English."]);
   });
 });
 

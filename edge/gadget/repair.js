@@ -123,18 +123,31 @@
 		return edit.kind !== "none";
 	}
 
-	/** Why a link stays as it is, each reason once. */
-	function reasonsOf( edits ) {
-		var reasons = edits.map( function ( edit ) {
-			return String( edit.reason );
-		} );
-		return reasons.filter( function ( reason, at ) {
-			return reasons.indexOf( reason ) === at;
-		} ).join( " " ) || words.say( "repair-absent" );
+	/** What Weboid says in the reader's language, else in English. */
+	function sentence( said, english ) {
+		var made = card.element( "span", "", said || english );
+		if ( !said ) {
+			made.lang = "en";
+			made.dir = "ltr";
+		}
+		return made;
 	}
 
-	function showLeft( reason, show, action ) {
-		show( words.say( "labelled", words.say( "repair-left" ), reason ), action );
+	/** Why a link stays as it is, each reason once. */
+	function reasonsOf( edits ) {
+		var texts = edits.map( function ( edit ) {
+			return String( edit.reason );
+		} );
+		return edits.length ? edits.filter( function ( _edit, at ) {
+			return texts.indexOf( texts[ at ] ) === at;
+		} ).map( function ( edit ) {
+			return sentence( edit.said, String( edit.reason ) );
+		} ) : [ sentence( words.say( "repair-absent" ) ) ];
+	}
+
+	/** `reasons`: elements, a sentence each. */
+	function showLeft( reasons, show, action ) {
+		show( words.say( "labelled", words.say( "repair-left" ), "\n" ).split( "\n" )[ 0 ], action, reasons );
 	}
 
 	/** Where the link itself is left as it is, the person hears why before anything else happens, unless it was asked for the whole article. */
@@ -145,7 +158,7 @@
 			toEditor( repair, show );
 			return;
 		}
-		showLeft( mistakeIn( repair.conventions ) || reasonsOf( own ), show, changes.length > 0 && {
+		showLeft( mistakesIn( repair.conventions ) || reasonsOf( own ), show, changes.length > 0 && {
 			text: words.say( "repair-others", changes.length ),
 			run: function () {
 				toEditor( repair, show );
@@ -154,14 +167,14 @@
 	}
 
 	/** What is wrong with the wiki's own page about its conventions: until somebody mends that, nothing is repaired. */
-	function mistakeIn( conventions ) {
-		return conventions && conventions.error ? String( conventions.error ) : "";
+	function mistakesIn( conventions ) {
+		return conventions && conventions.error && [ sentence( "", String( conventions.error ) ) ];
 	}
 
-	/** Why Weboid refuses this page; "" where another try may help. */
-	function refusalIn( status, answer ) {
+	/** Why Weboid refuses this page; nothing where another try may help. */
+	function refusalsIn( status, answer ) {
 		var error = status >= 400 && status < 500 && answer && answer.error;
-		return error && error.message ? String( error.message ) : "";
+		return error && error.message && [ sentence( words.say( "error-" + error.code ), String( error.message ) ) ];
 	}
 
 	function isRepair( repair, pageid ) {
@@ -169,14 +182,18 @@
 			typeof repair.wikitext === "string" && typeof repair.summary === "string" && Array.isArray( repair.edits );
 	}
 
-	/** Says below a button how it goes, and may offer another one, `{ text, run }`. */
+	/** Says below a button how it goes, with reasons as elements, and may offer another one, `{ text, run }`. */
 	function showBelow( button ) {
 		var said = button.nextSibling || card.element( "span", "weboid-line" );
 		said.setAttribute( "role", "status" );
 		button.parentNode.appendChild( said );
-		return function ( text, action ) {
+		return function ( text, action, reasons ) {
 			var other;
 			said.textContent = text;
+			( reasons || [] ).forEach( function ( reason, at ) {
+				said.appendChild( document.createTextNode( at ? " " : "" ) );
+				said.appendChild( reason );
+			} );
 			if ( action ) {
 				other = card.element( "button", "weboid-repair", action.text );
 				other.type = "button";
@@ -192,6 +209,7 @@
 	function start( url, event, button ) {
 		var show = showBelow( button );
 		var shown = mw.config.get( "wgCurRevisionId" );
+		var refusals;
 		if ( isUnderWay ) {
 			return;
 		}
@@ -199,10 +217,11 @@
 		show( words.say( "repair-working" ) );
 		ask( event.base + "/api/v1/repair?dbname=" + encodeURIComponent( event.wiki ) + "&pageid=" + event.pageid + "&revision=" + shown + "&lang=" + words.lang, function ( status, repair ) {
 			isUnderWay = false;
+			refusals = refusalsIn( status, repair );
 			if ( status === 409 || ( status === 200 && repair && repair.revision !== shown ) ) {
 				show( words.say( "repair-changed" ) );
-			} else if ( refusalIn( status, repair ) ) {
-				showLeft( refusalIn( status, repair ), show );
+			} else if ( refusals ) {
+				showLeft( refusals, show );
 			} else if ( status !== 200 || !isRepair( repair, event.pageid ) ) {
 				show( words.say( "repair-failed" ) );
 			} else {

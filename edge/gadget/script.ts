@@ -54,6 +54,10 @@ const REPAIR_KEYS = [
   "repair-left",
   "repair-absent",
   "repair-others",
+  "error-hidden-revision",
+  "error-not-wikitext",
+  "error-too-long",
+  "error-too-many-links",
 ] as const satisfies readonly MessageKey[];
 
 /** What a reader may meet on a link that does not work, by status byte: the gadget knows no table S. */

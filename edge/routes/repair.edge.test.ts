@@ -75,6 +75,9 @@ describe("GET /api/v1/repair", () => {
           kind: "archive",
           before: "[http://dead.zz/a T]",
           after: REPAIRED,
+          reason: "Its archived copy of 2019-03-12 at archive.org was added.",
+          code: "archived",
+          details: ["2019-03-12", "archive.org"],
           line: 1,
           section: "",
           context: TEXT,
@@ -102,6 +105,15 @@ describe("GET /api/v1/repair", () => {
     expect(html).toContain(`<ins>${REPAIRED}</ins></code>`);
     expect(html).toContain(`>\nBefore ${REPAIRED}, [http://fine.zz/ F].</textarea>`);
     expect((await ask("/repair/dewiki@test/x")).status).toBe(400);
+    expect(await (await ask("/repair/dewiki@test/11?lang=de")).text()).toContain(
+      "Seine Archivversion vom <bdi>2019-03-12</bdi> bei <bdi>archive.org</bdi> wurde ergänzt.",
+    );
+    const said = "Seine Archivversion vom \u20682019-03-12\u2069 bei \u2068archive.org\u2069 wurde ergänzt.";
+    const german = await ask("/api/v1/repair?dbname=dewiki@test&pageid=11&lang=de");
+    expect(await german.json()).toMatchObject({ edits: [{ code: "archived", said }] });
+    expect(await (await ask("/api/v1/repair?dbname=dewiki@test&pageid=11&format=xml")).text()).toContain(
+      "<code>archived</code><details><item>2019-03-12</item><item>archive.org</item></details>",
+    );
     expect(await (await ask("/externalLinkInfo?dbname=dewiki@test&pageid=11&lang=en")).text()).toContain(
       '<a href="/repair/dewiki@test/11?lang=en" rel="nofollow">Repair…</a>',
     );
@@ -140,6 +152,21 @@ describe("GET /api/v1/repair", () => {
     expect([response.status, body.error]).toEqual([status, { code, message: expect.any(String) }]);
   });
 
+  test.each<[string, Page, string, string]>([
+    ["Lua", { model: "Scribunto" }, "", "Diese Seite ist nicht in Wikitext geschrieben"],
+    ["a text that nobody may see", { slot: { texthidden: true } }, "", "Das Wiki verbirgt den Text"],
+    ["more than 2 MiB", { content: "ü".repeat(1024 * 1024 + 1) }, "", "Diese Seite ist zu lang"],
+    ["too many links", { content: "http://dead.zz/a ".repeat(5_001) }, "", "zu viele tote Weblinks"],
+    ["another revision", {}, "&revision=76", "Die Seite wurde inzwischen bearbeitet"],
+  ])("people hear in their language why a page with %s is refused", async (_name, page, more, words) => {
+    const { ask } = await world(wikiWith(page));
+    const response = await ask(`/repair/dewiki@test/11?lang=de${more}`);
+    expect([response.status >= 400, response.status < 500]).toEqual([true, true]);
+    const html = await response.text();
+    expect(html).toMatch(new RegExp(`<h1>[^<]*${words}`));
+    expect(html).not.toContain("weboid repair -");
+  });
+
   test.each([
     ["&pageid=11|12", 400, "too-many-pages"],
     ["&pageid=11&revision=x", 400, "bad-revision"],
@@ -170,7 +197,7 @@ describe("GET /api/v1/repair", () => {
     const urls = [facts("http://dead.zz/a", SHAKY), facts("http://fine.zz/", FINE)];
     await store("dewiki@quiet", [snapshotOf("dewiki@quiet", 11, urls)]);
     expect(await (await ask(address)).json()).toMatchObject({ ...nothing, watched: true });
-    expect(await page()).toContain("No dead link of this page can be repaired automatically.");
+    expect(await page()).toContain("No dead link is known on this page.");
     expect(await page()).not.toContain("#weboid-repair");
   });
 

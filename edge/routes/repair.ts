@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import type { AnswerError } from "../../shared/answer/types.ts";
 import type { RepairDocument } from "../../shared/format/documents.ts";
 import { HTML_CONTENT_TYPE, printRepair } from "../../shared/format/html.ts";
+import { reasonInWords } from "../../shared/format/repair-reason.ts";
+import { messages } from "../../shared/i18n/messages.ts";
 import { pageTag, type WikiProfile } from "../../shared/protocol/types.ts";
 import { formatsOf } from "../api/api-addresses.ts";
 import type { Edge, EdgeDeps } from "../env.ts";
@@ -36,11 +38,23 @@ const otherRevision = ({ revision }: RepairDocument, asked: number): AnswerError
   message: `the newest revision of the page is ${revision}, not ${asked}; load the page again`,
 });
 
+/** With the reasons in a language. */
+function saidIn(lang: string, document: RepairDocument): RepairDocument {
+  const say = messages(lang);
+  return {
+    ...document,
+    edits: document.edits.map((edit) => {
+      const said = reasonInWords(say, edit);
+      return { ...edit, ...(said !== null && { said }) };
+    }),
+  };
+}
+
 /** As a page for people, or as data. */
-const printed = (document: RepairDocument, profile: WikiProfile, reply: Reply) =>
+const printed = (document: RepairDocument, profile: WikiProfile, reply: Reply, isSaid: boolean) =>
   reply.format === "html"
     ? { body: printRepair(document, reply.lang, profile), contentType: HTML_CONTENT_TYPE }
-    : printData(document, reply);
+    : printData(isSaid ? saidIn(reply.lang, document) : document, reply);
 
 /** Programs are led from the page for people to the address of theirs. */
 const replyFor = (c: Context<Edge>, format: "html" | "json") =>
@@ -54,7 +68,8 @@ export function repairRoute(deps: EdgeDeps, memory: TouchMemory, format: "html" 
   return async (c: Context<Edge>): Promise<Response> => {
     const { reply, error } = replyFor(c, format);
     if (error) return sendError(400, error, reply);
-    const parsed = parseQuestion(await asNamed(parametersOfPath(c), deps, c.env));
+    const parameter = parametersOfPath(c);
+    const parsed = parseQuestion(await asNamed(parameter, deps, c.env));
     if (parsed.kind === "bad") return sendError(400, parsed.error, reply);
     const { revision, ...asked } = parsed.query;
     const answered = await answerRepair(asked, deps, c.env);
@@ -63,8 +78,9 @@ export function repairRoute(deps: EdgeDeps, memory: TouchMemory, format: "html" 
     touch(c, deps, memory, { wiki: document.wiki, pageids: [document.pageid], ping: false });
     if (revision !== null && document.revision !== revision)
       return sendError(409, otherRevision(document, revision), reply);
+    const isSaid = (parameter("lang") ?? parameter("uselang")) !== undefined;
     return send(c, {
-      ...printed(document, profile, reply),
+      ...printed(document, profile, reply, isSaid),
       freshness: PAGE_FRESHNESS,
       headers: {
         ...cacheTag([pageTag(document.wiki, document.pageid)]),

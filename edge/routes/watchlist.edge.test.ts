@@ -155,6 +155,16 @@ describe("a watchlist", () => {
     expect(asked.length).toBeLessThan(20);
   });
 
+  test("people hear in their language that a category is too large", async () => {
+    const { wiki } = wikiWithTree(6_000);
+    const { ask } = await watchedWorld({ wiki });
+    const page = await ask(`/feed/${WIKI}?category=Cheese&format=html&lang=de`);
+    expect([page.status, await page.text()]).toEqual([
+      400,
+      expect.stringContaining("Diese Kategorie hat zu viele Seiten für einen Feed"),
+    ]);
+  });
+
   test("a category that is not there yet is asked for again after a minute, one that is too large after an hour", async () => {
     const { wiki, asked: ofWiki } = wikiWithTree(6_000);
     let now = NOW;

@@ -228,6 +228,12 @@ const WikisDocument = z.object({
 });
 export type WikisDocument = Shape<typeof WikisDocument>;
 
+const SaidEdit = z.extend(PlacedEdit, {
+  said: z.exactOptional(
+    text("The reason in the language of lang, where lang was given. Unicode marks keep its parts apart."),
+  ),
+});
+
 const RepairDocument = z.object({
   version: z.literal(1),
   generated: DaySchema,
@@ -246,7 +252,7 @@ const RepairDocument = z.object({
     error: z.exactOptional(text("What is wrong with the page of the wiki.")),
   }),
   ...z.omit(RepairResult, { id: true, edits: true }).shape,
-  edits: described("In the order of the page.", z.array(PlacedEdit)),
+  edits: described("In the order of the page.", z.array(SaidEdit)),
 });
 export type RepairDocument = Shape<typeof RepairDocument>;
 
@@ -390,7 +396,7 @@ export const NAMED = {
   Event,
   Feed: FeedDocument,
   EventAnswer: EventDocument,
-  RepairEdit: PlacedEdit,
+  RepairEdit: SaidEdit,
   Repair: RepairDocument,
   Normalised: NormalisedDocument,
   Wikis: WikisDocument,

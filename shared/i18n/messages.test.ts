@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
 import { hasUnshowable } from "../format/html/markup.ts";
 import { causeKey } from "../format/html/words.ts";
+import { CHANGES, REASONS } from "../repair/reasons.ts";
 import { NOTE_KEYS } from "../status/note.ts";
 import { STATUS_TABLE } from "../status/table.ts";
 import { VERDICTS } from "../verdict/types.ts";
@@ -49,6 +50,23 @@ describe("the message files (Q8)", () => {
     expect(named.filter((key) => !wanted.includes(key))).toEqual([]);
   });
 });
+
+test("English says of repairs what the answers for programs say", () => {
+  const said = Object.entries({ ...REASONS, ...CHANGES }).map(([code, text]) => [
+    `repair-reason-${code}`,
+    text,
+  ]);
+  expect(entries(en).filter(([key]) => key.startsWith("repair-reason-"))).toEqual(said);
+});
+
+test.each(["ar", "fa", "he"])(
+  "in %s, names and signs of wikitext stand between left-to-right marks",
+  (lang) => {
+    const { "repair-reason-unknown-wiki": page, "repair-reason-caption": signs } = CATALOGUES[lang] ?? {};
+    expect(page).toContain("\u200eMediaWiki:Weboid-repair.json\u200e");
+    expect(signs).toContain("\u200e]]]\u200e");
+  },
+);
 
 /** Languages whose messages a native speaker wrote or read. */
 const READ = ["en", "de"];

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { assemble } from "./assemble.ts";
 import type { Plan } from "./plan.ts";
+import { reasonOf } from "./reasons.ts";
 
 test("a plan that claims a place twice changes nothing", () => {
   const text = "[http://dead.zz/a T {{mark}}] x";
   const plan: Plan = {
     link: { url: "http://dead.zz/a", verdict: "unreachable" },
     kind: "archive",
-    reason: "",
+    reason: reasonOf("marked"),
     start: 1,
     end: 17,
     splices: [

@@ -1,6 +1,6 @@
 import { firstIndexOf } from "./first-index.ts";
 import type { Plan } from "./plan.ts";
-import { reasonText } from "./reasons.ts";
+import { reasonOf } from "./reasons.ts";
 import type { RepairEdit } from "./types.ts";
 import { spansParagraphs } from "./wikitext/lines.ts";
 
@@ -31,7 +31,7 @@ export function assemble(text: string, plans: readonly Plan[]): { wikitext: stri
   const write = ({ start, end, after, plan: { link, kind, reason } }: Piece): void => {
     wikitext += text.slice(cursor, start) + after;
     cursor = end;
-    edits.push({ url: link.url, kind, before: text.slice(start, end), after, reason });
+    edits.push({ url: link.url, kind, before: text.slice(start, end), after, ...reason });
   };
   for (const [index, piece] of pieces.entries()) {
     const limit = limitFor(text, piece, pieces[index + 1]);
@@ -41,7 +41,7 @@ export function assemble(text: string, plans: readonly Plan[]): { wikitext: stri
       const start = firstIndexOf(text, before, cursor);
       const end = start + before.length;
       if (start < 0 || end === cursor || end > found.start) break;
-      const plan: Plan = { ...piece.plan, kind: "none", reason: reasonText("lookalike") };
+      const plan: Plan = { ...piece.plan, kind: "none", reason: reasonOf("lookalike") };
       write({ start, end, after: before, plan });
     }
     write(found);

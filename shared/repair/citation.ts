@@ -23,6 +23,7 @@ import {
   todaysValues,
   withoutDeadMarks,
 } from "./plan.ts";
+import { type Reason, reasonOf } from "./reasons.ts";
 import { TemplateEditor } from "./template-editor.ts";
 import type { Parameter } from "./wikitext/argument.ts";
 import type { WikiNode } from "./wikitext/types.ts";
@@ -109,8 +110,7 @@ function planArchived(one: Case): Plan {
   if (editor.isEmpty) return left(occurrence, "already-archived");
   // A mark beside a copy that was shown may be about the copy.
   const spare = isAlive ? withoutDeadMarks(desk.page.text, one.marks) : [];
-  const reason = "The archived copy that it names was completed.";
-  return done(occurrence, "archive", reason, [...editor.splices(), ...spare]);
+  return done(occurrence, "archive", reasonOf("completed"), [...editor.splices(), ...spare]);
 }
 
 /** An address that is no copy of the link: the link itself, or a copy of another one. */
@@ -134,7 +134,7 @@ function planUnarchived(one: Case): Plan {
   const isMarked = spare.length > 0 || desk.neighbours.isMarkedInside(node, occurrence);
   if (isMarked || isDeclaredDead(one)) return left(occurrence, "already-marked");
   if (one.form.mark === "none") return left(occurrence, "no-mark");
-  const reason = "It is marked as dead: no archived copy is known.";
+  const reason = reasonOf("marked");
   if (one.form.mark === "parameter") {
     const editor = editorOf(one);
     declareDead(one, editor);
@@ -145,9 +145,9 @@ function planUnarchived(one: Case): Plan {
   return done(occurrence, "tag", reason, [{ start: node.end, end: node.end, text }]);
 }
 
-export const copyReason = ({ date, service }: ArchivedCopy): string => {
-  const time = date === null ? "" : ` of ${isoDate(date)}`;
-  return `Its archived copy${time} at ${service.replace(/[^\w.-]+/g, " ").slice(0, 60)} was added.`;
+export const copyReason = ({ date, service }: ArchivedCopy): Reason => {
+  const name = service.replace(/[^\w.-]+/g, " ").slice(0, 60);
+  return date === null ? reasonOf("archived-undated", name) : reasonOf("archived", isoDate(date), name);
 };
 
 function isDeclaredDead({ form, dead }: Case): boolean {
@@ -199,9 +199,5 @@ function planMove(one: Case, movedTo: string): Plan {
   if (form.becomes !== undefined) editor.rename(form.becomes);
   const address = { start, end, text: movedTo };
   const spare = withoutDeadMarks(desk.page.text, marks);
-  return done(occurrence, "move", "Its verified new address was put in.", [
-    address,
-    ...editor.splices(),
-    ...spare,
-  ]);
+  return done(occurrence, "move", reasonOf("moved"), [address, ...editor.splices(), ...spare]);
 }

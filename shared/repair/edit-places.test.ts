@@ -9,6 +9,7 @@ const edit = (before: string) => ({
   before,
   after: before,
   reason: "",
+  code: "heading",
 });
 
 test("an edit is found by its line, the heading above it, and what stands around it", () => {

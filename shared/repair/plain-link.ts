@@ -15,6 +15,7 @@ import {
   todaysValues,
   withoutDeadMarks,
 } from "./plan.ts";
+import { reasonOf } from "./reasons.ts";
 import { addressEnd, withoutPunctuation } from "./wikitext/free-link.ts";
 import { OPAQUE_TAG } from "./wikitext/scan.ts";
 import type { WikiLink, WikiNode } from "./wikitext/types.ts";
@@ -35,7 +36,7 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
     if (!link.bracketed && isJoined(text, link.urlEnd, spare)) return left(occurrence, "continued");
     const address = textBeside(desk, link, written);
     const splice = { start: link.urlStart, end: link.urlEnd, text: address };
-    return done(occurrence, "move", "Its verified new address was put in.", [splice, ...spare]);
+    return done(occurrence, "move", reasonOf("moved"), [splice, ...spare]);
   }
   const label = link.bracketed ? labelOf(text, link) : (desk.places.labelIn(link.parent) ?? "");
   const isBare = !link.bracketed && label === "";
@@ -54,7 +55,7 @@ export function planLink(desk: Desk, occurrence: Occurrence, link: WikiLink): Pl
   const { dead } = desk.conventions;
   const splices = write(desk, occurrence, link, isBare ? dead.bare : dead.link, label, null);
   if (splices === null) return left(occurrence, "link-text");
-  return done(occurrence, "tag", "It is marked as dead: no archived copy is known.", splices);
+  return done(occurrence, "tag", reasonOf("marked"), splices);
 }
 
 /** A template that marks a link as dead and has its address: an archived copy or new address takes its place. */
@@ -69,7 +70,7 @@ export function planDeadTemplate(desk: Desk, occurrence: Occurrence, node: WikiN
   const movedTo = newAddress(desk, occurrence);
   if (movedTo !== null) {
     const text = textBeside(desk, node, `[${inWikitext(movedTo)}${label === "" ? "" : ` ${label}`}]`);
-    return done(occurrence, "move", "Its verified new address was put in.", [{ start, end, text }]);
+    return done(occurrence, "move", reasonOf("moved"), [{ start, end, text }]);
   }
   const form = formFor(desk, occurrence.archived);
   if (form === null || form.pattern.link.includes("$link"))

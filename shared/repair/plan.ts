@@ -4,7 +4,7 @@ import type { DeadLink } from "./dead-links.ts";
 import type { Item, Neighbours } from "./neighbours.ts";
 import type { PageDates } from "./page-dates.ts";
 import type { Obstacle, Places } from "./places.ts";
-import { type ReasonCode, reasonText } from "./reasons.ts";
+import { type Reason, type ReasonCode, reasonOf } from "./reasons.ts";
 import type { EditKind, RepairLink } from "./types.ts";
 import type { WikiLink, WikiNode, WikiPage } from "./wikitext/types.ts";
 
@@ -19,7 +19,7 @@ export interface Splice {
 export interface Plan {
   readonly link: RepairLink;
   readonly kind: EditKind;
-  readonly reason: string;
+  readonly reason: Reason;
   /** Where the address stands. */
   readonly start: number;
   readonly end: number;
@@ -45,22 +45,22 @@ export interface Occurrence extends DeadLink {
 
 type Spot = Pick<Occurrence, "link" | "start" | "end">;
 
-export const left = ({ link, start, end }: Spot, code: ReasonCode, detail?: string): Plan => ({
+export const left = ({ link, start, end }: Spot, code: ReasonCode, ...details: readonly string[]): Plan => ({
   link,
   kind: "none",
-  reason: reasonText(code, detail),
+  reason: reasonOf(code, ...details),
   start,
   end,
   splices: [],
 });
 
 export const leftFor = (occurrence: Occurrence, { code, detail }: Obstacle): Plan =>
-  left(occurrence, code, detail);
+  left(occurrence, code, ...(detail === undefined ? [] : [detail]));
 
 export const done = (
   { link, start, end }: Occurrence,
   kind: EditKind,
-  reason: string,
+  reason: Reason,
   splices: readonly Splice[],
 ): Plan => ({ link, kind, reason, start, end, splices });
 

@@ -1,3 +1,5 @@
+import type { RepairEdit } from "./types.ts";
+
 /** Why a dead link is left as it is, in plain words for the person who reads the edit. */
 export const REASONS = {
   "unknown-wiki":
@@ -32,7 +34,31 @@ export const REASONS = {
   lookalike: "The same text, but not this link.",
 } as const;
 
+/** What was done about a dead link, likewise. */
+export const CHANGES = {
+  archived: "Its archived copy of $1 at $2 was added.",
+  "archived-undated": "Its archived copy at $1 was added.",
+  completed: "The archived copy that it names was completed.",
+  marked: "It is marked as dead: no archived copy is known.",
+  moved: "Its verified new address was put in.",
+} as const;
+
+const TEXTS = { ...REASONS, ...CHANGES };
 export type ReasonCode = keyof typeof REASONS;
 
-export const reasonText = (code: ReasonCode, detail = ""): string =>
-  REASONS[code].replace("$1", () => detail);
+/** A sentence about an edit: in English, and what says it in another language (`repair-reason-CODE`). */
+export type Reason = Pick<RepairEdit, "reason" | "code" | "details" | "also">;
+
+/** @param details what stands for `$1`, `$2` */
+export const reasonOf = (code: keyof typeof TEXTS, ...details: readonly string[]): Reason => ({
+  reason: TEXTS[code].replace(/\$(\d)/g, (_, at: string) => details[Number(at) - 1] ?? ""),
+  code,
+  ...(details.length > 0 && { details }),
+});
+
+/** The same, followed by that of another code. */
+export const withAlso = (reason: Reason, also: ReasonCode): Reason => ({
+  ...reason,
+  reason: `${reason.reason} ${REASONS[also]}`,
+  also,
+});

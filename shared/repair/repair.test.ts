@@ -3,7 +3,7 @@ import { asDay } from "../calendar/day.ts";
 import { addressKey, keyOf } from "./address.ts";
 import en from "./conventions/en.json";
 import { Conventions } from "./conventions/schema.ts";
-import { REASONS, reasonText } from "./reasons.ts";
+import { REASONS, reasonOf } from "./reasons.ts";
 import { repair } from "./repair.ts";
 import { applied } from "./testing/applied.ts";
 import { CASES, COPY, requestOf } from "./testing/cases.ts";
@@ -14,19 +14,12 @@ describe.each(Object.entries(CASES))("a page of %s", (dbname, cases) => {
     const request = requestOf(`${dbname}@WMF`, one);
     const { wikitext, edits } = repair(request);
     expect(wikitext).toBe(one.after);
-    const left = edits.filter(({ kind }) => kind === "none").map(({ reason }) => codeOf(reason));
+    const left = edits.filter(({ kind }) => kind === "none").map(({ code }) => code);
     expect(left).toEqual(one.left.filter((code) => code !== "absent"));
     expect(applied(one.before, edits)).toBe(wikitext);
     expect(repair({ ...request, wikitext }).wikitext).toBe(wikitext);
   });
 });
-
-/** The code of a reason, of which the text may have a detail. */
-function codeOf(reason: string): string | undefined {
-  const [code] =
-    Object.entries(REASONS).find(([, text]) => reason.startsWith(text.split("$1")[0] ?? "")) ?? [];
-  return code;
-}
 
 const dead = {
   url: "http://dead.zz/a",
@@ -59,7 +52,13 @@ describe("an answer", () => {
       ["http://dead.zz/a", "none", "http://dead.zz/a"],
     ]);
     expect(edits[0]?.reason).toBe("Its archived copy of 2019-03-12 at archive.org was added.");
-    expect(edits[3]?.reason).toBe(reasonText("unknown-template", "{{URL}}"));
+    expect(edits[3]?.reason).toBe("It stands in a template that is not known: {{URL}}.");
+    expect(edits.map(({ code, details }) => [code, details])).toEqual([
+      ["archived", ["2019-03-12", "archive.org"]],
+      ["marked", undefined],
+      ["moved", undefined],
+      ["unknown-template", ["{{URL}}"]],
+    ]);
     expect(summary).toBe(
       "Liens morts : 1 archive ajoutée, 1 lien signalé comme brisé, 1 adresse mise à jour",
     );
@@ -115,9 +114,10 @@ describe("an answer", () => {
       ["archive", false],
     ]);
     const german = repair(ask({ dbname: "dewiki", links })).edits;
-    expect(german.map(({ kind, reason }) => [kind, reason.includes("suggested")])).toEqual([
-      ["archive", true],
-    ]);
+    expect(german).toMatchObject([{ kind: "archive", code: "archived", also: "replacement" }]);
+    expect(german[0]?.reason).toBe(
+      `${reasonOf("archived", "2019-03-12", "archive.org").reason} ${REASONS.replacement}`,
+    );
   });
 });
 

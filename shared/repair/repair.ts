@@ -10,7 +10,7 @@ import { PageDates } from "./page-dates.ts";
 import { isWithin, outermost, Places } from "./places.ts";
 import { planDeadTemplate, planLink } from "./plain-link.ts";
 import { type Desk, left, leftFor, type Occurrence, type Plan } from "./plan.ts";
-import { type ReasonCode, reasonText } from "./reasons.ts";
+import { type ReasonCode, reasonOf, withAlso } from "./reasons.ts";
 import { Roles } from "./roles.ts";
 import { summaryOf } from "./summary.ts";
 import type { RepairRequest, RepairResult } from "./types.ts";
@@ -69,11 +69,10 @@ function plansOfUnknownWiki(page: WikiPage, dead: DeadLinks): Plan[] {
 function withReplacement(plan: Plan): Plan[] {
   const { link, kind, start, end, splices, reason } = plan;
   if (givenAddress(link.replacement) === null || splices.length === 0) return [plan];
-  const why = reasonText("replacement");
-  const offer: Plan = { link, kind: "none", reason: why, start, end, splices: [] };
+  const offer: Plan = { link, kind: "none", reason: reasonOf("replacement"), start, end, splices: [] };
   if (kind === "tag") return [offer];
   const overlaps = splices.some((splice) => splice.start < end && splice.end > start);
-  return overlaps ? [{ ...plan, reason: `${reason} ${why}` }] : [plan, offer];
+  return overlaps ? [{ ...plan, reason: withAlso(reason, "replacement") }] : [plan, offer];
 }
 
 /** Of a template with more dead links: what stands behind it is not looked at again for each. */

@@ -61,7 +61,15 @@ export const RepairEdit = z.object({
     "Never empty and never from two paragraphs. Its first occurrence after the edit before it is meant.",
   ),
   after: text("What stands in its place; the same where nothing changes."),
-  reason: text("What was done, or why nothing was."),
+  reason: text("What was done, or why nothing was, in English."),
+  code: text("Of that sentence, for who says it in another language. There may be more in time."),
+  details: z.exactOptional(
+    described(
+      "Its parts that no translation has: a template, the date and name of an archive.",
+      z.array(z.string()),
+    ),
+  ),
+  also: z.exactOptional(text("The code of a second sentence in reason.")),
 });
 export type RepairEdit = Shape<typeof RepairEdit>;
 

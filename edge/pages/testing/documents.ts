@@ -48,6 +48,7 @@ import {
   type SearchState,
 } from "../../../shared/format/html.ts";
 import { placeEdits } from "../../../shared/repair/edit-places.ts";
+import { reasonOf } from "../../../shared/repair/reasons.ts";
 import { NOTE_KEYS } from "../../../shared/status/note.ts";
 import { ADDRESSES, FORM_ADDRESSES } from "../../api/api-addresses.ts";
 
@@ -171,14 +172,14 @@ const REPAIR: RepairDocument = {
       kind: "archive",
       before: "[http://example.org/gone Chronik]",
       after: "{{Webarchiv |url=http://example.org/gone |wayback=20190312101112 |text=Chronik}}",
-      reason: "Its archived copy of 2019-03-12 at archive.org was added.",
+      ...reasonOf("archived", "2019-03-12", "archive.org"),
     },
     {
       url: "http://example.org/heading",
       kind: "none",
       before: "http://example.org/heading",
       after: "http://example.org/heading",
-      reason: "It stands in a heading, where no template should stand.",
+      ...reasonOf("heading"),
     },
   ]),
   wikitext: "</textarea><script>alert(1)</script> {{Webarchiv |url=http://example.org/gone}}",
@@ -195,6 +196,8 @@ const HOSTILE_REPAIR: RepairDocument = {
     before: text,
     after: line === 0 ? text : `${text}!`,
     reason: text,
+    code: line === 0 ? "unknown-template" : text,
+    details: [text],
     line,
     section: text,
     context: text,

@@ -251,7 +251,7 @@ describe("how a status is shown", () => {
 
 describe("what is not known is not called fine (design 7)", () => {
   test.each([
-    [true, [], "No dead link of this page can be repaired automatically."],
+    [true, [], "No dead link is known on this page."],
     [false, [], "This page is not monitored, so nothing is known"],
     // The origin knows that a link is dead, whoever has it.
     [false, ["http://a.zz/dead"], "No dead link of this page can be repaired automatically."],

@@ -14,6 +14,7 @@ import {
   hasUnshowable,
   html,
   joined,
+  SECOND_SLOT,
   SLOT,
   slotted,
 } from "./markup.ts";
@@ -58,8 +59,20 @@ function change(say: Messages, before: string, after: string): Html {
 ${piece(say.text("repair-after"), html`${first}${added !== "" && html`<ins>${added}</ins>`}${last}`, copied(say, after))}`;
 }
 
-/** The reason is English, as in the answer for programs. */
-const reason = (text: string): Html => html`<p class="n" lang="en" dir="ltr">${text}</p>`;
+/** The sentence of a code in the reader's language, with its parts; null: there is none. */
+function sentence(say: Messages, code: string, [first, second]: readonly string[]): Html | null {
+  const words = say.maybe(`repair-reason-${code}`, SLOT, SECOND_SLOT);
+  return words === null ? null : slotted(words, html`<bdi>${first}</bdi>`, html`<bdi>${second}</bdi>`);
+}
+
+/** Of a code without a message it is English, as in the answer for programs. */
+function reason(say: Messages, { code, details = [], also, reason: text }: Edit): Html {
+  const words = sentence(say, code, details);
+  const more = also === undefined ? null : sentence(say, also, []);
+  if (words === null || (also !== undefined && more === null))
+    return html`<p class="n" lang="en" dir="ltr">${text}</p>`;
+  return html`<p class="n">${words}${more && html` ${more}`}</p>`;
+}
 
 /** What the link becomes, and the verdict whose icon says so. */
 const OUTCOMES = {
@@ -79,9 +92,9 @@ function spot(say: Messages, { section, line, before, after, context }: Edit): H
 }
 
 function editItem(say: Messages, edit: Edit): Html {
-  const { url, kind, before, after, reason: why } = edit;
+  const { url, kind, before, after } = edit;
   const [icon, outcome] = OUTCOMES[kind];
-  return html`<li><span class="v ${icon}">${say.text(outcome)}</span><div>${urlLink(url)}${spot(say, edit)}${reason(why)}${before !== after && change(say, before, after)}</div></li>
+  return html`<li><span class="v ${icon}">${say.text(outcome)}</span><div>${urlLink(url)}${spot(say, edit)}${reason(say, edit)}${before !== after && change(say, before, after)}</div></li>
 `;
 }
 
@@ -111,7 +124,8 @@ export function printRepair(repair: RepairDocument, lang: string, profile: WikiP
   const { article, handingOver, editor } = wikiAddresses(repair, profile);
   const name = html`<bdi>${repair.title ?? say.text("page-unnamed", String(pageid))}</bdi>`;
   const changes = edits.some(({ before, after }) => before !== after);
-  const isKnown = watched || edits.length + absent.length > 0;
+  const isEmpty = edits.length + absent.length === 0;
+  const none = !isEmpty ? "repair-none" : watched ? "repair-none-dead" : "none-unwatched";
   const back = ownAddress("/externalLinkInfo", { dbname: wiki, pageid, lang: say.requested });
   return printDocument({
     say,
@@ -125,10 +139,13 @@ export function printRepair(repair: RepairDocument, lang: string, profile: WikiP
     main: html`<div id="answer" tabindex="-1" data-copy="${say.text("copy-url")}" data-dead="${say.text("copy-dead")}" data-done="${say.text("copy-done")}">
 <p class="of">${say.text("repair-title")}</p>
 <h1>${article === null ? name : labelledLink(article, name)}</h1>
-${changes ? ways(say, repair, handingOver, editor) : html`<p class="box">${say.text(isKnown ? "repair-none" : "none-unwatched")}</p>`}
+${changes ? ways(say, repair, handingOver, editor) : html`<p class="box">${say.text(none)}</p>`}
 ${conventions.error !== undefined && html`<p class="box warn" lang="en" dir="ltr">${conventions.error}</p>`}
-<ul class="urls">
-${edits.map((edit) => editItem(say, edit))}${absent.map((url) => absentItem(say, url))}</ul>
+${
+  !isEmpty &&
+  html`<ul class="urls">
+${edits.map((edit) => editItem(say, edit))}${absent.map((url) => absentItem(say, url))}</ul>`
+}
 <p class="e">${formatLinks(say, ["json", "xml"], (format) => ownAddress("/api/v1/repair", { dbname: wiki, pageid, format }))}</p>
 </div>`,
     indexed: false,
