@@ -1,4 +1,6 @@
+import { archiveOf, type InArchive, versionTime } from "../url/archives.ts";
 import { classify, URL_CHARS_MAX } from "../url/classify.ts";
+import { splitUrl } from "../url/parts.ts";
 import { type CalendarDate, dateOfTimestamp } from "./dates.ts";
 import type { RepairLink } from "./types.ts";
 
@@ -99,8 +101,9 @@ export function archivedCopies({ archives }: RepairLink): ArchivedCopy[] {
   return (archives ?? []).flatMap(({ type, url: given, at }) => {
     const url = givenAddress(given);
     if (url === null) return [];
-    const timestamp = timestampIn(url) ?? (/^\d{8,14}$/.test(at ?? "") ? (at ?? "") : "");
-    const date = dateOfTimestamp(at ?? "") ?? dateOfTimestamp(timestamp);
+    const [said = ""] = /^\d{8,14}/.exec(at ?? "") ?? [];
+    const timestamp = (dateOfTimestamp(said) === null ? timestampIn(url) : said) ?? "";
+    const date = dateOfTimestamp(timestamp);
     const service = serviceOf(url, type);
     return [{ url: inWikitext(url), service, timestamp, date, id: inWikitext(idOf(url, timestamp)) }];
   });
@@ -113,30 +116,22 @@ function serviceOf(url: string, type: string): string {
   return SERVICES.find(([, pattern]) => pattern.test(host))?.[0] ?? type;
 }
 
-/** The time in the path of an archived copy: `/web/20190312101112/`, `/2019.03.12-101112/`, WebCite's short names. */
-export function timestampIn(url: string): string | null {
-  const [, host = "", path = ""] = PATH.exec(url) ?? [];
-  const digits = /(?:^|\/)(\d{8,14})(?:[a-z]{2}_)?(?:\/|$)/.exec(path)?.[1];
-  if (digits !== undefined) return digits;
-  const [, year, month, day, time = ""] = /(?:^|\/)(\d{4})\.(\d{2})\.(\d{2})-(\d{6})?/.exec(path) ?? [];
-  if (year !== undefined) return `${year}${month}${day}${time}`;
-  return /(?:^|\.)webcitation\.org$/i.test(host) ? webciteTime(path) : null;
+/** The archive to which an address in wikitext belongs; null: none that is known. */
+export function archiveIn(written: string): InArchive | null {
+  const found = classify(decoded(written), { allowPrivate: true });
+  const url = found.kind === "invalid" ? null : found.url;
+  return url === null ? null : archiveOf(splitUrl(url));
 }
 
-const BASE_62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/** Where the original begins in the path of an archived copy, be it without its scheme. */
+const ORIGINAL = /(?:https?|ftp):|(?<=\/)[^/]*\.[a-z]/i;
 
-/** WebCite names its copies by microseconds since 1970, written with base 62. */
-function webciteTime(path: string): string | null {
-  const [name = ""] = path.split("/");
-  if (!/^[0-9a-zA-Z]{9}$/.test(name)) return null;
-  const microseconds = [...name].reduce((sum, digit) => sum * 62 + BASE_62.indexOf(digit), 0);
-  const instant = new Date(microseconds / 1_000);
-  return Number.isNaN(instant.getTime())
-    ? null
-    : instant
-        .toISOString()
-        .replace(/[^0-9]/g, "")
-        .slice(0, 14);
+/** The time in the address of an archived copy, of a day at least: `/web/20190312101112/`. What is like it in the original is none. */
+export function timestampIn(url: string): string | null {
+  const [, host = "", path = ""] = PATH.exec(url) ?? [];
+  const [own = ""] = path.split(ORIGINAL, 1);
+  const digits = /(?:^|\/)(\d{8,14})(?:[a-z]{2}_)?(?:\/|$)/.exec(own)?.[1];
+  return versionTime(`https://${host}/${own}`)?.at ?? digits ?? null;
 }
 
 function idOf(url: string, timestamp: string): string {

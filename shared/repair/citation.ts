@@ -2,6 +2,7 @@ import {
   type ArchivedCopy,
   addressInTemplate,
   addressKey,
+  archiveIn,
   inWikitext,
   isAddress,
   isSamePage,
@@ -101,7 +102,8 @@ function planArchived(one: Case): Plan {
   if (isOfOther(textOf(archiveUrl), occurrence)) return left(occurrence, "other-copy");
   const editor = editorOf(one);
   if (archiveUrl !== null && textOf(archiveDate) === "") {
-    const date = dateOfTimestamp(timestampIn(archiveUrl.value) ?? "");
+    const isKnown = archiveIn(archiveUrl.value) !== null || isCopy(archiveUrl.value, occurrence) === true;
+    const date = isKnown ? dateOfTimestamp(timestampIn(archiveUrl.value) ?? "") : null;
     if (date !== null)
       editor.set(archiveDate, dateName(one), writeDate(date, one.dateForm, desk.conventions.dates));
   }

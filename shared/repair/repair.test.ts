@@ -139,6 +139,31 @@ test("a wiki's own form that is no template keeps an argument without a name one
   );
 });
 
+/** An address with what looks like the time of a copy. */
+const NEWS = "http://dead.zz/news/20010203/x";
+
+test.each([
+  ["enwiki", "{{cite web|url=$1|title=T|archive-url=https://web.archive.org/web/2019/$1}}"],
+  ["enwiki", "{{cite web|url=$1|title=T|archive-url=https://web.archive.org/web/$1}}"],
+  ["enwiki", "{{cite web|url=$1|title=T|archive-url=https://archive.today/AbCdE/$1}}"],
+  ["enwiki", "{{cite web|url=$1|title=T|archive-url=https://loc.zz/item/20010203/x}}"],
+  ["dewiki", "{{Internetquelle|url=$1|titel=T|archiv-url=https://web.archive.org/web/2019/$1}}"],
+  ["frwiki", "{{lien web|url=$1|titre=T|archive-url=https://archive.wikiwix.com/cache/$1}}"],
+])("on %s, no date is read from the original: %s", (dbname, page) => {
+  const wikitext = page.replaceAll("$1", NEWS);
+  expect(repair(ask({ dbname, wikitext, links: [{ ...dead, url: NEWS }] })).wikitext).toBe(wikitext);
+});
+
+test.each([
+  ["dewiki", "|wayback=20190312101112 "],
+  ["frwiki", "|horodatage archive=20190312101112}"],
+])("on %s, the time that is known of a copy is written", (dbname, parameter) => {
+  const url = `https://web.archive.org/web/2019/${NEWS}`;
+  const archives = [{ type: "archive.org", url, at: "20190312101112" }];
+  const links = [{ ...dead, url: NEWS, archives }];
+  expect(repair(ask({ dbname, wikitext: `[${NEWS} T]`, links })).wikitext).toContain(parameter);
+});
+
 describe("what is given", () => {
   test.each([
     ["javascript:alert(1)"],
@@ -213,6 +238,27 @@ describe("what is given", () => {
         { type: "b", url: "https://b.zz/20120101/x" },
       ],
       "2011-01-01",
+    ],
+    [
+      "no time of the original's",
+      [{ type: "archive.org", url: `https://web.archive.org/web/2019/${NEWS}` }],
+      null,
+    ],
+    [
+      "nor without its scheme",
+      [{ type: "archive.org", url: "https://web.archive.org/web/2019/a.zz/20010203040506/x" }],
+      null,
+    ],
+    [
+      "what is known rather than the address",
+      [
+        {
+          type: "archive.org",
+          url: "https://web.archive.org/web/20190101/http://dead.zz/a",
+          at: "20190312101112",
+        },
+      ],
+      "2019-03-12",
     ],
   ])("a copy is dated by %s", (_, archives, date) => {
     const { wikitext } = repair(ask({ links: [{ ...dead, archives }] }));
