@@ -116,11 +116,16 @@ function serviceOf(url: string, type: string): string {
   return SERVICES.find(([, pattern]) => pattern.test(host))?.[0] ?? type;
 }
 
-/** The archive to which an address in wikitext belongs; null: none that is known. */
+/** As all Wayback Machines write it, whoever's: a time to the second, and the original behind it. */
+const TIMED = /^\/[^?]*?\d{14}(?:[a-z]{2}_)?\/(?:https?|ftp):\/\//i;
+
+/** The archive to which an address in wikitext belongs; null: none that is known, nor one by its form. */
 export function archiveIn(written: string): InArchive | null {
   const found = classify(decoded(written), { allowPrivate: true });
   const url = found.kind === "invalid" ? null : found.url;
-  return url === null ? null : archiveOf(splitUrl(url));
+  if (url === null) return null;
+  const { host, path } = splitUrl(url);
+  return archiveOf({ host, path }, TIMED.test(path) ? [{ type: host, host, path: "" }] : []);
 }
 
 /** Where the original begins in the path of an archived copy, be it without its scheme. */
@@ -141,12 +146,6 @@ function idOf(url: string, timestamp: string): string {
 
 /** What is left of an address where a site answers at several: no scheme, no `www.`, no slash at the end. */
 const loose = (key: string): string => key.replace(/^[a-z]+:\/\/(?:www\d?\.)?/i, "").replace(/\/$/, "");
-
-/** The address of which another one is an archived copy: it stands at its end. null: there is none. */
-export function originalOf(written: string): string | null {
-  const at = written.slice(1).search(/(?:https?|ftp):\/\//i);
-  return at < 0 ? null : addressKey(written.slice(at + 1));
-}
 
 /** Whether two normalised addresses mean one page, as far as archives go. */
 export const isSamePage = (one: string, other: string): boolean => loose(one) === loose(other);

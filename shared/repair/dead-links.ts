@@ -1,12 +1,5 @@
-import {
-  type ArchivedCopy,
-  addressKey,
-  archivedCopies,
-  givenAddress,
-  isSamePage,
-  keyOf,
-  originalOf,
-} from "./address.ts";
+import { isSameResource } from "../url/archives.ts";
+import { type ArchivedCopy, addressKey, archivedCopies, archiveIn, givenAddress, keyOf } from "./address.ts";
 import type { RepairLink } from "./types.ts";
 
 /** A link to be repaired, with what the page is compared with. */
@@ -27,8 +20,8 @@ export type Marked = Pick<DeadLink, "key" | "copies">;
 /** Whether an address is of a copy of the link; null: it does not say of what. */
 export function isCopy(written: string, { key, copies }: Marked): boolean | null {
   if (copies.has(addressKey(written))) return true;
-  const original = originalOf(written);
-  return original === null ? null : isSamePage(original, key);
+  const original = archiveIn(written)?.original ?? null;
+  return original === null ? null : isSameResource(original, key);
 }
 
 /** The dead links of a request, found by any spelling of their addresses. */

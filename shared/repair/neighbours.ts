@@ -1,4 +1,4 @@
-import { addressKey, isAddress, isSamePage } from "./address.ts";
+import { addressKey, archiveIn, isAddress, isSamePage } from "./address.ts";
 import { isCopy, type Marked } from "./dead-links.ts";
 import type { Places } from "./places.ts";
 import type { Role } from "./roles.ts";
@@ -126,7 +126,8 @@ export class Neighbours {
     let isApart = false;
     let last = item;
     for (const next of list.slice(from, from + MARKS_MAX)) {
-      if (!this.isBeside(last, next) || !this.isMark(next, marked)) break;
+      if (!this.isBeside(last, next)) break;
+      if (!this.isMark(next, marked) && !this.isUnnamedCopy(last, next)) break;
       last = next;
       isApart ||= next.isApart;
       // With an address of its own it is about that link, whatever stands between.
@@ -191,7 +192,7 @@ export class Neighbours {
   }
 
   private addressesIn({ link, node }: Item): string[] {
-    if (link !== null) return [this.page.text.slice(link.urlStart, link.urlEnd)];
+    if (link !== null) return [this.addressOf(link)];
     if (node?.kind !== "template") return [];
     return parametersOf(this.page, node).flatMap(({ value }) => (isAddress(value) ? [value] : []));
   }
@@ -200,8 +201,19 @@ export class Neighbours {
     return one.argument === next.argument && this.lines.lineOf(one.end) === this.lines.lineOf(next.start);
   }
 
+  /** `[link T] ([https://archive.ph/AbCdE archived])`: a copy that does not name its original, with no word before it. */
+  private isUnnamedCopy(last: Item, { link }: Item): boolean {
+    if (link === null || archiveIn(this.addressOf(link))?.original !== null) return false;
+    const between = this.page.text.slice(last.end, link.start).replace(/\{\{[^{}]*\}\}/g, "");
+    return !/[\p{L}\p{N}]/u.test(between);
+  }
+
+  private addressOf({ urlStart, urlEnd }: WikiLink): string {
+    return this.page.text.slice(urlStart, urlEnd);
+  }
+
   private isMark({ start, end, role, link, node }: Item, marked: Marked): boolean {
-    if (link !== null) return isCopy(this.page.text.slice(link.urlStart, link.urlEnd), marked) === true;
+    if (link !== null) return isCopy(this.addressOf(link), marked) === true;
     if (node === null || (role?.kind !== "copy" && role?.kind !== "dead")) return false;
     // It could not be taken away: no edit reaches into another paragraph.
     if (spansParagraphs(this.page.text.slice(start, end))) return false;

@@ -139,6 +139,36 @@ test("a wiki's own form that is no template keeps an argument without a name one
   );
 });
 
+describe("a link beside a dead one", () => {
+  const codes = (wikitext: string) => {
+    const answer = repair(ask({ wikitext }));
+    expect(applied(wikitext, answer.edits)).toBe(answer.wikitext);
+    expect(repair(ask({ wikitext: answer.wikitext })).wikitext).toBe(answer.wikitext);
+    return answer.edits.map(({ kind, code }) => (kind === "none" ? code : kind));
+  };
+
+  test.each([
+    "[http://dead.zz/a T] [https://web.archive.org/web/20100101000000/dead.zz/a Archived]",
+    "[http://dead.zz/a T] [https://web.archive.org/web/20100101000000/www.dead.zz/a Archived]",
+    "[https://web.archive.org/web/20100101000000/dead.zz/a Archived] from [http://dead.zz/a T]",
+    "{{cite web|url=http://dead.zz/a|title=T}} [https://web.archive.org/web/2010/dead.zz/a Archived]",
+    "[http://dead.zz/a T] [https://own.zz/wayback/20100101000000/http://dead.zz/a Archived]",
+    "[http://dead.zz/a T] ([https://archive.ph/AbCdE archived])",
+    "[http://dead.zz/a T] {{in lang|de}} ([http://www.webcitation.org/5kbX1Y2z3 archived])",
+    "{{cite web|url=http://dead.zz/a|title=T}} ([https://archive.ph/AbCdE archived])",
+  ])("is an archived copy: %s", (wikitext) => expect(codes(wikitext)).toEqual(["already-archived"]));
+
+  test.each([
+    "{{cite web|url=http://dead.zz/a|title=T}} ([https://translate.zz/translate?u=http://dead.zz/a English])",
+    "[http://dead.zz/a T] ([http://translate.zz/http://dead.zz/a English])",
+    "[http://sharer.zz/?u=http://dead.zz/a share] [http://dead.zz/a T]",
+    "[http://dead.zz/a T] and [https://perma.cc/ABCD-EFGH another page]",
+    "[http://dead.zz/a T] {{unknown|x}} [https://archive.ph/AbCdE archived]",
+    "[http://dead.zz/a T] [https://archive.org/details/book a book]",
+    "[http://dead.zz/a T] [https://web.archive.org/web/20100101000000/other.zz/ another page]",
+  ])("is none: %s", (wikitext) => expect(codes(wikitext)).toEqual(["archive"]));
+});
+
 /** An address with what looks like the time of a copy. */
 const NEWS = "http://dead.zz/news/20010203/x";
 
