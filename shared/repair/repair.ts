@@ -116,8 +116,9 @@ class Repair {
   plans(): Plan[] {
     // From the inside out: of two insertions at one place, the inner one comes first.
     for (const node of this.page.nodes.toReversed()) this.takeTemplate(node);
-    this.takeLinks();
+    this.takeLinks(false);
     for (const node of this.page.nodes) this.takeDeadTemplate(node);
+    this.takeLinks(true);
     this.takeOpaque();
     if (this.isRedirect()) return this.found.map((plan) => left(plan, "redirect"));
     const captions = this.fragileCaptions();
@@ -198,17 +199,23 @@ class Repair {
     if (argument !== undefined) this.claimed.add(argument);
   }
 
-  private takeLinks(): void {
+  /** @param inMarks those in templates that mark a link as dead, where they mark none before them: nothing is known of such a form */
+  private takeLinks(inMarks: boolean): void {
     const { page, desk } = this;
     for (const link of page.links) {
       const { urlStart: start, urlEnd: end, parent } = link;
       const argument = parent.arguments[link.argument];
       if (argument !== undefined && this.claimed.has(argument)) continue;
       const role = desk.places.roleOf(parent);
-      if (role?.kind === "dead" && parent.end >= 0) continue;
+      if ((role?.kind === "dead" && parent.end >= 0) !== inMarks) continue;
+      if (inMarks && this.marks.has(parent)) continue;
       const found = this.dead.find(page.text.slice(start, end));
       if (found === null) continue;
       const occurrence = { ...found, start, end };
+      if (inMarks) {
+        this.found.push(left(occurrence, found.archived.length > 0 ? "no-form" : "already-marked"));
+        continue;
+      }
       this.noteMarks(link, found);
       this.found.push(
         desk.places.isUnsure(start) ? left(occurrence, "unclosed") : planLink(desk, occurrence, link),
@@ -224,7 +231,9 @@ class Repair {
     const label = parameters.find(({ name }) => role.text.includes(name))?.value ?? "";
     const found = parameters.flatMap((parameter) => {
       const occurrence = role.url.includes(parameter.name) ? this.occurrenceIn(parameter) : null;
-      return occurrence === null ? [] : [occurrence];
+      if (occurrence === null) return [];
+      this.claim(node, parameter);
+      return [occurrence];
     });
     const unsure = places.isUnsure(node.start);
     for (const occurrence of found) {

@@ -503,4 +503,9 @@ A{{FN|1}} B{{#tag:ref|{{Webarchiv |url=http://dead.zz/a |wayback=20190312101112 
 ## hinter einer Vorlage, die niemand kennt, nichts archiviert {none}
 <ref>[http://dead.zz/a T], {{ISSN|1}} {{Toter Link|date=2019-01|url=http://dead.zz/a}}</ref>
 -- already-marked
+
+## Toter Link ohne Namen der Parameter
+{{Toter Link|http://dead.zz/a|T}} {{Toter Link|url=[http://dead.zz/a T]}}
+-- no-form
+-- no-form
 `;

@@ -1217,4 +1217,18 @@ http://dead.zz/a
 * {{cite web|url=http://dead.zz/a|title=T}} {{unknown|x}} {{dead link|date=May 2019}} {{webarchive|url=@COPY@}}
 -- already-archived
 -- already-archived
+
+## an address in a mark that has none by the conventions
+{{dead link|url=http://dead.zz/a}}
+
+{{Dead link|http://dead.zz/a}}
+-- no-form
+-- no-form
+
+## an address in a mark that has none by the conventions, nothing archived {none}
+{{dead link|url=http://dead.zz/a}}
+
+[http://dead.zz/a T] {{dead link|url=http://dead.zz/a}}
+-- already-marked
+-- already-marked
 `;
