@@ -70,6 +70,24 @@ describe("an answer", () => {
     ["frwiki", "Liens morts : 1 archive ajoutée"],
   ])("of %s is summed up by: %s", (dbname, summary) => expect(repair(ask({ dbname })).summary).toBe(summary));
 
+  test.each([
+    ["enwiki", "{{cite web|url=$1|title=T|archive-url=$2}}", "Dead links: completed 1 archived copy"],
+    [
+      "enwiki",
+      "{{cite web|url=$1|title=T|archive-url=$2|archive-date=2019-03-12|url-status=live}} [$1 T]",
+      "Dead links: added 1 archived copy, completed 1 archived copy",
+    ],
+    [
+      "dewiki",
+      "{{Internetquelle|url=$1|titel=T|archiv-url=$2}}",
+      "Defekte Weblinks: Angaben zu 1 Archivversion vervollständigt",
+    ],
+    ["frwiki", "{{lien web|url=$1|titre=T|archive-url=$2}}", "Liens morts : 1 archive complétée"],
+  ])("of %s says where a copy was there and was completed: %s", (dbname, page, summary) => {
+    const wikitext = page.replaceAll("$1", dead.url).replaceAll("$2", COPY);
+    expect(repair(ask({ dbname, wikitext })).summary).toBe(summary);
+  });
+
   test("names dead links that the page does not have", () => {
     const links = [
       dead,

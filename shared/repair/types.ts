@@ -54,7 +54,7 @@ export type EditKind = (typeof EDIT_KINDS)[number];
 export const RepairEdit = z.object({
   url: text("The dead link, as it was asked for."),
   kind: described(
-    "archive: an archived copy was added; tag: marked as dead; move: its new address; none: nothing, see reason.",
+    "archive: an archived copy was added, or what is said of one was completed; tag: marked as dead; move: its new address; none: nothing, see reason.",
     z.enum(EDIT_KINDS),
   ),
   before: text(
