@@ -47,6 +47,15 @@ describe("weboid repair -", () => {
     expect(answer).toMatchObject({ edits: [{ kind: "archive" }] });
   });
 
+  test("refuses a page with too many links and templates, and goes on", async () => {
+    const ran = await weboid(["repair", "-"], {
+      stdin: lines({ ...page, wikitext: "[[".repeat(100_001) }, page),
+    });
+    expect(ran.code).toBe(1);
+    const error = expect.stringContaining("line 1: wikitext: more than 100000 links, templates");
+    expect(jsonLines(ran)).toMatchObject([{ id: "p", error }, { edits: [{ kind: "archive" }] }]);
+  });
+
   test.each([
     ["{", "line 1 is no JSON"],
     [lines({ ...page, today: "x" }), "line 1: today: expected number, received string"],

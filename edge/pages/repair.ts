@@ -5,8 +5,9 @@ import type { WikiProfile } from "../../shared/protocol/types.ts";
 import { conventionsOf } from "../../shared/repair/conventions/known.ts";
 import type { Conventions } from "../../shared/repair/conventions/schema.ts";
 import { placeEdits } from "../../shared/repair/edit-places.ts";
-import { planRepair } from "../../shared/repair/repair.ts";
+import { type PlannedRepair, planRepair } from "../../shared/repair/repair.ts";
 import type { RepairLink, RepairRequest } from "../../shared/repair/types.ts";
+import { TooManyParts } from "../../shared/repair/wikitext/scan.ts";
 import type { EdgeDeps, EdgeEnv } from "../env.ts";
 import { AWAY, type Refusal, type Refused, refusal } from "../refusal.ts";
 import { quote } from "../request.ts";
@@ -105,6 +106,23 @@ const tooMany = ({ wiki, pageid }: PageAnswer): AnswerError => ({
   message: `page ${pageid} of ${wiki} has dead links in more than ${PLACES_MAX} places; repair it by weboid repair -`,
 });
 
+const tooComplex = ({ wiki, pageid }: PageAnswer): Refusal =>
+  refusal(
+    400,
+    "too-long",
+    `page ${pageid} of ${wiki} has ${new TooManyParts().message}; such a page is not repaired`,
+  );
+
+/** null: the page has more than an isolate can hold. */
+function planOf(request: RepairRequest, known: Conventions | null): PlannedRepair | null {
+  try {
+    return planRepair(request, known, PLACES_MAX);
+  } catch (error) {
+    if (error instanceof TooManyParts) return null;
+    throw error;
+  }
+}
+
 /**
  * What is to be done about the dead links of a page (docs/repair.md): its links as an answer has them, joined with the wikitext of this
  * moment. One page at a time.
@@ -130,7 +148,8 @@ export async function answerRepair(
   if (read.kind !== "read") return { kind: "refused", profile, ...refusalOf(read, page) };
   const { known, said } = conventionsFor(read.own, profile.wiki);
   const request = requestOf(page, read.revision, answer.generated);
-  const planned = planRepair(request, known);
+  const planned = planOf(request, known);
+  if (planned === null) return { kind: "refused", profile, ...tooComplex(page) };
   if (planned.places > PLACES_MAX) return { kind: "refused", status: 400, error: tooMany(page), profile };
   const { id: _, edits, ...result } = planned.result();
   const { wiki, pageid, title, watched } = page;

@@ -138,6 +138,7 @@ describe("GET /api/v1/repair", () => {
     ["JSON", { model: "json", content: "{}" }, 400, "not-wikitext"],
     ["a text that nobody may see", { slot: { texthidden: true } }, 404, "hidden-revision"],
     ["more than 2 MiB", { content: "ü".repeat(1024 * 1024 + 1) }, 400, "too-long"],
+    ["more links and templates than an isolate can hold", { content: "[[".repeat(100_001) }, 400, "too-long"],
     ["more than an answer may have", { content: "x".repeat(6 * 1024 * 1024) }, 503, "wiki-unavailable"],
     [
       "links in more places than anybody reads",

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { asDay } from "../calendar/day.ts";
 import en from "./conventions/en.json";
 import { Conventions } from "./conventions/schema.ts";
-import { repair } from "./repair.ts";
+import { planRepair, repair } from "./repair.ts";
 import { applied } from "./testing/applied.ts";
 import { HOSTILE, HOSTILE_PAIRS, hostilePage, hostilePair, LINKS } from "./testing/hostile.ts";
-import { scan } from "./wikitext/scan.ts";
+import { scan, TooManyParts } from "./wikitext/scan.ts";
 
 const SIZE = 100_000;
 /** Of what was quadratic once: that took minutes. */
@@ -29,14 +29,42 @@ describe("hostile pages", () => {
     }
   });
 
-  test("100,000 templates in each other are closed from the inside out", () => {
-    const depth = 100_000;
+  test("80,000 templates in each other are closed from the inside out", () => {
+    const depth = 80_000;
     const { nodes } = scan("{{a|".repeat(depth) + "}}".repeat(depth));
     expect(nodes.length).toBe(depth + 1);
     expect(nodes.every(({ end }) => end > 0)).toBe(true);
     expect(nodes[1]).toMatchObject({ start: 0, end: depth * 6 });
     expect(nodes.at(-1)).toMatchObject({ start: (depth - 1) * 4, end: depth * 4 + 2 });
   });
+});
+
+describe("what a page may have", () => {
+  const MIB = 1024 * 1024;
+  const page = (piece: string, chars: number) => piece.repeat(chars / piece.length);
+
+  test.each(["[[", "{{a|", "[//a ", "<ref>", "http://a.zz/ ", "{{cite web|a=b}}"])(
+    "2 MiB of %j are refused",
+    (piece) => expect(() => scan(page(piece, 2 * MIB))).toThrow(TooManyParts),
+  );
+
+  test("2 MiB of arguments are refused", () =>
+    expect(() => scan(`{{a${page("|", 2 * MIB)}}}`)).toThrow(TooManyParts));
+
+  test.each([
+    "* [[Name of somebody]]\n",
+    "* [[Name of somebody|Somebody]], who did something (1900–1990)\n",
+    "* [http://site.example/page Title of the page]\n",
+    "* {{cite web |url=http://site.example/page |title=A title |website=W |date=2 May 2011}}\n",
+    "|-\n| [[Name of somebody]] || {{flag|X}} || 12 || <ref>{{cite web|url=http://site.example/page|title=Title of the page}}</ref>\n",
+  ])("2 MiB of %j are not", (piece) => expect(scan(page(piece, 2 * MIB)).nodes.length).toBeGreaterThan(0));
+});
+
+test("links in more places than are asked for are counted, and not planned", () => {
+  const request = { id: 1, dbname: "enwiki", today: asDay(3612), links: LINKS };
+  const wikitext = "http://dead.zz/a http://dead.zz/a http://dead.zz/a";
+  const planned = planRepair({ ...request, wikitext }, Conventions.parse(en), 2);
+  expect([planned.places, planned.result().wikitext]).toEqual([3, wikitext]);
 });
 
 describe("hostile conventions", () => {

@@ -37,11 +37,18 @@ export interface PlannedRepair {
   result(): RepairResult;
 }
 
-/** @param known null: nothing is known of how the wiki writes, so nothing is changed */
-export function planRepair(request: RepairRequest, known: Conventions | null): PlannedRepair {
+/**
+ * @param known null: nothing is known of how the wiki writes, so nothing is changed
+ * @param placesMax where links of more places are dead, nothing is planned, and `places` says so
+ */
+export function planRepair(
+  request: RepairRequest,
+  known: Conventions | null,
+  placesMax = Number.POSITIVE_INFINITY,
+): PlannedRepair {
   const { id, wikitext: text, links } = request;
   const dead = new DeadLinks(links);
-  const plans = dead.all.length === 0 ? [] : plansOf(request, dead, known);
+  const plans = dead.all.length === 0 ? [] : plansOf(request, dead, known, placesMax);
   const result = (): RepairResult => {
     const { wikitext, edits } = assemble(text, plans);
     const present = new Set(plans.map(({ link }) => link));
@@ -51,10 +58,16 @@ export function planRepair(request: RepairRequest, known: Conventions | null): P
   return { places: plans.length, result };
 }
 
-function plansOf(request: RepairRequest, dead: DeadLinks, known: Conventions | null): Plan[] {
+function plansOf(
+  request: RepairRequest,
+  dead: DeadLinks,
+  known: Conventions | null,
+  placesMax: number,
+): Plan[] {
   const page = scan(request.wikitext);
-  const found =
-    known === null ? plansOfUnknownWiki(page, dead) : new Repair(request, page, dead, known).plans();
+  const unplanned = plansOfUnknownWiki(page, dead);
+  const isLeft = known === null || unplanned.length > placesMax;
+  const found = isLeft ? unplanned : new Repair(request, page, dead, known).plans();
   return found.flatMap(withReplacement);
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Conventions } from "../../../shared/repair/conventions/schema.ts";
 import { repair as repaired } from "../../../shared/repair/repair.ts";
+import { TooManyParts } from "../../../shared/repair/wikitext/scan.ts";
 import { type Cli, document } from "../command.ts";
 import { parseDash } from "../options.ts";
 import { jsonText } from "../output/json.ts";
@@ -54,5 +55,10 @@ function answerTo(line: InputLine, conventions: readonly Conventions[]): object 
   if ("error" in parsed) return parsed;
   const request = parseRequest(parsed.input);
   if ("wrong" in request) return { ...idOf(parsed.input), error: `line ${line.number}: ${request.wrong}` };
-  return repaired(request, conventions);
+  try {
+    return repaired(request, conventions);
+  } catch (error) {
+    if (!(error instanceof TooManyParts)) throw error;
+    return { id: request.id, error: `line ${line.number}: wikitext: ${error.message}` };
+  }
 }

@@ -22,6 +22,19 @@ export const OPAQUE_TAG = new RegExp(`<(?:${[...OPAQUE_TAGS].join("|")})[\\s/>]`
 type ClosableTag = "ref" | "gallery";
 const isClosable = (name: string): name is ClosableTag => name === "ref" || name === "gallery";
 
+/**
+ * Templates, links, references and the like of a page, four arguments as one: what a repair makes of them fits into the memory of an
+ * isolate. A list of 2 MiB of `* [[Name of somebody]]` has 91,000.
+ */
+const PARTS_MAX = 100_000;
+
+/** What a page is that has more of them. */
+export class TooManyParts extends RangeError {
+  constructor() {
+    super(`more than ${PARTS_MAX} links, templates and references, four parameters as one`);
+  }
+}
+
 /** Something that was opened and not closed yet. */
 interface Open {
   node: WikiNode;
@@ -44,6 +57,7 @@ class Scanner {
   private readonly stack: Open[] = [];
   private readonly openTags = { ref: 0, gallery: 0 };
   private readonly tables: Tables;
+  private parts = 0;
   private newline = -1;
   /** The next `<` and `>` from somewhere before, so that none is searched for twice. */
   private readonly next = { "<": -1, ">": -1 };
@@ -103,8 +117,14 @@ class Scanner {
 
   private push(kind: NodeKind, start: number, contentStart: number, braces = 0): void {
     const node = newNode(kind, start, contentStart, this.top.node);
+    this.count();
     this.nodes.push(node);
     this.stack.push({ node, braces, link: null });
+  }
+
+  private count(weight = 1): void {
+    this.parts += weight;
+    if (this.parts > PARTS_MAX) throw new TooManyParts();
   }
 
   private bar(at: number): void {
@@ -118,6 +138,7 @@ class Scanner {
     top.link = null;
     const last = top.node.arguments.at(-1);
     if (last !== undefined) last.end = at;
+    this.count(1 / 4);
     top.node.arguments.push({ start: at + 1, end: -1, equals: -1 });
   }
 
@@ -154,6 +175,7 @@ class Scanner {
     inner.start += braces;
     inner.parent = outer;
     inner.argument = 0;
+    this.count();
     this.nodes.push(outer);
     this.stack.push({ node: outer, braces, link: null });
   }
@@ -229,6 +251,7 @@ class Scanner {
     const parent = this.top.node;
     const argument = parent.arguments.length - 1;
     const link = { start, end, urlStart, urlEnd, bracketed, closed: !bracketed, parent, argument };
+    this.count();
     this.links.push(link);
     return link;
   }
