@@ -37,7 +37,8 @@ export const addressKey = (written: string): string => keyOf(decoded(written));
 export const isAddress = (text: string): boolean =>
   text.length <= URL_CHARS_MAX && /^(?:(?:https?|ftps?|sftp):)?\/\/[^\s/]/i.test(text);
 
-const GIVEN_ADDRESS = /^https?:\/\/[^\s/?#][^\s\p{Cc}]*$/iu;
+/** What is wikitext can be escaped in a path or query, not in a host: `[2001:db8::1]` cannot be written. */
+const GIVEN_ADDRESS = /^https?:\/\/[^\s\p{Cc}/?#[\]{}|<>"]+(?:[/?#][^\s\p{Cc}]*)?$/iu;
 
 /** The address that a request gives, or null where there is none that can be written into a page. */
 export function givenAddress(address: string | null | undefined): string | null {

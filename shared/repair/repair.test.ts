@@ -218,6 +218,10 @@ describe("what is given", () => {
     ["https://new.zz/a b"],
     ["https://new.zz/\u0000"],
     ["//new.zz/"],
+    ["http://[2001:db8::1]/x"],
+    ["http://[2001:db8::1]:8080"],
+    ["https://user@[2001:db8::1]/x"],
+    ["https://new{{zz}}/"],
     [""],
     ["http://dead.zz/a#itself"],
   ])("%j is no new address", (movedTo) => {
