@@ -342,6 +342,29 @@ describe("archive.org", () => {
       { kind: "failed" },
     ],
     [
+      "availability at what is no address but brackets in brackets",
+      {
+        [CDX]: 500,
+        [JSON_MAP]: 500,
+        [LINK_MAP]: 500,
+        [AVAILABLE]: closest(GOOD, { url: 0 }).replace(
+          '"url":0',
+          `"url":${"[".repeat(9_000)}${"]".repeat(9_000)}`,
+        ),
+      },
+      { kind: "failed" },
+    ],
+    [
+      "availability at an address of times that never ends",
+      {
+        [CDX]: 500,
+        [JSON_MAP]: 500,
+        [LINK_MAP]: 500,
+        [AVAILABLE]: closest(GOOD, { url: `${"/0900".repeat(500_000)}\n` }),
+      },
+      { kind: "failed" },
+    ],
+    [
       "availability of its twin with www., port 80 and http",
       {
         [CDX]: 500,

@@ -35,6 +35,12 @@ test("a heading of its own line is its section; a line of equals signs alone is 
   expect(placed("= A\nhttp://dead.zz/")).toEqual([""]);
 });
 
+/** An engine's own search takes minutes; the test runner ends what hangs. */
+test("a part of a hostile line is found at the end of another", () => {
+  const before = `${"ab".repeat(200_000)}c`;
+  expect(placeEdits(`\n${"ab".repeat(400_000)}${before}`, [edit(before)])[0]?.line).toBe(2);
+});
+
 test("every edit of the cases stands in its line", () => {
   const requests = Object.entries(CASES).flatMap(([wiki, cases]) =>
     cases.map((each) => requestOf(wiki, each)),

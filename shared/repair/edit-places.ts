@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { described, type Shape, text, whole } from "../json/shape.ts";
+import { firstIndexOf } from "./first-index.ts";
 import { type RepairEdit, RepairEdit as RepairEditSchema } from "./types.ts";
 
 /** Around an edit, where its line is longer: what a person needs to find it. */
@@ -40,7 +41,7 @@ export function placeEdits(wikitext: string, edits: readonly RepairEdit[]): Plac
   const lines = wikitext.split("\n");
   let [line, lineStart, cursor, section] = [0, 0, 0, headingOf(lines[0] ?? "") ?? ""];
   return edits.map((edit) => {
-    const start = wikitext.indexOf(edit.before, cursor);
+    const start = firstIndexOf(wikitext, edit.before, cursor);
     cursor = start + edit.before.length;
     for (; start > lineStart + (lines[line] ?? "").length; line++) {
       lineStart += (lines[line] ?? "").length + 1;

@@ -2,7 +2,7 @@
 const SHORT_CHARS_MAX = 500;
 
 /**
- * Where a part first stands in a text from a position on, or -1, in linear time (Knuth, Morris and Pratt): JavaScriptCore's own search
+ * Where a part first stands in a text from a position on, or -1, in linear time (Knuth, Morris and Pratt): engines' own search
  * takes quadratic time for a long part of a hostile page.
  */
 export function firstIndexOf(text: string, part: string, from: number): number {

@@ -41,8 +41,8 @@ const DAYS_BACK = [60, 730, 36_500];
 const WITHDRAWN =
   /(?:Administrative|Robot)AccessControlException|Blocked Site Error|excluded from the Wayback/i;
 
-/** Time and original in the address of a version. */
-const VERSION_PATH = /\/(\d{4,14})(?:[a-z]{2}_)?\/(.+)$/;
+/** Time and original in the address of a version. What follows has to match whatever it is, or each time in it is tried. */
+const VERSION_PATH = /\/(\d{4,14})(?:[a-z]{2}_)?\/(.+)$/s;
 
 const failureOf = (reply: Extract<Reply, { kind: "answer" }>): Failed =>
   unclear(reply.http === 200 ? "its list of versions cannot be read" : `answered ${reply.http}`);
@@ -224,17 +224,19 @@ function closestOf(text: string, asked: Asked, addressOf: (timestamp: string) =>
   const closest = isRecord(snapshots) ? snapshots.closest : null;
   if (!isRecord(closest) || closest.available !== true) return null;
   const { status, timestamp, url } = closest;
-  const original = VERSION_PATH.exec(String(url))?.[2];
+  if (typeof url !== "string" || typeof timestamp !== "string") return null;
+  const original = VERSION_PATH.exec(url)?.[2];
   if (original === undefined || !isSameResource(original, asked.url)) return null;
-  const time = readTimestamp(String(timestamp));
-  if (time === null || !/^\d{3}$/.test(String(status))) return null;
+  const time = readTimestamp(timestamp);
+  const answered = typeof status === "string" || typeof status === "number" ? String(status) : "";
+  if (time === null || !/^\d{3}$/.test(answered)) return null;
   return {
     ...time,
-    http: Number(status),
+    http: Number(answered),
     mime: null,
     digest: null,
     revisit: false,
     redirect: false,
-    address: addressOf(String(timestamp)),
+    address: addressOf(timestamp),
   };
 }

@@ -48,6 +48,9 @@ describe("recorded answers", () => {
   });
 });
 
+/** As JSON.parse makes it of brackets alone. */
+const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
+
 describe("answers that are none of a MediaWiki", () => {
   test.each<[string, HttpAnswer, string, string]>([
     ["a web page", text("<!DOCTYPE html><title>Hello"), "garbled", "not-mediawiki"],
@@ -56,6 +59,9 @@ describe("answers that are none of a MediaWiki", () => {
     ["a JSON list", json([1, 2]), "garbled", "not-mediawiki"],
     ["JSON null", json(null), "garbled", "not-mediawiki"],
     ["continue of another shape", json({ continue: [1], query: {} }), "garbled", "not-mediawiki"],
+    ["continue of other values", json({ continue: { a: [1] }, query: {} }), "garbled", "not-mediawiki"],
+    ["errors that are none", json({ errors: [1, 2] }), "garbled", "not-mediawiki"],
+    ["warnings without a ground", json({ query: {}, warnings: nested(50_000) }), "garbled", "not-mediawiki"],
     ["more than it may be", failure("too-large"), "garbled", "not-mediawiki"],
     ["moved", { kind: "redirect", http: 301, headers: {}, location: "https://x/" }, "error", "redirected"],
     ["no such name", failure("dns"), "garbled", "down"],

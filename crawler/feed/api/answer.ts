@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRecord } from "../../../shared/json/record.ts";
 import type { HttpAnswer } from "../../net/egress/http-client.ts";
 import { parseRetryAfter } from "../../runtime/retry-after.ts";
 
@@ -66,9 +67,10 @@ const apiError = z.object({
   lag: z.unknown().optional(),
 });
 
+/** Lists and records of a hostile wiki are read entry by entry: of each that does not fit, the library would keep what is wrong with it. */
 const body = z.object({
   error: apiError.optional(),
-  errors: z.array(apiError).optional(),
+  errors: z.array(z.unknown()).optional(),
   query: z.record(z.string(), z.unknown()).optional(),
   /** Of `wbgetentities` and `sitematrix`, whose answers have no frame. */
   entities: z.unknown().optional(),
@@ -76,7 +78,7 @@ const body = z.object({
   batchcomplete: z.boolean().optional(),
   /** The wiki's clock, where it was asked for. */
   curtimestamp: z.string().optional(),
-  continue: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  continue: z.unknown().optional(),
   warnings: z.unknown().optional(),
 });
 
@@ -123,7 +125,17 @@ export function readApiAnswer(answer: HttpAnswer, api: string, nowMs: number): A
         notMediaWiki(api, `it answers ${answer.http} with ${kindOfText(answer)}`)
       );
     case "json":
-      return readBody(answer, api, nowMs);
+      return readNested(answer, api, nowMs);
+  }
+}
+
+function readNested(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, nowMs: number): ApiAnswer {
+  try {
+    return readBody(answer, api, nowMs);
+  } catch (error) {
+    // Its JSON is nested deeper than a stack is high.
+    if (!(error instanceof RangeError)) throw error;
+    return notMediaWiki(api, "its JSON has another shape");
   }
 }
 
@@ -152,9 +164,11 @@ function readBody(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, no
   const busy = readBusy(answer, api, nowMs);
   const otherShape = notMediaWiki(api, "its JSON has another shape");
   if (!parsed.success) return busy ?? otherShape;
-  const { error, errors, batchcomplete, curtimestamp, entities, sitematrix, warnings } = parsed.data;
-  const failure = error ?? errors?.[0];
-  if (failure !== undefined) return readError(failure, answer.headers, api, nowMs);
+  const { error, errors = [], batchcomplete, curtimestamp, entities, sitematrix, warnings } = parsed.data;
+  const failure = error ?? (errors.length === 0 ? null : (apiError.safeParse(errors[0]).data ?? "garbled"));
+  const next = readContinue(parsed.data.continue);
+  if (failure === "garbled" || next === null) return busy ?? otherShape;
+  if (failure !== null) return readError(failure, answer.headers, api, nowMs);
   if (busy !== null) return busy;
   const missed = readWarnings(warnings);
   if (missed !== null) return trouble("error", { kind: "refused", message: `${api} ${missed}` });
@@ -163,16 +177,27 @@ function readBody(answer: Extract<HttpAnswer, { kind: "json" }>, api: string, no
   // An empty batch may have no `query` at all, but then it says that or how it goes on.
   if (query === undefined && batchcomplete === undefined && parsed.data.continue === undefined)
     return otherShape;
-  const next = Object.entries(parsed.data.continue ?? {}).map(
-    ([name, part]) => [name, String(part)] as const,
-  );
-  if (next.reduce((size, [name, part]) => size + name.length + part.length, 0) > CONTINUE_CHARS_MAX)
-    return notMediaWiki(api, "where it would go on is longer than any title");
+  if (next === "too-long") return notMediaWiki(api, "where it would go on is longer than any title");
   return {
     kind: "query",
     query: { ...query, ...(curtimestamp !== undefined && { curtimestamp }) },
     continue: next.length === 0 ? null : Object.fromEntries(next),
   };
+}
+
+/** Where it would go on; null: it is of another shape. */
+function readContinue(value: unknown): (readonly [name: string, part: string])[] | "too-long" | null {
+  if (value === undefined) return [];
+  if (!isRecord(value)) return null;
+  const parts: (readonly [string, string])[] = [];
+  let size = 0;
+  for (const [name, part] of Object.entries(value)) {
+    if (typeof part !== "string" && typeof part !== "number") return null;
+    size += name.length + String(part).length;
+    if (size > CONTINUE_CHARS_MAX) return "too-long";
+    parts.push([name, String(part)]);
+  }
+  return parts;
 }
 
 function readError(

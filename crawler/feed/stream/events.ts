@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { WikiId } from "../../../db/types.ts";
 import type { StreamWiki } from "../../../db/wikis/streams.ts";
 import { HOUR_MS } from "../../../shared/calendar/day.ts";
+import { isRecord } from "../../../shared/json/record.ts";
 import { watchCache } from "../../runtime/caches.ts";
 import { PAGE_LOGS } from "../incremental/changes.ts";
 
@@ -19,8 +20,15 @@ export interface StreamEvent {
 
 const pageid = z.int().positive();
 const namespace = z.int32().nullable().catch(null);
-const link = z.object({ external: z.boolean() });
-const links = z.array(link).optional().catch(undefined);
+interface Link {
+  readonly external: boolean;
+}
+const isLink = (one: unknown): boolean => isRecord(one) && typeof one.external === "boolean";
+/** Ends at the first that is none: of each the library would keep what is wrong with it. */
+const links = z
+  .custom<readonly Link[]>((all) => Array.isArray(all) && all.every(isLink))
+  .optional()
+  .catch(undefined);
 
 /** Events of EventBus (page-links-change, page-delete, page-undelete, page-move, page-create, revision-create). */
 const ofPage = z.object({

@@ -32,16 +32,19 @@ export function createEventReader(charsMax = EVENT_CHARS_MAX): EventReader {
     onRetry: (ms) => {
       retryMs = ms;
     },
-    onError: ({ type }) => {
-      if (type === "max-buffer-size-exceeded") skipped += 1;
-    },
   });
   return {
     feed(bytes) {
       events = [];
-      const before = skipped;
-      parser.feed(decoder.decode(bytes, { stream: true }));
-      if (skipped > before) parser.reset();
+      const text = decoder.decode(bytes, { stream: true });
+      try {
+        parser.feed(text);
+      } catch {
+        // It takes nothing after an event that was too large. To be told of each error would cost a stack for each wrong line.
+        skipped += 1;
+        parser.reset();
+        parser.feed(text);
+      }
       return events;
     },
     get lastEventId() {
