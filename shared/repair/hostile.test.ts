@@ -90,6 +90,11 @@ describe("hostile conventions", () => {
     ["archives", { ...en, archive: Array(21).fill(en.archive[0]) }],
   ])("more than 20 %s are refused", (_, given) => expect(Conventions.safeParse(given).success).toBe(false));
 
+  test.each(["D", "M"])("a date of nothing but %s is refused", (letter) => {
+    const dates = { ...en.dates, default: `${letter.repeat(59)}!` };
+    expect(Conventions.safeParse({ ...en, dates }).success).toBe(false);
+  });
+
   test.each(["n19", "date"])(
     "with as many as there may be, a page that is full of %s is repaired",
     (name) => {

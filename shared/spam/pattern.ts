@@ -26,7 +26,7 @@ export function readLine(line: string): LinePattern {
     return { kind: "beyond", reason: `is longer than ${LINE_CHARS_MAX} characters` };
   try {
     // MediaWiki removes all backslashes before a slash, as it escapes slashes itself.
-    const cursor = cursorOf(line.replace(/\\*\//g, "/"));
+    const cursor = cursorOf(line.replace(/(?<!\\)\\+\//g, "/"));
     const node = readBranches(cursor, 0);
     if (!cursor.ended()) throw broken("closes a group with ) that it did not open");
     return { kind: "pattern", node };
@@ -156,7 +156,7 @@ function readRepeat(cursor: Cursor): Repeat | null {
   // A quantifier since PCRE2 10.43, ordinary characters before.
   if (cursor.match(/^\{ *, *[0-9]+ *\}/) !== null)
     throw beyond("has {,n}, which versions of PCRE read differently");
-  const [whole, first, comma, last] = cursor.match(/^\{([0-9]+)(,?)([0-9]*)\}/) ?? [];
+  const [whole, first, comma = "", last = ""] = cursor.match(/^\{([0-9]+)(?:(,)([0-9]*))?\}/) ?? [];
   if (whole === undefined || (comma === "" && last !== "")) return null;
   const min = Number(first);
   const max = comma === "" ? min : last === "" ? Number.POSITIVE_INFINITY : Number(last);

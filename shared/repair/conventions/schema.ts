@@ -48,7 +48,8 @@ const pattern = z.string().check(
 const datePattern = z.string().check(
   z.maxLength(DATE_CHARS_MAX),
   z.regex(
-    /^(?:YYYY|MMMM|MMM|MM|DD|D|[ .,/-])+$/,
+    // A letter can be read in one way only: read in several, a long row of them would be tried in all.
+    /^(?:YYYY|M{2,4}(?!M)|D{1,2}(?!D)|[ .,/-])+$/,
     "a date is written with YYYY, MMMM, MMM, MM, DD, D, spaces and . , / -",
   ),
   // Each of them again would make the expression that recognises it slow.
