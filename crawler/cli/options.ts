@@ -92,10 +92,10 @@ export async function readTextFile(path: string, bytesMax: number, hint: string)
     if (codeOf(error) === "ENOENT") return null;
     throw unreadable(error);
   });
-  if (found?.isDirectory()) throw new WorkError(`${path} is a folder; give the file in it`);
-  if (found?.isFIFO())
-    throw new WorkError(`${path} is a pipe; save what comes from it as a file, and give that`);
   if (found === null) throw new WorkError(`there is no file ${path}; ${hint}`);
+  if (found.isDirectory()) throw new WorkError(`${path} is a folder; give the file in it`);
+  if (found.isFIFO())
+    throw new WorkError(`${path} is a pipe; save what comes from it as a file, and give that`);
   if (!found.isFile()) throw new WorkError(`${path} is no file but a device; ${hint}`);
   const file = Bun.file(path);
   if (file.size > bytesMax) throw new WorkError(`${path} is larger than ${bytesMax} bytes`);

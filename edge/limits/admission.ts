@@ -80,12 +80,7 @@ export function createAdmissions(deps: EdgeDeps): Admissions {
       const isFriend = standing.token === "known" || (standing.token === "away" && standing.known);
       if (isFriend || caller === null || isFriendly(address ?? "", c.env))
         return { ...standing, taken: null };
-      const counted = {
-        caller,
-        purpose: purposeOf(c),
-        questions: presumed(c),
-        window: deps.throttle.window(),
-      };
+      const counted = { caller, ...presumed(c), window: deps.throttle.window() };
       const taken = await deps.throttle.take(c.env, caller, counted.purpose, counted.questions);
       return { ...standing, taken, counted };
     },
@@ -99,18 +94,18 @@ export function settle(throttle: Throttle, admission: Admission, links: number):
   return questions === admission.counted.questions ? null : throttle.settle(admission.counted, questions);
 }
 
-/** A gadget's question about one page costs one read of the store, or a few where that has no such page: nothing is asked of wiki or origin. */
-function purposeOf(c: Context<Edge>): ThrottleClass {
+/**
+ * As what a question is counted before it is answered. A gadget's about one page costs one read of the store, or a few where that has no
+ * such page: nothing is asked of wiki or origin.
+ */
+function presumed(c: Context<Edge>): { readonly purpose: ThrottleClass; readonly questions: number } {
+  const isGadgets = /^\/externalLinkProblem(\.json)?$/.test(c.req.path);
+  if (!isGadgets && !/^\/(api\/v1\/page|externalLinkInfo)$/.test(c.req.path))
+    return { purpose: "question", questions: 1 };
   const parameter = parametersOf(c);
-  const page = parameter("pageid") ?? parameter("curid") ?? "";
-  const cheap = /^\d+$/.test(page) && parameter("title") === undefined && parameter("ping") !== "1";
-  return /^\/externalLinkProblem(\.json)?$/.test(c.req.path) && cheap ? "gadget" : "question";
-}
-
-/** For how many questions one is taken before it is answered. */
-function presumed(c: Context<Edge>): number {
-  if (!/^\/(api\/v1\/page|externalLinkInfo|externalLinkProblem(\.json)?)$/.test(c.req.path)) return 1;
-  const parameter = parametersOf(c);
-  const pages = (parameter("pageid") ?? parameter("curid") ?? parameter("title") ?? "").split("|").length;
-  return Math.ceil(Math.min(pages, PAGES_MAX) / PAGES_PER_QUESTION);
+  const [title, ids] = [parameter("title"), parameter("pageid") ?? parameter("curid") ?? ""];
+  if (isGadgets && /^\d+$/.test(ids) && title === undefined && parameter("ping") !== "1")
+    return { purpose: "gadget", questions: 1 };
+  const pages = (ids || (title ?? "")).split("|").length;
+  return { purpose: "question", questions: Math.ceil(Math.min(pages, PAGES_MAX) / PAGES_PER_QUESTION) };
 }

@@ -106,19 +106,15 @@ const tooMany = ({ wiki, pageid }: PageAnswer): AnswerError => ({
   message: `page ${pageid} of ${wiki} has dead links in more than ${PLACES_MAX} places; repair it by weboid repair -`,
 });
 
-const tooComplex = ({ wiki, pageid }: PageAnswer): Refusal =>
-  refusal(
-    400,
-    "too-long",
-    `page ${pageid} of ${wiki} has ${new TooManyParts().message}; such a page is not repaired`,
-  );
+const tooComplex = ({ wiki, pageid }: PageAnswer, { message }: TooManyParts): Refusal =>
+  refusal(400, "too-long", `page ${pageid} of ${wiki} has ${message}; such a page is not repaired`);
 
-/** null: the page has more than an isolate can hold. */
-function planOf(request: RepairRequest, known: Conventions | null): PlannedRepair | null {
+/** The error: the page has more than an isolate can hold. */
+function planOf(request: RepairRequest, known: Conventions | null): PlannedRepair | TooManyParts {
   try {
     return planRepair(request, known, PLACES_MAX);
   } catch (error) {
-    if (error instanceof TooManyParts) return null;
+    if (error instanceof TooManyParts) return error;
     throw error;
   }
 }
@@ -149,7 +145,7 @@ export async function answerRepair(
   const { known, said } = conventionsFor(read.own, profile.wiki);
   const request = requestOf(page, read.revision, answer.generated);
   const planned = planOf(request, known);
-  if (planned === null) return { kind: "refused", profile, ...tooComplex(page) };
+  if (planned instanceof TooManyParts) return { kind: "refused", profile, ...tooComplex(page, planned) };
   if (planned.places > PLACES_MAX) return { kind: "refused", status: 400, error: tooMany(page), profile };
   const { id: _, edits, ...result } = planned.result();
   const { wiki, pageid, title, watched } = page;

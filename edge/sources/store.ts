@@ -74,6 +74,7 @@ export class Store {
     const pages: StoredPage[] = [];
     let urls = 0;
     for await (const { read } of this.eachSnapshot(wiki, pageids)) {
+      if (read.kind === "failed") console.error(`the store did not answer for ${read.error.message}`);
       if (read.kind !== "snapshot") {
         pages.push(read.kind === "absent" ? null : "unread");
         continue;
@@ -134,9 +135,7 @@ export class Store {
       const options = { type: "arrayBuffer", cacheTtl: SNAPSHOT_CACHE_SECONDS } as const;
       return (await this.#kv.get(key, options)) ?? { kind: "absent" };
     } catch (cause) {
-      const error = new StoreUnavailable(key, cause);
-      console.error(`the store did not answer for ${error.message}`);
-      return { kind: "failed", error };
+      return { kind: "failed", error: new StoreUnavailable(key, cause) };
     }
   }
 }

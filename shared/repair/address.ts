@@ -117,7 +117,7 @@ function serviceOf(url: string, type: string): string {
   return SERVICES.find(([, pattern]) => pattern.test(host))?.[0] ?? type;
 }
 
-/** As all Wayback Machines write it, whoever's: a time to the second, and the original behind it. */
+/** As Wayback Machines of all operators write it: a time to the second, and the original behind it. */
 const TIMED = /^\/[^?]*?\d{14}(?:[a-z]{2}_)?\/(?:https?|ftp):\/\//i;
 
 /** The archive to which an address in wikitext belongs; null: none that is known, nor one by its form. */

@@ -157,7 +157,7 @@ function readRepeat(cursor: Cursor): Repeat | null {
   if (cursor.match(/^\{ *, *[0-9]+ *\}/) !== null)
     throw beyond("has {,n}, which versions of PCRE read differently");
   const [whole, first, comma = "", last = ""] = cursor.match(/^\{([0-9]+)(?:(,)([0-9]*))?\}/) ?? [];
-  if (whole === undefined || (comma === "" && last !== "")) return null;
+  if (whole === undefined) return null;
   const min = Number(first);
   const max = comma === "" ? min : last === "" ? Number.POSITIVE_INFINITY : Number(last);
   return { length: whole.length, min, max };

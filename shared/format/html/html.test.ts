@@ -253,7 +253,7 @@ describe("what is not known is not called fine (design 7)", () => {
   test.each([
     [true, [], "No dead link is known on this page."],
     [false, [], "This page is not monitored, so nothing is known"],
-    // The origin knows that a link is dead, whoever has it.
+    // The origin knows that a link is dead, on whichever page it stands.
     [false, ["http://a.zz/dead"], "No dead link of this page can be repaired automatically."],
   ])("nothing to repair; watched: %j, absent: %j", (watched, absent, says) => {
     const { wiki, pageid, title } = page([]);

@@ -5,6 +5,7 @@ import type { EditKind } from "../../repair/types.ts";
 import type { Verdict } from "../../verdict/types.ts";
 import type { RepairDocument } from "../documents.ts";
 import { articleUrl, wikiPath } from "../paths.ts";
+import { reasonInWords } from "../repair-reason.ts";
 import { printDocument } from "./document.ts";
 import { formatLinks, labelledLink, outsideAddress, ownAddress, shownText, urlLink } from "./link.ts";
 import {
@@ -59,19 +60,13 @@ function change(say: Messages, before: string, after: string): Html {
 ${piece(say.text("repair-after"), html`${first}${added !== "" && html`<ins>${added}</ins>`}${last}`, copied(say, after))}`;
 }
 
-/** The sentence of a code in the reader's language, with its parts; null: there is none. */
-function sentence(say: Messages, code: string, [first, second]: readonly string[]): Html | null {
-  const words = say.maybe(`repair-reason-${code}`, SLOT, SECOND_SLOT);
-  return words === null ? null : slotted(words, html`<bdi>${first}</bdi>`, html`<bdi>${second}</bdi>`);
-}
-
-/** Of a code without a message it is English, as in the answer for programs. */
-function reason(say: Messages, { code, details = [], also, reason: text }: Edit): Html {
-  const words = sentence(say, code, details);
-  const more = also === undefined ? null : sentence(say, also, []);
-  if (words === null || (also !== undefined && more === null))
-    return html`<p class="n" lang="en" dir="ltr">${text}</p>`;
-  return html`<p class="n">${words}${more && html` ${more}`}</p>`;
+/** In the reader's language; of a code without a message it is English, as in the answer for programs. */
+function reason(say: Messages, edit: Edit): Html {
+  const [first, second] = edit.details ?? [];
+  const words = reasonInWords(say, edit, [SLOT, SECOND_SLOT]);
+  return words === null
+    ? html`<p class="n" lang="en" dir="ltr">${edit.reason}</p>`
+    : html`<p class="n">${slotted(words, html`<bdi>${first}</bdi>`, html`<bdi>${second}</bdi>`)}</p>`;
 }
 
 /** What the link becomes, and the verdict whose icon says so. */
